@@ -249,7 +249,7 @@ struct gestured {
     /* Callbacks that have not returned. While there are any, nothing is freed. */
     int depth;
     bool is_freed, has_ended_subscriptions, is_out_of_memory;
-    /* True if the line that is read has characters below a space. */
+    /* True if the line that is read may have characters below a space. */
     bool has_controls;
     enum gestured_state state;
     char *failure, *server, *closing_error;
@@ -388,19 +388,19 @@ static bool is_utf8(const char *text, size_t count)
     return true;
 }
 
-/* True if a character is below a space. A line of the daemon has none, and its strings need not be searched one by one. */
-static bool has_controls(const char *text, size_t count)
+/* True if each byte is ASCII and no character below a space, as in nearly all lines of the daemon: their strings need not be
+   searched one by one. */
+static bool is_plain(const char *text, size_t count)
 {
     size_t i = 0;
+    uint64_t found = 0;
     for (uint64_t eight; i + 8 <= count; i += 8) {
         memcpy(&eight, text + i, sizeof eight);
-        if ((eight - 0x2020202020202020) & ~eight & 0x8080808080808080)
-            return true;
+        found |= (eight - 0x2020202020202020) | eight;
     }
     for (; i < count; i++)
-        if ((unsigned char)text[i] < 0x20)
-            return true;
-    return false;
+        found |= (unsigned char)text[i] < 0x20 || (unsigned char)text[i] >= 0x80 ? 0x80 : 0;
+    return (found & 0x8080808080808080) == 0;
 }
 
 static int after_space(const char *line, int position)
@@ -501,10 +501,8 @@ static bool parse(struct gestured *client, char *line, size_t count)
     line[count] = 0;
     client->line = line;
     client->token_count = 0;
-    if (!is_utf8(line, count))
-        return false;
-    client->has_controls = has_controls(line, count);
-    if (client->has_controls && memchr(line, 0, count))
+    client->has_controls = !is_plain(line, count);
+    if (client->has_controls && (!is_utf8(line, count) || memchr(line, 0, count)))
         return false;
     for (;;) {
         jsmn_parser parser;
@@ -529,11 +527,15 @@ static bool parse(struct gestured *client, char *line, size_t count)
         && line[after_space(line, client->tokens[0].end)] == 0;
 }
 
-static bool equals(const struct gestured *client, int token, const char *text)
+static bool equals_bytes(const struct gestured *client, int token, const char *text, size_t length)
 {
     const jsmntok_t *found = &client->tokens[token];
-    size_t length = (size_t)(found->end - found->start);
-    return strlen(text) == length && !memcmp(client->line + found->start, text, length);
+    return (size_t)(found->end - found->start) == length && !memcmp(client->line + found->start, text, length);
+}
+
+static bool equals(const struct gestured *client, int token, const char *text)
+{
+    return equals_bytes(client, token, text, strlen(text));
 }
 
 /* The value of an object's key; -1 if the object lacks it. */
@@ -542,8 +544,9 @@ static int find(const struct gestured *client, int object, const char *key)
     if (object < 0 || client->tokens[object].type != JSMN_OBJECT)
         return -1;
     int token = object + 1, found = -1;
+    size_t length = strlen(key);
     for (int i = 0; i < client->tokens[object].size; i++) {
-        if (equals(client, token, key))
+        if (equals_bytes(client, token, key, length))
             found = token + 1;
         token = client->tokens[token + 1].parent;
     }
@@ -1380,7 +1383,8 @@ static enum outcome handle_hello(struct gestured *client, char *failure)
         return NOT_UNDERSTOOD;
     replace_text(client, &client->server, server);
     if (protocol != PROTOCOL) {
-        snprintf(failure, 256, "%.150s speaks protocol %lld; this client supports protocol %d", server, (long long)protocol, PROTOCOL);
+        snprintf(failure, 256, "%.150s speaks protocol %lld; this client supports protocol %d: update %s", server, (long long)protocol,
+            PROTOCOL, protocol > PROTOCOL ? "it" : "gestured");
         return UNKNOWN_PROTOCOL;
     }
     if (devices < 0 || client->tokens[devices].type != JSMN_ARRAY || (access >= 0 && !read_access(client, access)))

@@ -1,5 +1,5 @@
 /*
- * Reads the socket as any program could, and prints the median of the latency like a witness: the floor of a client.
+ * Reads the socket as any program could, and prints the median latency of each gesture like a witness: the floor of a client.
  *
  *     raw SOCKET
  */
@@ -55,6 +55,7 @@ int main(int argument_count, char **arguments)
                 qsort(latencies, (size_t)count, sizeof *latencies, by_size);
                 printf("latency %lld %d\n", latencies[count / 2], count);
                 fflush(stdout);
+                count = 0;
             }
         }
         held -= (size_t)(start - bytes);

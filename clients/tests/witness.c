@@ -138,6 +138,7 @@ static void on_event(struct gestured_subscription *subscription, const struct ge
             long late = allocations;
             qsort(latencies, (size_t)latency_count, sizeof *latencies, by_size);
             printf("latency %lld %d %ld\n", latencies[latency_count / 2], latency_count, late - early);
+            latency_count = 0;
         }
         return;
     }

@@ -3,7 +3,7 @@
 
     witness.py async|sync SOCKET GESTURE [ACTION]
 
-What an event's first callback does: unsubscribe, close, block (0.3 s), throw. latency prints the median instead of events.
+What an event's first callback does: unsubscribe, close, block (0.3 s), throw. latency prints the median of each gesture instead of events.
 Positions and velocities are printed in millionths. What a value derives from other fields is left out.
 """
 from __future__ import annotations
@@ -95,6 +95,7 @@ class Witness:
             if event.phase == "ended":
                 self.latencies.sort()
                 say(f"latency {self.latencies[len(self.latencies) // 2]} {len(self.latencies)}")
+                self.latencies.clear()
             return
         failure = f' failure="{event.failure}"' if event.failure else ""
         say(f"event {event.phase} {event.gesture} {event.reason or '-'} {text(event.value)}{failure}")

@@ -24,11 +24,13 @@ def fail(sentence: str) -> None:
 
 def languages(binaries: str) -> dict[str, list[str]]:
     """The command of each witness."""
-    python = [sys.executable, "-B", str(HERE / "witness.py")]
-    # C_CHECKER is such as `valgrind -q`, C_WITNESS another build.
+    # Debian's Python, for which there is a package; another one may be built without optimisation.
+    interpreter = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
+    python = [interpreter, "-B", str(HERE / "witness.py")]
+    # C_CHECKER is such as `valgrind -q`, C_WITNESS and SWIFT_WITNESS another build.
     checker = os.environ.get("C_CHECKER", "").split()
     return {"C": [*checker, os.environ.get("C_WITNESS", str(ROOT / ".build/c/witness"))],
-            "Python": [*python, "async"], "Python, synchronous": [*python, "sync"], "Swift": [f"{binaries}/client-witness"]}
+            "Python": [*python, "async"], "Python, synchronous": [*python, "sync"], "Swift": [os.environ.get("SWIFT_WITNESS", f"{binaries}/client-witness")]}
 
 
 class Witness:

@@ -40,6 +40,7 @@ import Glibc
                     guard message.phase == .ended else { continue }
                     latencies.sort()
                     say("latency \(latencies[latencies.count / 2]) \(latencies.count)")
+                    latencies.removeAll(keepingCapacity: true)
                 }
             } catch {
                 say("failure \(error)")

@@ -18,7 +18,7 @@ from typing import Any
 
 from ._gesture import Gesture, encoded
 from .errors import ConnectionFailed, GestureError, NotConnected, PositionsWithheld, RequestRefused, Unsupported
-from .events import Event, Value, read_event
+from .events import Event, read_event
 from .protocol import (
     Access,
     Contacts,
@@ -56,7 +56,16 @@ def _constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
 
-decode = json.JSONDecoder(parse_constant=_constant).decode
+_decoder = json.JSONDecoder(parse_constant=_constant)
+
+
+def decode(line: str) -> Any:
+    # decode() looks for spaces around the value, which takes as long as a third of it.
+    if line[:1] == "{":
+        value, end = _decoder.raw_decode(line)
+        if end == len(line):
+            return value
+    return _decoder.decode(line)
 
 
 def now() -> float:
@@ -191,16 +200,14 @@ class Subscription:
         self.core.call(self.on_failure, failure)
 
     def handle(self, event: Event[Any]) -> None:
-        if event.phase == "began":
-            if event.gesture in self.open:
-                return
-            self.open[event.gesture] = event
-        elif event.gesture not in self.open:
+        phase = event.phase
+        # A gesture begins once, and nothing else comes before.
+        if (event.gesture in self.open) is (phase == "began"):
             return
-        elif event.is_over:
-            del self.open[event.gesture]
-        else:
+        if phase == "began" or phase == "changed":
             self.open[event.gesture] = event
+        else:
+            del self.open[event.gesture]
         self.core.call(self.on_event, event)
 
     def set_positions(self, positions: str) -> None:
@@ -321,9 +328,13 @@ class Core:
                 if self.next_attempt > now():
                     return
                 self.connect()
-            self.flush()
+            if self.output:
+                self.flush()
             if self.lines or self.receive(limit):
-                self.handle_lines()
+                # A callback that raises in the synchronous client leaves the lines behind it for the next call.
+                lines = self.lines
+                while lines and lines is self.lines:
+                    self.handle(lines.pop())
         except ConnectionFailed as failure:
             self.disconnect(failure)
 
@@ -353,6 +364,10 @@ class Core:
             if self.closing_error:
                 raise ConnectionFailed(f"the daemon closed the connection: {self.closing_error.message}", self.closing_error)
             raise ConnectionFailed("the daemon closed the connection")
+        # Mostly one line.
+        if not self.input and received.find(b"\n") == len(received) - 1:
+            self.lines = [received[:-1]]
+            return True
         self.input += received
         *whole, rest = self.input.split(b"\n")
         self.input = rest
@@ -360,12 +375,6 @@ class Core:
             raise ConnectionFailed("the daemon sent an invalid message: a line that is too long")
         self.lines = [bytes(line) for line in reversed(whole)]
         return True
-
-    def handle_lines(self) -> None:
-        """A callback that raises in the synchronous client leaves the lines behind it for the next call."""
-        lines = self.lines
-        while lines and lines is self.lines:
-            self.handle(lines.pop())
 
     def handle(self, line: bytes) -> None:
         try:
@@ -375,7 +384,13 @@ class Core:
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise self.not_understood(line) from None
         if event is not None:
-            self.handle_event(event)
+            if subscription := self.numbers.get(event.subscription):
+                if subscription.gesture is None or not subscription.gesture.matches(event.value):
+                    raise ConnectionFailed(
+                        "the daemon sent an invalid message: a value that does not match the gesture of subscription "
+                        f"{event.subscription}"
+                    )
+                subscription.handle(event)
             return
         handler = self.HANDLERS.get(kind) if isinstance(kind, str) else None
         if handler is None:
@@ -390,23 +405,15 @@ class Core:
     def not_understood(self, line: bytes) -> ConnectionFailed:
         return ConnectionFailed(f"the daemon sent an invalid message: {line[:200].decode(errors='replace')}")
 
-    def handle_event(self, event: Event[Value]) -> None:
-        subscription = self.numbers.get(event.subscription)
-        if subscription is None:
-            return
-        if subscription.gesture is None or not subscription.gesture.matches(event.value):
-            raise ConnectionFailed(
-                "the daemon sent an invalid message: a value that does not match the gesture of subscription "
-                f"{event.subscription}"
-            )
-        subscription.handle(event)
-
     # Each reads a message, and returns what is to be done.
 
     def read_hello(self, line: Line) -> Callable[[], None]:
         hello = read_hello(line)
         if hello.protocol != PROTOCOL:
-            raise ConnectionFailed(f"{hello.server} speaks protocol {hello.protocol}; this client supports protocol {PROTOCOL}")
+            older = "it" if hello.protocol > PROTOCOL else "gestured"
+            raise ConnectionFailed(
+                f"{hello.server} speaks protocol {hello.protocol}; this client supports protocol {PROTOCOL}: update {older}"
+            )
 
         def act() -> None:
             self.hello = hello

@@ -73,8 +73,8 @@ class Event(Generic[V]):
 
 def read_value(value: dict[str, Any]) -> Value:
     for name in value:
-        if read := VALUES.get(name):
-            return read(value[name])
+        if name in VALUES:
+            return VALUES[name](value[name])
     for kind in COMPOSITIONS:
         if kind in value:
             parts = tuple(read_part(part) for part in items(value[kind]))
@@ -99,12 +99,16 @@ def _failure(line: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_event(line: dict[str, Any]) -> Event[Value]:
+    subscription, gesture, time, device = line["subscription"], line["gesture"], line["time"], line["device"]
+    # Nearly all are of these types: a call for each costs more than the test.
+    if not (type(subscription) is type(gesture) is type(time) is int and type(device) is str):
+        subscription, gesture, time, device = whole(subscription), whole(gesture), whole(time), text(device)
     event = Event(
-        subscription=whole(line["subscription"]),
-        gesture=whole(line["gesture"]),
+        subscription=subscription,
+        gesture=gesture,
         phase=read_phase(line["phase"]),
-        time=whole(line["time"]),
-        device=text(line["device"]),
+        time=time,
+        device=device,
         value=read_value(members(line["value"])),
     )
     return replace(event, **_failure(line)) if "reason" in line else event
