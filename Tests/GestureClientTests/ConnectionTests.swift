@@ -156,7 +156,9 @@ import Testing
         let bench = Bench()
         bench.process()
         bench.greet(ScriptedServer.hello.replacing(#""protocol":1"#, with: #""protocol":2"#))
-        #expect(bench.drainLog().last == "disconnected: scripted 1 speaks protocol 2; this client supports protocol 1: update it")
+        #expect(
+            bench.drainLog().last
+                == "disconnected: scripted 1 speaks protocol 2; this client supports protocol 1: update it")
         #expect(bench.server.isClosed)
     }
 
