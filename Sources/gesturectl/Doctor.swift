@@ -64,11 +64,15 @@ struct Doctor: ParsableCommand {
                 return .failure(.silent(seconds: Self.timeout / 1000))
             }
             guard let line = try daemon.nextLine() else { throw ConnectionFailure.ended }
-            switch try ServerMessage(line: line) {
+            switch try DaemonLine.message(line) {
             case .hello(let hello): return .success(hello)
             case .error(let error): throw ConnectionFailure.refused(error)
-            default: throw ConnectionFailure.notUnderstood(String(decoding: line.prefix(200), as: UTF8.self))
+            default: throw ConnectionFailure.notUnderstood(String(decoding: line.prefix(60), as: UTF8.self))
             }
+        } catch ConnectionFailure.notUnderstood {
+            return .failure(.stranger)
+        } catch ConnectionFailure.unknownProtocol(let number, let server) {
+            return .failure(.incompatible("\(ConnectionFailure.unknownProtocol(number, server: server))"))
         } catch ConnectionFailure.cannotConnect(let path, let code) {
             return .failure(.unreachable("cannot connect to \(path): \(Errno(code))", code: code))
         } catch {
@@ -120,6 +124,9 @@ struct Finding: Error {
 private enum ServiceFailure: Error {
     case unreachable(String, code: Int32)
     case silent(seconds: Int32)
+    /// Something else than gestured.
+    case stranger
+    case incompatible(String)
     case other(String)
 
     /// - Parameters:
@@ -142,6 +149,11 @@ private enum ServiceFailure: Error {
             return Finding("service", text, fix: "sudo systemctl \(verb) \(ServiceUnits.sockets.names)")
         case .silent(let seconds):
             return Finding("service", "gestured does not answer within \(seconds) s", fix: Finding.restart)
+        case .stranger:
+            return Finding(
+                "service", "another program than gestured listens on \(path); this names it",
+                fix: "sudo ss --listening --unix --processes src \(path)")
+        case .incompatible(let text): return Finding("service", text, fix: nil)
         case .other(let text):
             return Finding("service", text, fix: "sudo journalctl --unit gestured.service --lines 20")
         }

@@ -224,7 +224,18 @@ import TouchInput
         strangerExpectsProblem(daemon, "locked, so no gestures arrive", fix: nil)
     }
 
-    @Test func `finds a daemon of another version`() throws {
+    @Test(arguments: [
+        (
+            #"{"type":"hello","protocol":1,"server":"gestured 0.0.9","capabilities":[],"devices":[]}"#,
+            "gestured 0.0.9 runs, but this is"
+        ),
+        (
+            #"{"type":"hello","protocol":2,"server":"gestured 9.0.0","capabilities":[],"devices":[]}"#,
+            "gestured 9.0.0 speaks protocol 2"
+        ),
+        ("HTTP/1.1 400 Bad Request", "another program than gestured listens on"),
+    ])
+    func `finds a daemon of another version, and another program`(_ line: String, _ problem: String) throws {
         let directory = try TemporaryDirectory()
         let listener = unixSocket(SOCK_STREAM.rawValue, boundTo: directory.path("socket"))
         listen(listener, 1)
@@ -236,8 +247,7 @@ import TouchInput
             environment: devices.environment)
         let client = accept(listener, nil, nil)
         defer { close(client) }
-        let hello = #"{"type":"hello","protocol":1,"server":"gestured 0.0.9","capabilities":[],"devices":[]}"# + "\n"
-        _ = write(client, hello, hello.utf8.count)
-        expectProblem(doctor, "gestured 0.0.9 runs, but this is", fix: nil)
+        _ = write(client, line + "\n", line.utf8.count + 1)
+        expectProblem(doctor, problem, fix: nil)
     }
 }

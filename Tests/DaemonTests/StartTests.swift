@@ -65,7 +65,9 @@ import Testing
         let daemons = try (0..<6).map { _ in try DaemonProcess(socket: path) }
         let refused = { daemons.filter { $0.program.exit(within: 0) == .exited(1) } }
         #expect(eventually { refused().count == 5 ? true : nil } == true)
-        for daemon in refused() { #expect(daemon.program.errors.hasSuffix("is already listening\n")) }
+        for daemon in refused() {
+            #expect(daemon.program.errors.hasSuffix("is already listening; end it, or name another path\n"))
+        }
         #expect(try daemons[0].connect().next("hello").type == "hello")
     }
 
@@ -85,7 +87,8 @@ import Testing
         #expect(second.program.exit() == .exited(1))
         #expect(
             second.program.errors
-                == "gestured: \(first.socket): gestured (process \(first.program.process)) is already listening\n")
+                == "gestured: \(first.socket): gestured (process \(first.program.process)) is already listening; "
+                + "end it, or name another path\n")
         try first.devices.tap("event5")
         #expect(try client.gesture().phases == ["began", "ended"])
         _ = try first.client()

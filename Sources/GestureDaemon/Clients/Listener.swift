@@ -22,7 +22,7 @@ final class Listener {
             switch self {
             case .invalidPath(let path): "\(path): \(UnixSocketError.invalidPath)"
             case .notASocket(let path): "\(path): exists and is not a socket; not replaced"
-            case .inUse(let path, let process): "\(path): \(process) is already listening"
+            case .inUse(let path, let process): "\(path): \(process) is already listening; end it, or name another path"
             case .inheritedOther: "the service manager's socket is not a listening Unix stream socket (ListenStream=)"
             case .inheritedWrong(let code):
                 "LISTEN_FDS or LISTEN_FDNAMES: expected how many sockets the service manager passed, and their names: \(code)"
