@@ -75,8 +75,8 @@ struct ContactContinuity: Sendable {
     /// Millimetres from where a contact is, or would be if it continued its stroke.
     private func distance(from contact: TrackedContact, to position: Point) -> Double {
         let distance = (position - contact.position).millimetres
-        guard contact.speed > ContactContinuity.strokeSpeed else { return distance }
-        return min(distance, (position - contact.expectedPosition).millimetres)
+        guard contact.motion.speed > ContactContinuity.strokeSpeed else { return distance }
+        return min(distance, (position - contact.motion.expectedPosition).millimetres)
     }
 
     /// Joins contacts that are one finger whose tracking id changed.
@@ -93,7 +93,9 @@ struct ContactContinuity: Sendable {
     }
 
     private func findPredecessor(of index: Int, in contacts: inout [TrackedContact]) {
-        guard contacts[index].phase == .began, contacts[index].isAccepted, !contacts[index].hasBegun else { return }
+        guard contacts[index].phase == .began, contacts[index].isAccepted, !contacts[index].output.hasBegun else {
+            return
+        }
         for other in contacts.indices where other != index && contacts[other].isReported {
             guard isSuccessor(contacts[index], of: contacts[other]) else { continue }
             contacts[index].state = .held(.successor(of: contacts[other].id))
@@ -106,9 +108,9 @@ struct ContactContinuity: Sendable {
     /// A finger that the device counts without a position is exactly where another one is, and continues none.
     private func isSuccessor(_ contact: TrackedContact, of other: TrackedContact) -> Bool {
         guard other.hasEnded || contact.position != other.position else { return false }
-        let isStroke = other.speed > ContactContinuity.strokeSpeed
-        let ahead = (contact.position - other.expectedPosition).millimetres
-        if isStroke, ahead < max(ContactContinuity.predictionError, other.step.millimetres / 2) { return true }
+        let isStroke = other.motion.speed > ContactContinuity.strokeSpeed
+        let ahead = (contact.position - other.motion.expectedPosition).millimetres
+        if isStroke, ahead < max(ContactContinuity.predictionError, other.motion.step.millimetres / 2) { return true }
         return kind == .touchpad
             && (contact.position - other.position).millimetres < ContactContinuity.fingerWidth
     }
@@ -123,7 +125,7 @@ struct ContactContinuity: Sendable {
         let distance = (contacts[index].position - contacts[other].position).millimetres
         if contacts[other].hasEnded {
             contacts[index].continueOutput(of: contacts[other])
-            contacts[other].setRejected(.successor)
+            contacts[other].setRejected(as: .duplicate, .continued)
             faults.count(.idFlicker)
         } else if distance > 1.5 * ContactContinuity.fingerWidth, contacts[index].phase != .began {
             contacts[index].state = .accepted
@@ -135,7 +137,7 @@ struct ContactContinuity: Sendable {
     private func exchange(
         _ index: Int, in contacts: inout [TrackedContact], at time: Timestamp, _ faults: inout DeviceFaults
     ) {
-        guard let (position, sampleTime) = contacts[index].unconfirmedSample, sampleTime == time,
+        guard let (position, sampleTime) = contacts[index].motion.unconfirmed, sampleTime == time,
             contacts[index].isReported
         else { return }
         for other in contacts.indices where other != index {
@@ -157,18 +159,18 @@ struct ContactContinuity: Sendable {
     }
 
     private func isNear(_ position: Point, _ contact: TrackedContact) -> Bool {
-        min((position - contact.expectedPosition).millimetres, (position - contact.position).millimetres)
+        min((position - contact.motion.expectedPosition).millimetres, (position - contact.position).millimetres)
             < 2 * ContactContinuity.predictionError
     }
 
     /// Rejects the second contact of a fast finger that the device reports twice. One of the two is where the other was a
     /// frame before. The faster they move, the further apart they are, unlike two fingers of one hand.
     private func rejectShadow(of index: Int, in contacts: inout [TrackedContact], _ faults: inout DeviceFaults) {
-        guard contacts[index].isAccepted, contacts[index].speed > ContactContinuity.strokeSpeed else { return }
+        guard contacts[index].isAccepted, contacts[index].motion.speed > ContactContinuity.strokeSpeed else { return }
         for other in contacts.indices where other != index && contacts[other].isAccepted {
             guard let neighbour = contacts[other].neighbour, neighbour.id == contacts[index].id else { continue }
             let gap = contacts[other].position - contacts[index].position
-            let behind = (contacts[other].step - gap).millimetres
+            let behind = (contacts[other].motion.step - gap).millimetres
             guard gap.millimetres > stepLimit.distance, behind < gap.millimetres / 4 else { continue }
             contacts[index].trailingFrames += 1
             guard contacts[index].trailingFrames > 1, abs(gap.length - neighbour.distance) > gap.length / 4 else {
@@ -176,7 +178,7 @@ struct ContactContinuity: Sendable {
             }
             faults.count(.idFlicker)
             // On a screen the finger's own stroke continues. On a touchpad a restarted gesture could end as a tap.
-            contacts[other].reject(as: kind == .touchscreen ? .palm : .faulty, .shadow)
+            contacts[other].reject(as: kind == .touchscreen ? .palm : .faulty, .duplicate, .follows)
         }
     }
 
@@ -208,7 +210,7 @@ struct ContactContinuity: Sendable {
         lastIDFlicker = time
         hasIDFlicker = true
         let lift = lifts.remove(at: index)
-        guard lift.isDown || !lift.contact.hasBegun else { return nil }
+        guard lift.isDown || !lift.contact.output.hasBegun else { return nil }
         var resumed = lift.contact
         resumed.resume(as: contact, detail, at: time)
         return resumed
@@ -218,7 +220,7 @@ struct ContactContinuity: Sendable {
         var nearest: (index: Int, distance: Double)?
         for index in lifts.indices where time - lifts[index].time <= ContactContinuity.flickerTime {
             let contact = lifts[index].contact
-            let expected = contact.expectedPosition(at: time)
+            let expected = contact.motion.expectedPosition(at: time)
             let distance = min((position - contact.position).millimetres, (position - expected).millimetres)
             guard distance < nearest?.distance ?? ContactContinuity.fingerWidth else { continue }
             nearest = (index, distance)
@@ -239,7 +241,10 @@ struct ContactContinuity: Sendable {
         guard !lifts.isEmpty else { return }
         for lift in lifts where lift.isDown {
             // It lifted when the device reported the lift, however late the frames do.
-            contacts.append(lift.contact.output(lift.deadline <= time ? .ended : .stationary, at: lift.time))
+            let contact = lift.contact
+            contacts.append(
+                contact.output.contact(
+                    lift.deadline <= time ? .ended : .stationary, age: contact.motion.age(at: lift.time)))
         }
         lifts.removeAll { $0.deadline <= time }
     }

@@ -147,7 +147,7 @@ public struct ContactFilter: Sendable {
 
     /// Rejects the contacts that are held: the gestures they could join were cancelled from outside.
     public mutating func rejectHeld() {
-        for index in contacts.indices where contacts[index].isHeld { contacts[index].setRejected(.cancelled) }
+        for index in contacts.indices where contacts[index].isHeld { contacts[index].setRejected(as: .cancelled) }
     }
 
     /// Removes contacts from ``frame`` that do not count for a reason outside of the device, such as a pen. The next frame has
@@ -189,7 +189,7 @@ public struct ContactFilter: Sendable {
 
     private mutating func makeReports() {
         reports.removeAll(keepingCapacity: true)
-        for index in contacts.indices { reports.append((contacts[index].report, contacts[index].outputID)) }
+        for index in contacts.indices { reports.append((contacts[index].report, contacts[index].output.id)) }
     }
 
     /// Of a filter that is not enabled: every contact is a finger.
@@ -220,7 +220,7 @@ public struct ContactFilter: Sendable {
         if contact.phase == .ended {
             if kind == .touchpad {
                 let contact = contacts[index]
-                ghosts.addTouch(from: contact.startTime, to: time, isFlash: contact.wasReportedOnce)
+                ghosts.addTouch(from: contact.startTime, to: time, isFlash: contact.motion.wasReportedOnce)
             }
             countIfBrief(contacts[index], at: time)
             palms.learn(from: contacts[index], at: time)
@@ -254,13 +254,13 @@ public struct ContactFilter: Sendable {
         return TrackedContact(contact, detail, at: time, state: state)
     }
 
-    private mutating func handle(_ jump: TrackedContact.Jump, of index: Int) {
+    private mutating func handle(_ jump: StepTracker.Jump, of index: Int) {
         faults.count(.jump)
         ghosts.addJump(at: frame.time)
         if replacesJumps, jump == .fromRest, !contacts[index].hasEnded {
             contacts[index].replace()
         } else {
-            contacts[index].reject(as: .faulty, .jump)
+            contacts[index].reject(as: .faulty, .faulty, .jump)
         }
     }
 
@@ -280,7 +280,7 @@ public struct ContactFilter: Sendable {
             return .corner
         }
         let others = contacts.count {
-            $0.isAccepted && !$0.hasEnded && $0.age(at: time) > GhostTouchDetector.handArrivalTime
+            $0.isAccepted && !$0.hasEnded && $0.motion.age(at: time) > GhostTouchDetector.handArrivalTime
         }
         if others >= GhostTouchDetector.fingersOfHand { return .lateContact }
         // Touchpads that jump only merge two fingers into one.
@@ -312,7 +312,7 @@ public struct ContactFilter: Sendable {
             case .edge: palms.isFingerFromEdge(contact.position, contact.detail) || followsFinger(contact)
             case .nearPalm: palms.isFingerNearPalm(contact.position, contact.detail)
             case .light, .unmeasured:
-                palms.isFinger(contact.position, reach: contact.reach, contact.detail, at: time)
+                palms.isFinger(contact.position, reach: contact.motion.reach, contact.detail, at: time)
                     || arrivesWithFinger(contact, at: time) || isOldEnough(contact, reason, at: time)
             case .ghost, .corner, .lateContact, .successor, .brief:
                 isOldEnough(contact, reason, at: time)
@@ -336,7 +336,7 @@ public struct ContactFilter: Sendable {
 
     /// True if a contact moves in step with a finger next to it: palms do not follow fingers.
     private func followsFinger(_ contact: TrackedContact) -> Bool {
-        contacts.contains { $0.isReported && !$0.hasEnded && contact.isInStep(with: $0) }
+        contacts.contains { $0.isReported && !$0.hasEnded && contact.motion.isInStep(with: $0.motion) }
     }
 
     /// When a contact comes or goes, others shift by 1 to 3 mm, since the device had assigned part of one to the other. For

@@ -68,8 +68,9 @@ package struct PalmDetector: Sendable {
     /// clicked may be a thumb, or a finger at a slant.
     mutating func learn(from contact: TrackedContact, at time: Timestamp) {
         guard contact.isReported, !isNearPalm(at: time) else { return }
-        let isTap = contact.age(at: time) <= PalmDetector.tapDuration && contact.reach < PalmDetector.fingerMotion
-        if isTap || contact.reach >= 2 * PalmDetector.fingerMotion {
+        let isTap =
+            contact.motion.age(at: time) <= PalmDetector.tapDuration && contact.motion.reach < PalmDetector.fingerMotion
+        if isTap || contact.motion.reach >= 2 * PalmDetector.fingerMotion {
             fingerPressure.add(highest: contact.highestPressure)
         }
         if isTap { lastTaps = (Tap(position: contact.position, end: time), lastTaps.newer) }
@@ -96,7 +97,7 @@ package struct PalmDetector: Sendable {
 
     /// A contact that was held has lifted. One that brushed the side zone was a palm's: its other parts are near.
     mutating func observeBrush(_ contact: TrackedContact, at time: Timestamp) {
-        if case .held(.brief) = contact.state, kind == .touchpad, isInPalmZone(contact.start) { lastPalm = time }
+        if case .held(.brief) = contact.state, kind == .touchpad, isInPalmZone(contact.motion.start) { lastPalm = time }
     }
 
     /// Returns why a contact that begins may be a palm; nil for an ordinary one.
@@ -133,7 +134,7 @@ package struct PalmDetector: Sendable {
     mutating func rejectPalms(in contacts: inout [TrackedContact], at time: Timestamp) {
         guard kind == .touchpad else { return rejectReportedPalms(in: &contacts, at: time) }
         for index in contacts.indices where !contacts[index].hasEnded {
-            if let cause = palmCause(&contacts[index], at: time) { contacts[index].reject(as: .palm, cause) }
+            if let (state, cause) = palm(&contacts[index], at: time) { contacts[index].reject(as: .palm, state, cause) }
             if case .held(.edge) = contacts[index].state,
                 min(sideDistance(contacts[index].position), topDistance(contacts[index].position)) <= PalmDetector.edge
             {
@@ -151,26 +152,30 @@ package struct PalmDetector: Sendable {
         }
     }
 
-    /// Returns why a contact is no finger; nil if nothing shows that.
+    /// Returns what a contact is instead of a finger, and why; nil if nothing shows that.
     ///
     /// - Parameter contact: `inout` although it is not changed: Swift 6.3 copies an element that is only read.
-    private mutating func palmCause(_ contact: inout TrackedContact, at time: Timestamp) -> ContactCause? {
+    private mutating func palm(
+        _ contact: inout TrackedContact, at time: Timestamp
+    ) -> (ContactReport.State, ContactReport.Cause?)? {
         if thresholds.isPalm(contact.detail) {
             lastPalm = time
-            return .palm
+            return (.palm, nil)
         }
         guard !contact.isRejected else { return nil }
         if isHeavy(contact.detail) {
-            if isInPalmZone(contact.start), isInPalmZone(contact.position) {
+            if isInPalmZone(contact.motion.start), isInPalmZone(contact.position) {
                 lastPalm = time
-                return .heavy
+                return (.palm, .heavy)
             }
             // A finger that has moved may press hard; only one that never moved may be the next of a palm's contacts.
-            if isNearPalm(at: time), !contact.isReported || contact.reach < PalmDetector.fingerMotion { return .heavy }
+            if isNearPalm(at: time), !contact.isReported || contact.motion.reach < PalmDetector.fingerMotion {
+                return (.palm, .heavy)
+            }
         }
         let isThumb =
             contact.position.y > surface.size.dy * (1 - PalmDetector.thumbZone) && thresholds.isThumb(contact.detail)
-        return isThumb ? .thumb : nil
+        return isThumb ? (.thumb, nil) : nil
     }
 
     /// Rejects both hands' palms, which rest at both sides: no hand reaches from one side to the other.
@@ -181,15 +186,15 @@ package struct PalmDetector: Sendable {
                     continue
                 }
                 lastPalm = time
-                contacts[left].reject(as: .palm, .bothSides)
-                contacts[right].reject(as: .palm, .bothSides)
+                contacts[left].reject(as: .palm, .palm, .bothSides)
+                contacts[right].reject(as: .palm, .palm, .bothSides)
             }
         }
     }
 
     private func isSidePalm(_ contact: TrackedContact, isLeft: Bool) -> Bool {
-        !contact.hasEnded && isInPalmZone(contact.start) && isInPalmZone(contact.position)
-            && (contact.start.x < surface.size.dx / 2) == isLeft
+        !contact.hasEnded && isInPalmZone(contact.motion.start) && isInPalmZone(contact.position)
+            && (contact.motion.start.x < surface.size.dx / 2) == isLeft
     }
 
     /// True if a light contact may be a finger of a device that does not measure pressure. Where thumbs brush the surface it

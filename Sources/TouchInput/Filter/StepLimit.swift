@@ -31,12 +31,12 @@ struct StepLimit: Hashable, Sendable {
     private static let maximumAcceleration = 3.0
 
     func isDoubtful(
-        _ millimetres: Double, in elapsed: Microseconds, after contact: TrackedContact, at now: Timestamp
+        _ millimetres: Double, in elapsed: Microseconds, after motion: StepTracker, at now: Timestamp
     ) -> Bool {
         guard millimetres > distance else { return false }
         let stepSpeed = millimetres / StepLimit.seconds(elapsed)
-        let limit = StepLimit.maximumAcceleration * contact.speed
-        let isYoung = contact.age(at: now) <= StepLimit.speedSettlingTime
+        let limit = StepLimit.maximumAcceleration * motion.speed
+        let isYoung = motion.age(at: now) <= StepLimit.speedSettlingTime
         return stepSpeed > max(isYoung ? StepLimit.maximumStartSpeed : speed, limit)
     }
 

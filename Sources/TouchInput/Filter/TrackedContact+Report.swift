@@ -6,7 +6,7 @@ extension TrackedContact {
     var report: ContactReport {
         let (state, cause) = judgement
         return ContactReport(
-            id: id, phase: ContactReport.Phase(phase), position: lastPosition, pressure: detail.pressure,
+            id: id, phase: ContactReport.Phase(phase), position: motion.lastPosition, pressure: detail.pressure,
             size: detail.major, state: state, cause: cause)
     }
 
@@ -15,7 +15,7 @@ extension TrackedContact {
         case .accepted: (.finger, nil)
         // A contact that lifts while it is held is never reported.
         case .held(let reason): (hasEnded ? reason.rejectedState : .held, reason.cause)
-        case .rejected: rejectionCause?.judgement ?? (.faulty, nil)
+        case .rejected(let state, let cause): (state, cause)
         }
     }
 }
@@ -39,29 +39,6 @@ extension TrackedContact.HoldReason {
         case .edge, .nearPalm, .light, .unmeasured, .brief: .palm
         case .ghost, .lateContact: .ghost
         case .corner, .successor: .duplicate
-        }
-    }
-}
-
-extension ContactCause {
-    fileprivate var judgement: (ContactReport.State, ContactReport.Cause?) {
-        switch self {
-        case .edge: (.palm, .edge)
-        case .nearPalm: (.palm, .nearPalm)
-        case .light: (.palm, .light)
-        case .brief: (.palm, .brief)
-        case .ghost: (.ghost, .ghosts)
-        case .late: (.ghost, .late)
-        case .corner, .shadow: (.duplicate, .follows)
-        case .successor: (.duplicate, .continued)
-        case .palm: (.palm, nil)
-        case .heavy: (.palm, .heavy)
-        case .thumb: (.thumb, nil)
-        case .bothSides: (.palm, .bothSides)
-        case .jump: (.faulty, .jump)
-        case .cancelled: (.cancelled, nil)
-        case .pen: (.penNear, nil)
-        case .off: (.off, nil)
         }
     }
 }

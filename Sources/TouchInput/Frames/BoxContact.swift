@@ -15,17 +15,13 @@ struct BoxContact: Hashable, Sendable {
     /// Continues a contact that was reported for a slot.
     init(_ reported: ReportedContact?) { self.reported = reported }
 
-    /// The position in the last frame; nil without a contact.
-    var position: Point? { reported?.position }
-
     /// Appends the change since the last frame, and returns the contact that is down.
-    ///
-    /// - Parameter centre: The centre of the corners; nil without a corner.
     mutating func report(
-        at centre: Point?, rebaselines: Bool, on scale: SurfaceScale, ids: inout ContactIDs,
+        _ corners: BoxCorners, rebaselines: Bool, on scale: SurfaceScale, ids: inout ContactIDs,
         into contacts: inout [Contact]
     ) -> Contact? {
-        guard let centre else {
+        // A contact far outside stays where it was, and does not begin there.
+        guard let centre = corners.isFarOutside ? reported?.position : corners.centre else {
             if let reported { contacts.append(reported.ended) }
             reported = nil
             return nil
@@ -37,6 +33,27 @@ struct BoxContact: Hashable, Sendable {
     }
 }
 
+/// The corners of the box in one frame that touch the surface.
+struct BoxCorners: Sendable {
+    private(set) var count = 0
+    /// True if one is where no contact can be.
+    private(set) var isFarOutside = false
+    /// The last corner's.
+    private(set) var detail: ContactDetail?
+    private var sum = Vector.zero
+
+    mutating func add(_ slot: ContactSlot, on scale: SurfaceScale) {
+        let corner = scale.point(x: slot.x, y: slot.y)
+        count += 1
+        isFarOutside = isFarOutside || slot.isFarOutside
+        sum = sum + Vector(dx: corner.x, dy: corner.y)
+        detail = slot.detail(on: scale)
+    }
+
+    /// nil without a corner.
+    var centre: Point? { count == 0 ? nil : Point(x: sum.dx / Double(count), y: sum.dy / Double(count)) }
+}
+
 /// Detects devices whose slots are the corners of a box although INPUT_PROP_SEMI_MT is missing. The property came in Linux
 /// 2.6.38, and drivers set it later.
 ///
@@ -45,8 +62,8 @@ struct BoxContact: Hashable, Sendable {
 struct BoxDetector: Sendable {
     /// How far apart the kernel's filter may hold the two axes (input_defuzz_abs_event).
     private let slack: (x: Double, y: Double)
-    var pointerX: Int32?
-    var pointerY: Int32?
+    private var pointerX: Int32?
+    private var pointerY: Int32?
 
     /// Returns nil for a device without ABS_X and ABS_Y: such a device cannot be a box.
     init?(_ description: DeviceDescription) {
@@ -57,6 +74,11 @@ struct BoxDetector: Sendable {
         slack = (
             2 * fuzz(AbsoluteCode.x, AbsoluteCode.positionX), 2 * fuzz(AbsoluteCode.y, AbsoluteCode.positionY)
         )
+    }
+
+    /// Stores ABS_X and ABS_Y.
+    mutating func setPointer(_ code: UInt16, _ value: Int32) {
+        if code == AbsoluteCode.x { pointerX = value } else if code == AbsoluteCode.y { pointerY = value }
     }
 
     func isBox(_ first: ContactSlot, _ second: ContactSlot) -> Bool {

@@ -11,6 +11,8 @@ struct FingerCount: Hashable, Sendable {
     private(set) var isTouching: Bool
     /// The most that the device can count by keys; 0 if it cannot, and for touchscreens, whose keys report pens.
     let maximum: Int
+    /// The count of the last frame.
+    private var lastCount = 0
 
     /// The most that any device can count.
     static let maximum = 5
@@ -35,10 +37,16 @@ struct FingerCount: Hashable, Sendable {
     }
 
     /// 0…5; the largest if the device holds several keys.
-    var fingers: Int {
+    var count: Int {
         guard isTouching, tools != 0, maximum > 0 else { return 0 }
         return 7 - tools.leadingZeroBitCount
     }
+
+    /// True if the count is another than in the last frame.
+    var hasChanged: Bool { count != lastCount }
+    mutating func endFrame() { lastCount = count }
+    /// Counts as changed until the next frame: what the slots are has changed.
+    mutating func resetLast() { lastCount = 0 }
 }
 
 /// The buttons of a touchpad. A clickpad has one below its surface; drivers may divide it by the fingers' positions.

@@ -27,14 +27,16 @@ public struct FrameAssembler: Sendable {
         case resynchronising
     }
 
-    public let surface: Surface
-    /// Device units per millimetre, x and y; nil if the device reports none, or impossible ones.
-    public let resolution: Vector?
-    /// Where the size comes from; nil if it is the device's own.
-    public let assumption: String?
-    /// How many contacts the device can position at once: 1 for single-touch and semi-multitouch devices, 16 for those of
-    /// protocol A, which announce no number.
-    public let slots: Int
+    /// How contacts come from the contactSlots.
+    private enum Layout: Sendable {
+        /// Each slot has a contact of its own.
+        case separate
+        /// There are two slots, which may turn out to be the corners of a box.
+        case mayBeBox(BoxDetector)
+        /// The two slots are the corners of a box. Its centre is the one contact.
+        case box(BoxContact)
+    }
+
     /// The frame that the last ``Step/frame`` completed. Valid until the next event.
     public private(set) var frame = TouchFrame(time: Timestamp(microseconds: .min))
     /// The details of each contact in ``frame``, in the same order. Empty for a finger without a position.
@@ -42,36 +44,16 @@ public struct FrameAssembler: Sendable {
     /// The faults of the device since it was opened.
     public private(set) var faults = DeviceFaults()
 
-    private let touchProtocol: TouchProtocol
-    // Derived from the protocol once, since each event needs them.
-    private let isUnslotted: Bool
-    private let hasContactAxes: Bool
-    private let xCode: UInt16
-    private let yCode: UInt16
-    /// True if the slots are corners of a box. May turn out late.
-    private var isBox: Bool
-    /// True if ABS_PRESSURE is the pressure of a contact that is alone, since contacts have no pressure axis of their own.
-    private let hasSharedPressure: Bool
-    private var sharedPressure: Int32?
-    private let scale: SurfaceScale
-    private let thresholds: TouchThresholds?
-    private let isTouchpad: Bool
-    /// True if a slot may pass to another finger when one comes or goes, since the device counts more fingers than slots.
-    private let sharesSlots: Bool
+    private let size: SurfaceSize
     private var state = State.following
-    private var contactSlots: [ContactSlot]
-    /// The slot that events refer to. Outside of `contactSlots` after the device named a slot that it does not have.
-    private var currentSlot = 0
-    /// One more than the highest slot that ever had a contact: panels announce up to 60 and fill ten.
-    private var usedSlots = 1
-    private var fingerCount: FingerCount
-    /// The finger count of the last frame.
-    private var lastFingers = 0
+    private var contactSlots: ContactSlots
+    private var layout: Layout
+    /// The contacts of the frame that events describe, of a device of protocol A; nil for any other.
+    private var unslotted: ProtocolAContacts?
+    private var fingers: FingerCount
     private var unpositioned = UnpositionedFingers()
-    private var box = BoxContact()
-    private var boxDetector: BoxDetector?
-    private var unslotted = ProtocolAContacts()
-    private var buttons = PressedButtons()
+    /// nil for a touchscreen.
+    private var buttons: PressedButtons?
     private var ids = ContactIDs()
 
     /// - Parameters:
@@ -82,36 +64,40 @@ public struct FrameAssembler: Sendable {
         _ description: DeviceDescription, kind: TouchDeviceKind, quirks: DeviceQuirks = DeviceQuirks(),
         settings: SurfaceSettings = SurfaceSettings()
     ) throws(DeviceDescriptionError) {
-        touchProtocol = try TouchProtocol(description)
-        slots = touchProtocol.slots
-        isUnslotted = touchProtocol == .unslotted
-        hasContactAxes = touchProtocol.hasContactAxes
-        isBox = touchProtocol == .box
-        xCode = touchProtocol.xCode
-        yCode = touchProtocol.yCode
-        guard let x = description.axis(xCode), let y = description.axis(yCode) else { throw .noPosition }
+        let touchProtocol = try TouchProtocol(description)
+        guard let x = description.axis(touchProtocol.xCode), let y = description.axis(touchProtocol.yCode) else {
+            throw .noPosition
+        }
         let size = try SurfaceSize(x: x, y: y, kind: kind, quirks: quirks, settings: settings)
-        surface = settings.transform.surface(of: size.surface)
-        resolution = size.resolution.map(settings.transform.resolution)
-        assumption = size.assumption
         if size.isImpossible { faults.count(.impossibleSize) }
-        scale = SurfaceScale(x: x, y: y, surface: size.surface, transform: settings.transform)
-        thresholds = TouchThresholds(quirks)
-        isTouchpad = kind == .touchpad
+        self.size = size.transformed(by: settings.transform)
+        contactSlots = ContactSlots(
+            touchProtocol, description,
+            on: SurfaceScale(x: x, y: y, surface: size.surface, transform: settings.transform), TouchThresholds(quirks))
+        switch touchProtocol {
+        case .box: layout = .box(BoxContact())
+        case .slots(2): layout = BoxDetector(description).map(Layout.mayBeBox) ?? .separate
+        case .slots, .unslotted, .single: layout = .separate
+        }
+        if touchProtocol == .unslotted { unslotted = ProtocolAContacts() }
+        fingers = FingerCount(description, kind: kind)
+        if kind == .touchpad { buttons = PressedButtons() }
         frame.kind = kind
-        hasSharedPressure =
-            description.axis(AbsoluteCode.contactPressure) == nil
-            && (slots == 1 || description.axis(AbsoluteCode.pressure) != nil)
-        fingerCount = FingerCount(description, kind: kind)
-        sharesSlots = fingerCount.maximum > slots || isBox
-        contactSlots = Array(repeating: ContactSlot(), count: touchProtocol.storedSlots)
-        if touchProtocol == .slots(2) { boxDetector = BoxDetector(description) }
-        if isUnslotted { usedSlots = slots }
         // An old and a new contact in each slot, for as many slots as hands fill.
-        let capacity = 2 * (min(slots, TouchProtocol.maximumUnslotted) + FingerCount.maximum)
+        let capacity = 2 * (min(contactSlots.positions, TouchProtocol.maximumUnslotted) + FingerCount.maximum)
         frame.contacts.reserveCapacity(capacity)
         details.reserveCapacity(capacity)
     }
+
+    /// The surface on which contacts have their positions.
+    public var surface: Surface { size.surface }
+    /// Device units per millimetre, x and y; nil if the device reports none, or impossible ones.
+    public var resolution: Vector? { size.resolution }
+    /// Where the size comes from; nil if it is the device's own.
+    public var assumption: String? { size.assumption }
+    /// How many contacts the device can position at once: 1 for single-touch and semi-multitouch devices, 16 for those of
+    /// protocol A, which announce no number.
+    public var slots: Int { contactSlots.positions }
 
     /// Handles the next event. Events that no touch device sends, or of slots that it does not have, change nothing.
     public mutating func handle(_ event: InputEvent) -> Step {
@@ -133,12 +119,12 @@ public struct FrameAssembler: Sendable {
     /// They must describe all of it: each slot's tracking id and position, the keys, and last the current slot.
     public mutating func beginResynchronisation() {
         state = .resynchronising
-        unslotted.discard()
+        unslotted?.discard()
     }
 
     /// The state is complete. Contacts that are down appear in the next frame as `stationary` or `moved`.
     public mutating func endResynchronisation() {
-        for index in contactSlots.indices { contactSlots[index].endResynchronisation() }
+        contactSlots.endResynchronisation()
         commitSilently()
     }
 
@@ -146,81 +132,26 @@ public struct FrameAssembler: Sendable {
 
     @inline(__always)
     private mutating func handleAxis(_ code: UInt16, _ value: Int32) {
-        if isUnslotted { return handleUnslottedAxis(code, value) }
-        if code == xCode {
-            guard contactSlots.indices.contains(currentSlot) else { return }
-            let isFaulty = scale.x.isFaulty(value)
-            contactSlots[currentSlot].setX(value, isFaulty: isFaulty)
-            if isFaulty { count(.outsideRange) }
-        } else if code == yCode {
-            guard contactSlots.indices.contains(currentSlot) else { return }
-            let isFaulty = scale.y.isFaulty(value)
-            contactSlots[currentSlot].setY(value, isFaulty: isFaulty)
-            if isFaulty { count(.outsideRange) }
-        } else {
-            handleOtherAxis(code, value)
-        }
-    }
-
-    @inline(__always)
-    private mutating func handleOtherAxis(_ code: UInt16, _ value: Int32) {
-        switch code {
-        case AbsoluteCode.pressure:
-            guard hasSharedPressure else { return }
-            if slots == 1 { contactSlots[0].detail.pressure = value } else { sharedPressure = value }
-        case AbsoluteCode.x: boxDetector?.pointerX = value
-        case AbsoluteCode.y: boxDetector?.pointerY = value
-        default: if hasContactAxes { handleContactAxis(code, value) }
-        }
-    }
-
-    @inline(__always)
-    private mutating func handleContactAxis(_ code: UInt16, _ value: Int32) {
-        if code == AbsoluteCode.slot {
-            currentSlot = Int(value)
-            guard contactSlots.indices.contains(currentSlot) else { return count(.unknownSlot) }
-            // Not during a resynchronisation, which names all slots.
-            if state == .following { usedSlots = max(usedSlots, currentSlot + 1) }
-            return
-        }
-        guard contactSlots.indices.contains(currentSlot) else { return }
-        switch code {
-        case AbsoluteCode.trackingID:
-            if value >= 0 { countSharedID(value) }
-            if let fault = contactSlots[currentSlot].setTrackingID(value) { count(fault) }
-            if value >= 0 { usedSlots = max(usedSlots, currentSlot + 1) }
-        case AbsoluteCode.distance: contactSlots[currentSlot].distance = value
-        default: contactSlots[currentSlot].detail.set(code, value)
+        if unslotted != nil { return handleUnslottedAxis(code, value) }
+        contactSlots.set(code, value, isFollowing: state == .following, faults: &faults)
+        if code <= AbsoluteCode.y, case .mayBeBox(var detector) = layout {
+            detector.setPointer(code, value)
+            layout = .mayBeBox(detector)
         }
     }
 
     private mutating func handleUnslottedAxis(_ code: UInt16, _ value: Int32) {
-        unslotted.set(code, value)
-        let isFaulty = code == xCode && scale.x.isFaulty(value) || code == yCode && scale.y.isFaulty(value)
-        if isFaulty { count(.outsideRange) }
+        unslotted?.set(code, value)
+        if state == .following, contactSlots.isFaulty(code, value) { faults.count(.outsideRange) }
     }
 
     private mutating func handleKey(_ code: UInt16, isPressed: Bool) {
         if code == KeyCode.touch {
-            switch touchProtocol {
-            case .single: if let fault = contactSlots[0].setTrackingID(isPressed ? 0 : -1) { count(fault) }
-            case .unslotted: unslotted.setTouchKey(isPressed: isPressed)
-            case .slots, .box: break
-            }
+            unslotted?.setTouchKey(isPressed: isPressed)
+            contactSlots.setTouchKey(isPressed: isPressed, isFollowing: state == .following, faults: &faults)
         }
-        fingerCount.set(code, isPressed: isPressed)
-        if isTouchpad { buttons.set(code, isPressed: isPressed) }
-    }
-
-    /// A resynchronisation counts no faults: it does not show how the state came about.
-    private mutating func count(_ fault: DeviceFault) {
-        if state == .following { faults.count(fault) }
-    }
-
-    private mutating func countSharedID(_ trackingID: Int32) {
-        for index in 0..<usedSlots where index != currentSlot && contactSlots[index].trackingID == trackingID {
-            count(.sharedID)
-        }
+        fingers.set(code, isPressed: isPressed)
+        buttons?.set(code, isPressed: isPressed)
     }
 
     private mutating func handleSynchronization(_ event: InputEvent) -> Step {
@@ -232,12 +163,12 @@ public struct FrameAssembler: Sendable {
         case (SynchronizationCode.report, .discarding):
             commitSilently()
             return .none
-        case (SynchronizationCode.multitouchReport, .following) where isUnslotted:
-            unslotted.endContact(faults: &faults)
+        case (SynchronizationCode.multitouchReport, .following):
+            unslotted?.endContact(faults: &faults)
             return .none
         case (SynchronizationCode.dropped, .following):
             state = .discarding
-            unslotted.discard()
+            unslotted?.discard()
             return .lost
         case (SynchronizationCode.dropped, _):
             return .lost
@@ -252,94 +183,54 @@ public struct FrameAssembler: Sendable {
         frame.time = max(frame.time, time)
         frame.contacts.removeAll(keepingCapacity: true)
         details.removeAll(keepingCapacity: true)
-        if isUnslotted {
-            unslotted.endFrame(into: &contactSlots, at: frame.time, on: scale, faults: &faults)
-        } else if boxDetector != nil {
-            detectBox()
+        unslotted?.endFrame(into: &contactSlots.slots, at: frame.time, on: contactSlots.scale, faults: &faults)
+        detectBox()
+        contactSlots.sharePressure()
+        if case .box(var box) = layout {
+            assembleBox(&box)
+            layout = .box(box)
+        } else {
+            assembleSlots()
         }
-        if hasSharedPressure, slots > 1, !isUnslotted { sharePressure() }
-        if isBox { assembleBox() } else { assembleSlots() }
         while details.count < frame.contacts.count { details.append(ContactDetail()) }
-        frame.isClicked = buttons.updatePress(at: frame.time, isTouched: !frame.contacts.isEmpty)
-    }
-
-    /// With more than one contact the pointer's pressure may be that of any.
-    private mutating func sharePressure() {
-        let contacts = contactSlots[..<usedSlots].reduce(0) { $0 + ($1.trackingID == nil ? 0 : 1) }
-        for index in 0..<usedSlots {
-            if contactSlots[index].trackingID == nil {
-                contactSlots[index].detail.pressure = nil
-            } else if contacts == 1 {
-                contactSlots[index].detail.pressure = sharedPressure
-            }
-        }
+        frame.isClicked = buttons?.updatePress(at: frame.time, isTouched: !frame.contacts.isEmpty) ?? false
+        fingers.endFrame()
     }
 
     private mutating func assembleSlots() {
-        let rebaselines = sharesSlots && mayHaveMovedSlots
-        lastFingers = fingerCount.fingers
-        var positioned = 0
-        var first: Contact?
-        for index in 0..<usedSlots {
-            let contact = contactSlots[index].report(
-                thresholds, rebaselines: rebaselines, on: scale, ids: &ids, into: &frame.contacts, &details,
-                faults: &faults)
-            guard let contact else { continue }
-            positioned += 1
-            first = first ?? contact
-        }
+        // A slot may pass to another finger when one comes or goes, if the device counts more fingers than contactSlots.
+        let rebaselines = fingers.maximum > contactSlots.positions && mayHaveMovedSlots
+        let (positioned, first) = contactSlots.report(
+            rebaselines: rebaselines, ids: &ids, into: &frame.contacts, &details, faults: &faults)
         // If there is a slot for each finger, the slots are right and the count is only early or late.
-        let fingers = fingerCount.fingers
-        let missing = fingers > slots ? fingers - positioned : 0
-        unpositioned.report(missing, following: first, on: scale, ids: &ids, into: &frame.contacts)
+        let missing = fingers.count > contactSlots.positions ? fingers.count - positioned : 0
+        unpositioned.report(missing, following: first, on: contactSlots.scale, ids: &ids, into: &frame.contacts)
     }
 
-    /// True if a finger came or went since the last frame, by the keys or by the slots.
-    private var mayHaveMovedSlots: Bool {
-        guard fingerCount.fingers == lastFingers else { return true }
-        let slots = contactSlots.span
-        for index in slots.indices where slots[index].isReplaced { return true }
-        return false
-    }
+    /// True if a finger came or went since the last frame, by the keys or by the contactSlots.
+    private var mayHaveMovedSlots: Bool { fingers.hasChanged || contactSlots.hasReplacedContact }
 
-    private mutating func assembleBox() {
+    private mutating func assembleBox(_ box: inout BoxContact) {
         let rebaselines = mayHaveMovedSlots
-        lastFingers = fingerCount.fingers
-        var corners = 0
-        var isFarOutside = false
-        var sum = Vector.zero
-        var last: ContactDetail?
-        for index in contactSlots.indices {
-            if contactSlots[index].updateTouching(thresholds, faults: &faults), fingerCount.isTouching {
-                let corner = scale.point(x: contactSlots[index].x, y: contactSlots[index].y)
-                corners += 1
-                isFarOutside = isFarOutside || contactSlots[index].isFarOutside
-                sum = sum + Vector(dx: corner.x, dy: corner.y)
-                last = contactSlots[index].detail(on: scale)
-            }
-            contactSlots[index].endFrame()
-        }
-        var centre = corners == 0 ? nil : Point(x: sum.dx / Double(corners), y: sum.dy / Double(corners))
-        // It stays where it was, and does not begin there.
-        if isFarOutside { centre = box.position }
+        let corners = contactSlots.endFrameOfBox(isTouching: fingers.isTouching, faults: &faults)
         let contact = box.report(
-            at: centre, rebaselines: rebaselines, on: scale, ids: &ids, into: &frame.contacts)
-        if contact != nil, let last { details.append(last) }
+            corners, rebaselines: rebaselines, on: contactSlots.scale, ids: &ids, into: &frame.contacts)
+        if contact != nil, let detail = corners.detail { details.append(detail) }
         // The keys count the fingers that touch; the corners may include one that only hovers.
-        let fingers = fingerCount.fingers > 0 ? fingerCount.fingers : corners
-        unpositioned.report(fingers - 1, following: contact, on: scale, ids: &ids, into: &frame.contacts)
+        let count = fingers.count > 0 ? fingers.count : corners.count
+        unpositioned.report(count - 1, following: contact, on: contactSlots.scale, ids: &ids, into: &frame.contacts)
     }
 
     /// Continues as a box once the slots turn out to be its corners.
     private mutating func detectBox() {
-        guard boxDetector?.isBox(contactSlots[0], contactSlots[1]) == true else { return }
-        boxDetector = nil
-        isBox = true
+        guard case .mayBeBox(let detector) = layout, detector.isBox(contactSlots.slots[0], contactSlots.slots[1]) else {
+            return
+        }
         faults.count(.unannouncedBox)
-        let contacts = (contactSlots[0].removeReportedContact(), contactSlots[1].removeReportedContact())
-        box = BoxContact(contacts.0 ?? contacts.1)
+        let contacts = contactSlots.removeReportedPair()
+        layout = .box(BoxContact(contacts.0 ?? contacts.1))
         if contacts.0 != nil, let other = contacts.1 { unpositioned.adopt(other) }
-        lastFingers = 0
+        fingers.resetLast()
     }
 
     /// Applies the slots' values to the contacts without a frame.

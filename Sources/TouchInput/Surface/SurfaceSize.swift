@@ -71,6 +71,14 @@ struct SurfaceSize: Hashable, Sendable {
         self.assumption = assumption
     }
 
+    /// The size of the surface as it is mounted.
+    func transformed(by transform: SurfaceTransform) -> SurfaceSize {
+        var size = self
+        size.surface = transform.surface(of: surface)
+        size.resolution = resolution.map(transform.resolution)
+        return size
+    }
+
     /// Returns what is wrong with the device's own size; nil if it is plausible.
     private static func problem(x: DeviceDescription.Axis, y: DeviceDescription.Axis) -> String? {
         switch (x.resolution > 0, y.resolution > 0) {

@@ -1,0 +1,140 @@
+internal import GestureModel
+
+/// How one contact moves. A step that may be a jump is held back for a frame, and the next frame decides (``StepLimit``).
+struct StepTracker: Sendable {
+    /// Where the contact came down, or was first seen.
+    private(set) var start: Point
+    private(set) var startTime: Timestamp
+    /// The last confirmed position, in points.
+    private(set) var position: Point
+    /// When the contact was there.
+    private var time: Timestamp
+    /// The device's position in the frame before.
+    private(set) var lastPosition: Point
+    /// A position that may be a jump.
+    private(set) var unconfirmed: (position: Point, time: Timestamp)?
+    /// The displacement of the last step, in points, and its duration.
+    private(set) var step = Vector.zero
+    private var stepDuration = Microseconds.zero
+    /// The fastest of the last frames, in millimetres per second.
+    private(set) var speed = 0.0
+    /// The longest distance from the start, in millimetres.
+    private(set) var reach = 0.0
+    /// Where the contact was when one last came down.
+    private var mark: Point
+
+    init(at position: Point, _ time: Timestamp) {
+        (start, startTime) = (position, time)
+        (self.position, self.time) = (position, time)
+        lastPosition = position
+        mark = position
+    }
+
+    func age(at time: Timestamp) -> Microseconds { time - startTime }
+
+    /// True if the device reported the contact in the frame in which it began, and in no other.
+    var wasReportedOnce: Bool { time == startTime }
+
+    /// Where the contact would be after another step like the last.
+    var expectedPosition: Point { lastPosition + step }
+
+    /// Where the contact would be at a time, if it continued its last step.
+    func expectedPosition(at now: Timestamp) -> Point {
+        let steps = (now - time).seconds / StepLimit.seconds(stepDuration)
+        return position + Vector(dx: step.dx * steps, dy: step.dy * steps)
+    }
+
+    enum Jump {
+        /// Millimetres per second below which a finger taps or rests: it wobbles by less than 2 mm a frame.
+        static let restSpeed = 200.0
+
+        case fromRest, whileMoving
+    }
+
+    /// Applies the contact of the next frame. Returns a value if the contact jumped.
+    mutating func move(to contact: Contact, at now: Timestamp, limit: StepLimit) -> Jump? {
+        let jump = speed < Jump.restSpeed ? Jump.fromRest : .whileMoving
+        if contact.isDown { return isJump(to: contact.position, at: now, limit: limit) ? jump : nil }
+        return unconfirmed.map { StepLimit.isImpossible(speed: speed(to: $0)) } ?? false ? jump : nil
+    }
+
+    private mutating func isJump(to new: Point, at now: Timestamp, limit: StepLimit) -> Bool {
+        defer { lastPosition = new }
+        guard let sample = unconfirmed else {
+            let elapsed = now - time
+            guard limit.isDoubtful((new - position).millimetres, in: elapsed, after: self, at: now) else {
+                advance(to: new, at: now)
+                return false
+            }
+            unconfirmed = (new, now)
+            return false
+        }
+        unconfirmed = nil
+        let jump = sample.position - position
+        // Back again: the sample was bad and is dropped.
+        guard (new - position).millimetres > limit.returnDistance(jump: jump.millimetres) else {
+            advance(to: new, at: now)
+            return false
+        }
+        guard !StepLimit.continues(jump, new - sample.position) else {
+            advance(to: sample.position, at: sample.time)
+            advance(to: new, at: now)
+            return false
+        }
+        restart(at: new, now)
+        return true
+    }
+
+    private func speed(to sample: (position: Point, time: Timestamp)) -> Double {
+        (sample.position - position).millimetres / StepLimit.seconds(sample.time - time)
+    }
+
+    private mutating func advance(to new: Point, at now: Timestamp) {
+        step = new - position
+        stepDuration = now - time
+        // Decays over about 50 ms, so that after one frame without motion the next does not look like a jump.
+        speed = max(step.millimetres / StepLimit.seconds(stepDuration), speed * 0.7)
+        position = new
+        time = now
+        reach = max(reach, (new - start).millimetres)
+    }
+
+    /// A contact came down: motion in step is measured from here.
+    mutating func setMark() { mark = position }
+
+    /// True if the contact has moved like another one next to it since the later of the two came down, to within a third.
+    ///
+    /// Fingers side by side are at most 25 mm apart, and the wobble of a resting one is below 3 mm.
+    func isInStep(with other: StepTracker) -> Bool {
+        let (own, others) = (position - mark, other.position - other.mark)
+        return (mark - other.mark).millimetres <= 25 && others.millimetres >= 3
+            && (own - others).length <= others.length / 3
+    }
+
+    /// Measures motion from the current position: what the contact did so far was no motion.
+    mutating func rebaseline() {
+        start = position
+        reach = 0
+    }
+
+    /// The contact was lost, and continues elsewhere.
+    mutating func resume(at new: Point, _ now: Timestamp) {
+        unconfirmed = nil
+        advance(to: new, at: now)
+        lastPosition = new
+    }
+
+    /// Another finger has the contact: its motion starts here.
+    mutating func restart(at new: Point, _ now: Timestamp) {
+        unconfirmed = nil
+        (start, startTime) = (new, now)
+        (position, time) = (new, now)
+        step = .zero
+        speed = 0
+        reach = 0
+    }
+}
+
+extension Vector {
+    var millimetres: Double { length * Surface.millimetresPerPoint }
+}

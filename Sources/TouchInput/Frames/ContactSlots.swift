@@ -1,0 +1,190 @@
+internal import GestureModel
+
+/// The slots of one device: what its events have reported of each contact. A device without slots has one for each contact
+/// that it can position.
+struct ContactSlots: Sendable {
+    /// What ABS_PRESSURE is the pressure of.
+    private enum PointerPressure: Hashable, Sendable {
+        /// Of no contact: contacts have an axis of their own, or the device has no such axis.
+        case ofNone
+        /// Of the only contact that the device can position.
+        case ofOnlyContact
+        /// Of any contact, unless one is alone. The last value; nil before the first.
+        case shared(Int32?)
+    }
+
+    var slots: [ContactSlot]
+    /// The slot that events refer to. Outside of ``slots`` after the device named a slot that it does not have.
+    private var current = 0
+    /// One more than the highest slot that ever had a contact: panels announce up to 60 and fill ten.
+    private var used = 1
+    /// How many contacts have positions of their own at once.
+    let positions: Int
+    let scale: SurfaceScale
+    // Stored, since each event needs them.
+    private let xCode: UInt16
+    private let yCode: UInt16
+    private var pointerPressure: PointerPressure
+    private let thresholds: TouchThresholds?
+
+    init(
+        _ touchProtocol: TouchProtocol, _ description: DeviceDescription, on scale: SurfaceScale,
+        _ thresholds: TouchThresholds?
+    ) {
+        slots = Array(repeating: ContactSlot(), count: touchProtocol.storedSlots)
+        positions = touchProtocol.slots
+        self.scale = scale
+        (xCode, yCode) = (touchProtocol.xCode, touchProtocol.yCode)
+        self.thresholds = thresholds
+        if touchProtocol == .unslotted || description.axis(AbsoluteCode.contactPressure) != nil {
+            pointerPressure = .ofNone
+        } else if positions == 1 {
+            pointerPressure = .ofOnlyContact
+        } else {
+            pointerPressure = description.axis(AbsoluteCode.pressure) == nil ? .ofNone : .shared(nil)
+        }
+        if touchProtocol == .unslotted { used = positions }
+    }
+
+    /// False for a device of one contact, which has the axes of a pointer.
+    private var hasContactAxes: Bool { xCode == AbsoluteCode.positionX }
+
+    // MARK: - Events
+
+    /// Stores the value of an axis.
+    ///
+    /// - Parameter isFollowing: False during a resynchronisation. It names all slots, and counts no faults: it does not show
+    ///   how the state came about.
+    @inline(__always)
+    mutating func set(_ code: UInt16, _ value: Int32, isFollowing: Bool, faults: inout DeviceFaults) {
+        if code == xCode {
+            guard slots.indices.contains(current) else { return }
+            let isFaulty = scale.x.isFaulty(value)
+            slots[current].setX(value, isFaulty: isFaulty)
+            if isFaulty, isFollowing { faults.count(.outsideRange) }
+        } else if code == yCode {
+            guard slots.indices.contains(current) else { return }
+            let isFaulty = scale.y.isFaulty(value)
+            slots[current].setY(value, isFaulty: isFaulty)
+            if isFaulty, isFollowing { faults.count(.outsideRange) }
+        } else if code == AbsoluteCode.pressure {
+            setPointerPressure(value)
+        } else if code >= AbsoluteCode.slot, hasContactAxes {
+            setContactAxis(code, value, isFollowing: isFollowing, faults: &faults)
+        }
+    }
+
+    private mutating func setPointerPressure(_ value: Int32) {
+        switch pointerPressure {
+        case .ofNone: break
+        case .ofOnlyContact: slots[0].detail.pressure = value
+        case .shared: pointerPressure = .shared(value)
+        }
+    }
+
+    @inline(__always)
+    private mutating func setContactAxis(
+        _ code: UInt16, _ value: Int32, isFollowing: Bool, faults: inout DeviceFaults
+    ) {
+        if code == AbsoluteCode.slot {
+            current = Int(value)
+            if !slots.indices.contains(current) {
+                if isFollowing { faults.count(.unknownSlot) }
+            } else if isFollowing {
+                used = max(used, current + 1)
+            }
+            return
+        }
+        guard slots.indices.contains(current) else { return }
+        switch code {
+        case AbsoluteCode.trackingID:
+            if value >= 0, isFollowing { countSharedID(value, &faults) }
+            if let fault = slots[current].setTrackingID(value), isFollowing { faults.count(fault) }
+            if value >= 0 { used = max(used, current + 1) }
+        case AbsoluteCode.distance: slots[current].distance = value
+        default: slots[current].detail.set(code, value)
+        }
+    }
+
+    private func countSharedID(_ trackingID: Int32, _ faults: inout DeviceFaults) {
+        for index in 0..<used where index != current && slots[index].trackingID == trackingID {
+            faults.count(.sharedID)
+        }
+    }
+
+    /// Begins or ends the contact of a device that has only one, whose BTN_TOUCH is its tracking id.
+    mutating func setTouchKey(isPressed: Bool, isFollowing: Bool, faults: inout DeviceFaults) {
+        guard !hasContactAxes, let fault = slots[0].setTrackingID(isPressed ? 0 : -1), isFollowing else { return }
+        faults.count(fault)
+    }
+
+    /// True if the value is a coordinate far beyond its axis.
+    func isFaulty(_ code: UInt16, _ value: Int32) -> Bool {
+        code == xCode && scale.x.isFaulty(value) || code == yCode && scale.y.isFaulty(value)
+    }
+
+    /// Called when the state of all slots has been queried.
+    mutating func endResynchronisation() {
+        for index in slots.indices { slots[index].endResynchronisation() }
+    }
+
+    // MARK: - Frames
+
+    /// Gives the pointer's pressure to a contact that is alone. With more than one it may be that of any.
+    mutating func sharePressure() {
+        guard case .shared(let pressure) = pointerPressure else { return }
+        let contacts = slots[..<used].reduce(0) { $0 + ($1.trackingID == nil ? 0 : 1) }
+        for index in 0..<used {
+            if slots[index].trackingID == nil {
+                slots[index].detail.pressure = nil
+            } else if contacts == 1 {
+                slots[index].detail.pressure = pressure
+            }
+        }
+    }
+
+    /// True if a contact came, went or became another one since the last frame.
+    var hasReplacedContact: Bool {
+        let slots = slots.span
+        for index in slots.indices where slots[index].isReplaced { return true }
+        return false
+    }
+
+    /// Appends what changed since the last frame, each slot being a contact of its own.
+    ///
+    /// - Returns: How many contacts are down, and the first of them.
+    mutating func report(
+        rebaselines: Bool, ids: inout ContactIDs, into contacts: inout [Contact], _ details: inout [ContactDetail],
+        faults: inout DeviceFaults
+    ) -> (count: Int, first: Contact?) {
+        var count = 0
+        var first: Contact?
+        for index in 0..<used {
+            let contact = slots[index].report(
+                thresholds, rebaselines: rebaselines, on: scale, ids: &ids, into: &contacts, &details, faults: &faults)
+            guard let contact else { continue }
+            count += 1
+            first = first ?? contact
+        }
+        return (count, first)
+    }
+
+    /// Ends a frame of a device whose slots are the corners of a box, and returns those that touch.
+    ///
+    /// - Parameter isTouching: False while the fingers only hover.
+    mutating func endFrameOfBox(isTouching: Bool, faults: inout DeviceFaults) -> BoxCorners {
+        var corners = BoxCorners()
+        for index in slots.indices {
+            if slots[index].updateTouching(thresholds, faults: &faults), isTouching {
+                corners.add(slots[index], on: scale)
+            }
+            slots[index].endFrame()
+        }
+        return corners
+    }
+
+    /// Returns the reported contacts of the first two slots, and removes them from the slots.
+    mutating func removeReportedPair() -> (ReportedContact?, ReportedContact?) {
+        (slots[0].removeReportedContact(), slots[1].removeReportedContact())
+    }
+}
