@@ -57,6 +57,27 @@ extension Finding: CustomStringConvertible {
     }
 }
 
+extension GestureValue {
+    /// What the fingers did, with the number that distinguishes the gesture from others.
+    var summary: String {
+        switch self {
+        case .tap(let tap):
+            "\(Wording.fingers(tap.fingers)) tapped\(tap.count > 1 ? " \(tap.count) times in a row" : "")"
+        case .longPress(let press): "\(Wording.fingers(press.fingers)) held"
+        case .drag(let drag):
+            "\(Wording.fingers(drag.fingers)) moved \(Wording.points(drag.translation.length))"
+        case .swipe(let swipe):
+            "\(Wording.fingers(swipe.fingers)) swiped \(swipe.direction) \(Wording.points(swipe.translation.length))"
+        case .magnify(let magnify):
+            "\(Wording.fingers(magnify.fingers)) scaled by \(Wording.percent(abs(magnify.magnification - 1)))"
+        case .rotate(let rotate):
+            "\(Wording.fingers(rotate.fingers)) turned \(Wording.degrees(abs(rotate.rotation)))"
+        case .stroke(let stroke): "drew \(stroke.template), \(Wording.percent(stroke.score, .down)) alike"
+        case .composition: "all of it"
+        }
+    }
+}
+
 /// Numbers as in sentences for people.
 enum Wording {
     /// At most one decimal. Where a limit was missed, rounded away from it: 9.97 of 10 pt must not read as 10.

@@ -154,3 +154,28 @@ public enum PartPhase: Hashable, Sendable {
         }
     }
 }
+
+extension GestureValue {
+    /// The phase of a part whose gesture is in the phase `life`. A long press has ended once it is completed, although its
+    /// gesture continues until the lift. A discrete gesture is never active.
+    package func phase(in life: GesturePhase) -> PartPhase {
+        if case .longPress(let press) = self {
+            if press.completed { return .ended }
+            if life == .ended { return .failed(nil) }
+        }
+        if isDiscrete, !life.isTerminal { return .possible }
+        return switch life {
+        case .began, .changed: .active
+        case .ended: .ended
+        case .cancelled(let reason): .failed(reason)
+        }
+    }
+
+    /// True if the gesture ends at the moment at which it begins.
+    private var isDiscrete: Bool {
+        switch self {
+        case .tap, .swipe, .stroke: true
+        case .longPress, .drag, .magnify, .rotate, .composition: false
+        }
+    }
+}

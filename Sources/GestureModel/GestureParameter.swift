@@ -1,62 +1,3 @@
-/// A gesture that is neither a composition nor a standard set.
-///
-/// Its table of parameters is the only definition of each: what a request may spell, what the daemon's thresholds supply,
-/// what the library accepts, and what the documents list follow from it.
-package protocol SingleGesture: Hashable, Sendable {
-    static var name: GestureName { get }
-    /// In the order in which a request spells them.
-    static var parameters: [GestureParameter<Self>] { get }
-    /// The fewest fingers that can make the gesture.
-    static var leastFingers: Int { get }
-    /// What recognising it on one device counts against the limits of a client.
-    var recognisers: Int { get }
-    /// The bytes of its names and templates.
-    var memory: Int { get }
-    /// How far from an edge its contacts may come down, in points; nil for the daemon's own distance, and for a gesture
-    /// without edges.
-    var edgeDistance: Double? { get }
-
-    /// Every parameter with its default, or open.
-    init()
-    var expression: GestureExpression { get }
-}
-
-extension SingleGesture {
-    package static var leastFingers: Int { 1 }
-    package var recognisers: Int { 1 }
-    package var memory: Int { 0 }
-    package var edgeDistance: Double? { nil }
-    /// The thresholds of its own, in the table's order: the section of the configuration that has its name.
-    static var thresholds: [Threshold] { parameters.compactMap { $0.isThresholdShared ? nil : $0.threshold } }
-
-    /// This gesture with every parameter it leaves open taken from `thresholds`.
-    package func resolved(with thresholds: Thresholds) -> Self {
-        var gesture = self
-        for parameter in Self.parameters { parameter.resolve(in: &gesture, with: thresholds) }
-        return gesture
-    }
-
-    /// Whether it has a value of its own for a parameter.
-    package func has(_ name: String) -> Bool {
-        Self.parameters.contains { $0.name == name && $0.isPresent(in: self) }
-    }
-
-    func override(_ thresholds: inout Thresholds) {
-        for parameter in Self.parameters { parameter.override(&thresholds, from: self) }
-    }
-
-    /// The first parameter that is out of range, and what would be right: `drag.minimumDistance: expected a number of 0 or
-    /// more, found -1.0`. nil if all are in range.
-    package var problem: String? {
-        for parameter in Self.parameters {
-            if let problem = parameter.problem(in: self) {
-                return "\(Self.name.rawValue).\(parameter.name): \(problem)"
-            }
-        }
-        return nil
-    }
-}
-
 /// One parameter of a gesture: its name, where it is, which values it takes, and the threshold that holds where an
 /// expression leaves it open.
 package struct GestureParameter<Gesture: SingleGesture>: Sendable {
@@ -200,7 +141,7 @@ package struct ParameterWords<Gesture>: Sendable {
 // MARK: - Defaults
 
 extension GestureParameter {
-    fileprivate func override(_ thresholds: inout Thresholds, from gesture: Gesture) {
+    func override(_ thresholds: inout Thresholds, from gesture: Gesture) {
         switch kind {
         case .number(let path, _): if let number = gesture[keyPath: path] { threshold?.set(number, in: &thresholds) }
         case .duration(let path, _): if let time = gesture[keyPath: path] { threshold?.set(time, in: &thresholds) }
@@ -211,7 +152,7 @@ extension GestureParameter {
     }
 
     /// A parameter without its companion has no effect and is left open.
-    fileprivate func resolve(in gesture: inout Gesture, with thresholds: Thresholds) {
+    func resolve(in gesture: inout Gesture, with thresholds: Thresholds) {
         if case .estimator(let path) = kind, gesture[keyPath: path] == nil {
             gesture[keyPath: path] = thresholds.velocity.estimator
         }
@@ -237,7 +178,7 @@ extension GestureParameter {
 // MARK: - Values out of range
 
 extension GestureParameter {
-    fileprivate func problem(in gesture: Gesture) -> String? {
+    func problem(in gesture: Gesture) -> String? {
         switch kind {
         case .fingers(let path):
             let counts = gesture[keyPath: path].counts

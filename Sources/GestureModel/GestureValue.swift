@@ -389,46 +389,4 @@ extension GestureValue {
         case .tap, .longPress, .magnify, .rotate, .stroke, .composition: nil
         }
     }
-
-    /// The phase of a part whose gesture is in the phase `life`. A long press has ended once it is completed, although its
-    /// gesture continues until the lift. A discrete gesture is never active.
-    package func phase(in life: GesturePhase) -> PartPhase {
-        if case .longPress(let press) = self {
-            if press.completed { return .ended }
-            if life == .ended { return .failed(nil) }
-        }
-        if isDiscrete, !life.isTerminal { return .possible }
-        return switch life {
-        case .began, .changed: .active
-        case .ended: .ended
-        case .cancelled(let reason): .failed(reason)
-        }
-    }
-
-    /// True if the gesture ends at the moment at which it begins.
-    private var isDiscrete: Bool {
-        switch self {
-        case .tap, .swipe, .stroke: true
-        case .longPress, .drag, .magnify, .rotate, .composition: false
-        }
-    }
-
-    /// What the fingers did, with the number that distinguishes the gesture from others.
-    var summary: String {
-        switch self {
-        case .tap(let tap):
-            "\(Wording.fingers(tap.fingers)) tapped\(tap.count > 1 ? " \(tap.count) times in a row" : "")"
-        case .longPress(let press): "\(Wording.fingers(press.fingers)) held"
-        case .drag(let drag):
-            "\(Wording.fingers(drag.fingers)) moved \(Wording.points(drag.translation.length))"
-        case .swipe(let swipe):
-            "\(Wording.fingers(swipe.fingers)) swiped \(swipe.direction) \(Wording.points(swipe.translation.length))"
-        case .magnify(let magnify):
-            "\(Wording.fingers(magnify.fingers)) scaled by \(Wording.percent(abs(magnify.magnification - 1)))"
-        case .rotate(let rotate):
-            "\(Wording.fingers(rotate.fingers)) turned \(Wording.degrees(abs(rotate.rotation)))"
-        case .stroke(let stroke): "drew \(stroke.template), \(Wording.percent(stroke.score, .down)) alike"
-        case .composition: "all of it"
-        }
-    }
 }

@@ -73,21 +73,21 @@ struct FrameSource {
 
     /// True if ``reports`` is made. It costs nothing otherwise.
     var reportsContacts: Bool {
-        get { filter.makesReports }
+        get { filter.reports.isMade }
         set {
-            filter.makesReports = newValue
+            filter.reports.isMade = newValue
             if !newValue { reports = [] }
         }
     }
 
     /// True if no contact was down before the latest frame.
-    var reportsBegin: Bool { filter.reportsBegin }
+    var reportsBegin: Bool { filter.reports.begin }
 
     /// Called before the gate ignores contacts: it does not know afterwards which it has ignored until they lifted.
     private mutating func makeReports() {
         reports.removeAll(keepingCapacity: true)
         let isClosed = gate.isClosed(at: filter.frame.time)
-        for (report, outputID) in filter.reports {
+        for (report, outputID) in filter.reports.contacts {
             reports.append(report)
             guard isClosed || gate.isIgnored(outputID) else { continue }
             (reports[reports.count - 1].state, reports[reports.count - 1].cause) = (

@@ -46,10 +46,10 @@ struct FilterTrial {
         }
     }
 
-    mutating func keepReports() { filter.makesReports = true }
+    mutating func keepReports() { filter.reports.isMade = true }
 
     private mutating func record() {
-        if filter.makesReports { reported.append(filter.reports.map(\.report.words).joined(separator: ", ")) }
+        if filter.reports.isMade { reported.append(filter.reports.contacts.map(\.report.words).joined(separator: ", ")) }
         shown += filter.frame.contacts.filter { $0.phase != .stationary }.map(\.word)
     }
 

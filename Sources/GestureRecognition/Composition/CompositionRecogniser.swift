@@ -10,6 +10,14 @@ internal import GestureModel
 /// root by SwiftUI's tables, and ``Arbitration`` decides from the root to the leaves which of them are reported and which
 /// have lost. A part that is closed receives nothing until the whole is over: contacts that are down then start nothing.
 struct CompositionRecogniser: Recogniser {
+    private enum Progress: Sendable {
+        case possible
+        /// A part has begun: the gesture needs an end.
+        case begun
+        /// A value was reported. Before, the last value is the gesture's before, which this one may equal.
+        case reported
+    }
+
     private var tree: CompositionTree
     /// In the order of the expression.
     private var leaves: [any Recogniser] = []
@@ -23,26 +31,17 @@ struct CompositionRecogniser: Recogniser {
     /// Storage for the frame in which a sequence's next part acquires the contacts.
     private var handover = TouchFrame(time: Timestamp(microseconds: 0))
     private var isSpent = false
-    /// True if an event was reported that needs an end.
-    private var hasBegun = false
-    /// True if ``reported`` is of this gesture: the next may begin exactly where the last one was left.
-    private var hasReported = false
+    private var progress = Progress.possible
     /// How long a sequence waits for the next contact.
     private let sequenceTimeout: Microseconds
     private(set) var deadline: Timestamp?
     private var findings: CompositionFindings
-
-    /// Three values that take turns: one is not written to while an event or a verdict may hold it, so no frame allocates.
-    private var reported: GestureTree
-    private var next: GestureTree
-    private var spare: GestureTree
+    private var values: ReportedValues
 
     init(_ expression: GestureExpression.Composition, _ thresholds: Thresholds, _ surface: Surface?) {
         tree = CompositionTree(expression)
         sequenceTimeout = thresholds.tap.maximumDelay
-        reported = tree.emptyValue
-        next = tree.emptyValue
-        spare = tree.emptyValue
+        values = ReportedValues(tree.emptyValue)
         contacts.contacts.reserveCapacity(FingerCounts.allowed.upperBound)
         replay.contacts.reserveCapacity(24)
         handover.contacts.reserveCapacity(FingerCounts.allowed.upperBound)
@@ -51,7 +50,7 @@ struct CompositionRecogniser: Recogniser {
     }
 
     var isIdle: Bool {
-        guard !hasBegun, !isSpent, contacts.contacts.isEmpty else { return false }
+        guard progress == .possible, !isSpent, contacts.contacts.isEmpty else { return false }
         for index in leaves.indices where !leaves[index].isIdle { return false }
         return true
     }
@@ -201,38 +200,33 @@ struct CompositionRecogniser: Recogniser {
         if verdicts.explains { findings.record(tree, at: time, &verdicts.findings) }
         for index in tree.closedLeaves { leaves[tree[index].leaf].reset() }
         tree.closedLeaves.removeAll(keepingCapacity: true)
-        hasBegun = hasBegun || tree.hasBegun
+        if progress == .possible, tree.hasBegun { progress = .begun }
         switch tree[0].phase {
         case .failed(.failed(let failure)):
-            tree.write(to: &next)
-            verdicts.append(.failed(.failed(failure), partialValue: hasBegun ? publish() : nil))
+            tree.write(to: &values.next)
+            verdicts.append(
+                .failed(.failed(failure), partialValue: progress == .possible ? nil : values.publish()))
             finish()
         // The lift that a press and hold waits for: the gesture is over, without success.
         case .failed: end(&verdicts)
         case .ended where tree.isClosed: end(&verdicts)
         case .possible, .active, .ended:
             findDeadline()
-            if hasBegun { report(&verdicts) }
+            if progress != .possible { report(&verdicts) }
         }
     }
 
     private mutating func report(_ verdicts: inout VerdictBuffer) {
-        tree.write(to: &next)
-        guard !hasReported || next != reported else { return }
-        hasReported = true
-        verdicts.append(.active(.composition(publish())))
+        tree.write(to: &values.next)
+        guard progress == .begun || values.hasChanged else { return }
+        progress = .reported
+        verdicts.append(.active(.composition(values.publish())))
     }
 
     private mutating func end(_ verdicts: inout VerdictBuffer) {
-        tree.write(to: &next)
-        if hasBegun { verdicts.append(.ended(.composition(publish()))) }
+        tree.write(to: &values.next)
+        if progress != .possible { verdicts.append(.ended(.composition(values.publish()))) }
         finish()
-    }
-
-    private mutating func publish() -> GestureTree {
-        swap(&next, &reported)
-        swap(&next, &spare)
-        return reported
     }
 
     private mutating func finish() {
@@ -245,8 +239,7 @@ struct CompositionRecogniser: Recogniser {
         for index in leaves.indices where !leaves[index].isIdle { leaves[index].reset() }
         tree.reset()
         findings.reset()
-        hasBegun = false
-        hasReported = false
+        progress = .possible
         deadline = nil
     }
 
@@ -260,5 +253,24 @@ struct CompositionRecogniser: Recogniser {
 
     private func leafDeadline(_ index: Int) -> Timestamp? {
         tree[index].isClosed ? nil : leaves[tree[index].leaf].deadline
+    }
+}
+
+/// Three values that take turns: one is not written to while an event or a verdict may hold it, so no frame allocates.
+private struct ReportedValues: Sendable {
+    var next: GestureTree
+    private var last: GestureTree
+    private var spare: GestureTree
+
+    init(_ empty: GestureTree) { (next, last, spare) = (empty, empty, empty) }
+
+    /// True if the next value is another than the last one.
+    var hasChanged: Bool { next != last }
+
+    /// Returns the next value, which becomes the last one.
+    mutating func publish() -> GestureTree {
+        swap(&next, &last)
+        swap(&next, &spare)
+        return last
     }
 }

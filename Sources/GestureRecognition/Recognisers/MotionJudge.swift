@@ -19,11 +19,7 @@ struct MotionJudge: Sendable {
         fileprivate var isRevised = false
     }
 
-    private let touchscreen: StandardClassifier
-    private let touchpad: StandardClassifier
-    /// Of each; see ``isOpen(at:)``.
-    private let openTimes: (touchscreen: Microseconds, touchpad: Microseconds)
-    private var kind = TouchDeviceKind.touchscreen
+    private var classifiers: SurfaceClassifiers
     /// Those that are down.
     private var contacts: [StandardContact] = []
     /// When motion is measured from.
@@ -44,14 +40,9 @@ struct MotionJudge: Sendable {
 
     init(_ thresholds: Thresholds, _ surface: Surface?) {
         let spacing = thresholds.tap.maximumSpacing
-        touchscreen = StandardClassifier(
-            kind: .touchscreen, limits: thresholds.touchscreen, spacing: spacing, surface: surface)
-        touchpad = StandardClassifier(
-            kind: .touchpad, limits: thresholds.touchpad, spacing: spacing, surface: surface)
-        openTimes = (
-            max(thresholds.touchscreen.revisionTime, thresholds.touchscreen.lateJoin),
-            max(thresholds.touchpad.revisionTime, thresholds.touchpad.lateJoin)
-        )
+        classifiers = SurfaceClassifiers(
+            StandardClassifier(kind: .touchscreen, limits: thresholds.touchscreen, spacing: spacing, surface: surface),
+            StandardClassifier(kind: .touchpad, limits: thresholds.touchpad, spacing: spacing, surface: surface))
         contacts.reserveCapacity(FingerCounts.allowed.upperBound)
     }
 
@@ -59,12 +50,12 @@ struct MotionJudge: Sendable {
     static let pressSlip = 38.0
 
     /// Those of the surface that the contacts are on.
-    var limits: Thresholds.StandardSet { kind == .touchpad ? touchpad.limits : touchscreen.limits }
+    var limits: Thresholds.StandardSet { classifiers.limits }
 
     /// True if the contacts are still undecided, may still turn out to do the other, or another one may still be part of it.
     func isOpen(at time: Timestamp) -> Bool {
         guard let decision else { return true }
-        return time - decision.time <= (kind == .touchpad ? openTimes.touchpad : openTimes.touchscreen)
+        return time - decision.time <= classifiers.openTime
     }
 
     func isDecided(_ gesture: GestureClass) -> Bool { decision?.gesture == gesture }
@@ -94,7 +85,7 @@ struct MotionJudge: Sendable {
             isStale = true
             return
         }
-        kind = frame.kind
+        classifiers.kind = frame.kind
         hasPalm = frame.hasPalm
         if decision == nil, contacts.count > 1, frame.hasLifts { lastMotion = motion }
         var (anyBegan, anyLifted) = (false, false)
@@ -141,7 +132,7 @@ struct MotionJudge: Sendable {
 
     private mutating func move(_ contact: Contact) {
         guard let index = contacts.firstIndex(where: { $0.id == contact.id }) else { return }
-        contacts[index].move(to: contact.position, on: kind == .touchpad ? touchpad.clampingSize : nil)
+        contacts[index].move(to: contact.position, on: classifiers.clampingSize)
     }
 
     mutating func reset() {
@@ -152,8 +143,6 @@ struct MotionJudge: Sendable {
         lastMotion = ContactMotion()
         isClicked = false
     }
-
-    private var classifier: StandardClassifier { kind == .touchpad ? touchpad : touchscreen }
 
     // MARK: - Failures
 
@@ -186,7 +175,7 @@ struct MotionJudge: Sendable {
         guard let index = contacts.firstIndex(where: { $0.id == contact }) else { return }
         let contact = contacts.remove(at: index)
         guard contacts.isEmpty else { return }
-        let taps = mostDown == 1 && !contact.hasClicked && classifier.rejectionOfTap(contact, at: time) == nil
+        let taps = mostDown == 1 && !contact.hasClicked && classifiers.current.rejectionOfTap(contact, at: time) == nil
         row = taps ? TapRow(fingers: 1, end: time, origin: contact.start) : nil
     }
 
@@ -197,8 +186,8 @@ struct MotionJudge: Sendable {
 
     private mutating func decide(at time: Timestamp) {
         if let decision { return revise(decision, at: time) }
-        guard contacts.anyMoved(by: kind == .touchpad ? touchpad.leastMotion : touchscreen.leastMotion) else { return }
-        let classification = classifier.classify(
+        guard contacts.anyMoved(by: classifiers.leastMotion) else { return }
+        let classification = classifiers.current.classify(
             contacts, since: lastChange, after: row, hasPalm: hasPalm, at: time)
         guard let gesture = classification.gesture else { return }
         for index in contacts.indices where classification.others.contains(index) { contacts[index].isIgnored = true }
@@ -210,7 +199,8 @@ struct MotionJudge: Sendable {
     private mutating func revise(_ decision: Decision, at time: Timestamp) {
         guard !decision.isRevised, time - decision.time <= limits.revisionTime else { return }
         let part = ContactSet(contacts) { !$0.isIgnored }
-        guard let (other, motion) = classifier.revised(decision.gesture, decision.motion, contacts, part) else {
+        guard let (other, motion) = classifiers.current.revised(decision.gesture, decision.motion, contacts, part)
+        else {
             return
         }
         self.decision?.gesture = other

@@ -8,7 +8,8 @@ internal import GestureModel
 ///      ├──────────────────────────┼─ failed ◄────────── delay over ───────────────┘ │
 ///      └───────── more taps ──────┴──────────────── a contact comes in time and near┘
 ///
-/// SwiftUI's limits: under 45 pt, under 0.75 s, 0.35 s from one tap to the next; on a touchpad also those of the standard set. With a count of 1 every tap ends the
+/// SwiftUI's limits: under 45 pt, under 0.75 s, 0.35 s from one tap to the next; on a touchpad
+/// also those of the standard set. With a count of 1 every tap ends the
 /// gesture and carries its number in the row. Fingers that drum tap one by one, so that a contact may still be possible when
 /// another one has tapped.
 struct TapRecogniser: Recogniser {
@@ -18,15 +19,12 @@ struct TapRecogniser: Recogniser {
     private let limits: Thresholds.Tap
     /// False if the distance alone decides: the receiver named it.
     private let isJudged: Bool
-    private let windows: Thresholds.Fingers
-    private let touchscreen: StandardClassifier
-    private let touchpad: StandardClassifier
-    private var kind = TouchDeviceKind.touchscreen
+    private var classifiers: SurfaceClassifiers
 
     /// Those that are down.
     private var contacts: [StandardContact] = []
     private var clicks = ClickTracker()
-    private var taps = StandardTaps()
+    private var taps: StandardTaps
     /// When a contact last came down or lifted: motion is measured from there.
     private var lastChange = Timestamp(microseconds: 0)
     /// True while contacts are down, or have lifted, of which it is not decided whether they tap.
@@ -39,9 +37,10 @@ struct TapRecogniser: Recogniser {
         needed = tap.count
         limits = thresholds.tap
         isJudged = tap.maximumDistance == nil
-        windows = thresholds.fingers
-        touchscreen = Self.classifier(.touchscreen, tap, thresholds, surface)
-        touchpad = Self.classifier(.touchpad, tap, thresholds, surface)
+        taps = StandardTaps(thresholds)
+        classifiers = SurfaceClassifiers(
+            Self.classifier(.touchscreen, tap, thresholds, surface),
+            Self.classifier(.touchpad, tap, thresholds, surface))
         contacts.reserveCapacity(16)
     }
 
@@ -62,8 +61,8 @@ struct TapRecogniser: Recogniser {
     var deadline: Timestamp? {
         guard isPossible else { return rowDeadline }
         var deadline = taps.deadline
-        let duration = kind == .touchpad ? touchpad.limits.tapDuration : touchscreen.limits.tapDuration
-        for contact in contacts where isCandidate(contact) {
+        let duration = classifiers.limits.tapDuration
+        for contact in contacts where contact.mayTap {
             let end = contact.startTime + duration
             deadline = min(deadline ?? end, end)
         }
@@ -86,15 +85,14 @@ struct TapRecogniser: Recogniser {
     }
 
     mutating func update(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
-        kind = frame.kind
-        let classifier = classifier
+        classifiers.kind = frame.kind
+        let classifier = classifiers.current
         var (anyLifted, anyBegan) = (false, false)
         for contact in frame.contacts {
             switch contact.phase {
             case .moved:
                 guard let index = contacts.firstIndex(where: { $0.id == contact.id }) else { continue }
-                contacts[index].move(
-                    to: contact.position, on: kind == .touchpad ? touchpad.clampingSize : nil)
+                contacts[index].move(to: contact.position, on: classifiers.clampingSize)
             case .stationary: break
             case .began: anyBegan = true
             case .ended: anyLifted = true
@@ -114,7 +112,7 @@ struct TapRecogniser: Recogniser {
     }
 
     mutating func expire(at deadline: Timestamp, _ verdicts: inout VerdictBuffer) {
-        let classifier = classifier
+        let classifier = classifiers.current
         if let own = rowDeadline, !isPossible, own <= deadline {
             return verdicts.append(fail(.tooFewTaps(row?.count ?? 0, needed: needed)))
         }
@@ -123,13 +121,6 @@ struct TapRecogniser: Recogniser {
             endTaps(classifier, &verdicts)
         }
         conclude(at: deadline, hasPalm: nil, classifier, &verdicts)
-    }
-
-    private var classifier: StandardClassifier { kind == .touchpad ? touchpad : touchscreen }
-
-    /// True if a contact that is down may tap, as far as its own motion goes.
-    private func isCandidate(_ contact: StandardContact) -> Bool {
-        !contact.isTapDisqualified && !contact.isInMotion
     }
 
     // MARK: - Contacts
@@ -149,8 +140,8 @@ struct TapRecogniser: Recogniser {
             contacts.removeAll { $0.id == contact.id }
             var joined = taps.join(contact, at: contact.start(inFrameAt: frame.time))
             joined.hasClicked = clicks.isClicked
-            isPossible = isPossible || isClick || isCandidate(joined)
-            if isClick { joined.isTapDisqualified = true }
+            isPossible = isPossible || isClick || joined.mayTap
+            if isClick { joined.disqualifyTap() }
             contacts.append(joined)
         }
         rebaseline(at: frame.time)
@@ -176,7 +167,7 @@ struct TapRecogniser: Recogniser {
             let contact = contacts.remove(at: index)
             clicks.lift(contact, at: frame.time)
             taps.lift(
-                contact, endingAt: contact.end(lifted, inFrameAt: frame.time), among: &contacts, classifier, windows,
+                contact, endingAt: contact.end(lifted, inFrameAt: frame.time), among: &contacts, classifier,
                 at: frame.time)
             if isPossible, contacts.isEmpty, taps.isEmpty {
                 verdicts.append(fail(failure(of: contact, at: frame.time, classifier)))
@@ -196,15 +187,15 @@ struct TapRecogniser: Recogniser {
     ) {
         guard isPossible, !contacts.isEmpty else { return }
         var reason: FailureReason?
-        for index in contacts.indices where isCandidate(contacts[index]) {
+        for index in contacts.indices where contacts[index].mayTap {
             guard case .failed(let own)? = classifier.rejectionOfTap(contacts[index], at: time) else { continue }
             reason = reason ?? own
-            contacts[index].isTapDisqualified = true
+            contacts[index].disqualifyTap()
         }
         if contacts.count > 1 {
             reason = failureOfSeveral(at: time, hasPalm: hasPalm, classifier) ?? reason
         }
-        guard taps.isEmpty, !contacts.contains(where: isCandidate) else { return }
+        guard taps.isEmpty, !contacts.contains(where: \.mayTap) else { return }
         verdicts.append(fail(reason ?? (clicks.isClick(at: time) ? .clicked : tooMany)))
     }
 
@@ -214,29 +205,29 @@ struct TapRecogniser: Recogniser {
     ) -> FailureReason? {
         var reason: FailureReason?
         // Those that came down together tap together or not at all.
-        for index in contacts.indices where !isCandidate(contacts[index]) && !classifier.isThumb(contacts[index]) {
+        for index in contacts.indices where !contacts[index].mayTap && !classifier.isThumb(contacts[index]) {
             for other in contacts.indices
             where areTogether(contacts[index].startTime, contacts[other].startTime, classifier) {
-                contacts[other].isTapDisqualified = true
+                contacts[other].disqualifyTap()
             }
         }
-        for index in contacts.indices where isCandidate(contacts[index]) {
+        for index in contacts.indices where contacts[index].mayTap {
             let start = contacts[index].startTime
             var count = taps.lifted.count { areTogether($0.contact.startTime, start, classifier) }
             for other in contacts where areTogether(other.startTime, start, classifier) { count += 1 }
             guard count > fingers.most else { continue }
             reason = .tooManyFingers(count, limit: fingers.most)
             for other in contacts.indices where areTogether(contacts[other].startTime, start, classifier) {
-                contacts[other].isInMotion = true
+                contacts[other].setInMotion()
             }
         }
-        guard isJudged, let hasPalm, lastChange != time, contacts.contains(where: isCandidate),
+        guard isJudged, let hasPalm, lastChange != time, contacts.contains(where: \.mayTap),
             contacts.anyMoved(by: classifier.leastMotion)
         else { return reason }
         let classification = classifier.classify(
             contacts, since: lastChange, after: taps.row, hasPalm: hasPalm, at: time)
         guard classification.gesture != nil else { return reason }
-        for index in contacts.indices where !classification.others.contains(index) { contacts[index].isInMotion = true }
+        for index in contacts.indices where !classification.others.contains(index) { contacts[index].setInMotion() }
         taps.removeAll()
         return .movedTooFar(by: classification.motion.farthest, limit: classifier.limits.slop)
     }
@@ -260,12 +251,9 @@ struct TapRecogniser: Recogniser {
 
     private mutating func endTaps(_ classifier: StandardClassifier, _ verdicts: inout VerdictBuffer) {
         while let tap = taps.removeTap(classifier, nextTo: contacts.count) {
-            taps.row = .extended(
-                taps.row, by: tap.fingers, at: tap.location, from: tap.start, to: tap.end,
-                within: limits.maximumSpacing,
-                limits.maximumDelay)
+            taps.extendRow(by: tap, within: limits.maximumSpacing)
             verdicts.append(end(tap))
-            isPossible = isPossible || !taps.isEmpty || contacts.contains(where: isCandidate)
+            isPossible = isPossible || !taps.isEmpty || contacts.contains(where: \.mayTap)
         }
     }
 

@@ -17,7 +17,7 @@ struct ClickTracker: Sendable {
         let hasChanged = frame.isClicked != isClicked
         isClicked = frame.isClicked
         for index in contacts.indices {
-            contacts[index].isTapDisqualified = true
+            contacts[index].disqualifyTap()
             contacts[index].hasClicked = true
         }
         if hasChanged { lastChange = frame.time }

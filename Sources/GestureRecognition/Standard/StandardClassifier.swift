@@ -1,6 +1,4 @@
 internal import GestureModel
-// atan2.
-internal import RealModule
 
 /// What moving contacts do. Whether resting contacts tap or hold is decided by time.
 enum GestureClass: Hashable, Sendable {
@@ -149,7 +147,7 @@ struct StandardClassifier: Sendable {
         guard contact.reach < limit else { return .failed(.movedTooFar(by: contact.reach, limit: limit)) }
         let held = time - contact.startTime
         guard held < limits.tapDuration else { return .failed(.heldTooLong(for: held, limit: limits.tapDuration)) }
-        return contact.isTapDisqualified || contact.isInMotion || contact.isIgnored ? .outcompeted : nil
+        return contact.mayTap && !contact.isIgnored ? nil : .outcompeted
     }
 
     /// True if a contact has moved or stayed too long for a tap, or came down with one that has.
@@ -261,282 +259,28 @@ struct StandardClassifier: Sendable {
     }
 }
 
-/// How contacts moved from their references: as one, or about each other.
-struct ContactMotion: Sendable {
-    let count: Int
-    /// Points that their centre moved.
-    let translation: Double
-    /// Points that a contact moved towards the centre or away from it, in the mean.
-    let spread: Double
-    /// Points that a contact moved around the centre, in the mean.
-    let arc: Double
-    /// The larger of ``spread`` and ``arc``.
-    let deformation: Double
-    /// True if the contacts turned by 20°, which is more than those of any recorded pinch do.
-    let isTurned: Bool
+/// The classifiers of both kinds of surface, for a recogniser that learns with a frame which one it is of.
+struct SurfaceClassifiers: Sendable {
+    private let touchscreen: StandardClassifier
+    private let touchpad: StandardClassifier
+    /// ``openTime`` of each.
+    private let openTimes: (touchscreen: Microseconds, touchpad: Microseconds)
+    /// The kind of the latest frame.
+    var kind = TouchDeviceKind.touchscreen
 
-    var isDeformed: Bool { isScaled || isTurned }
-    /// Points that the contact moved that moved farthest.
-    let farthest: Double
-    /// How many moved about as far as that one. The others rest.
-    let movers: Int
-    /// True if the contacts are by a quarter closer or farther apart. Does not depend on an assumed size of the surface.
-    let isScaled: Bool
-    /// True if a contact moved against the others.
-    let isOpposed: Bool
-
-    /// A contact that moves a third as far as another still takes part: thumbs move less than index fingers in a pinch.
-    private static let moverShare = 0.35
-    /// How many times as far contacts that move side by side go as they move about each other.
-    private static let parallelShare = 3.0
-    /// The same of contacts that have settled, one of which has gone the slop.
-    private static let agreementShare = 2.0
-    /// How many times as far as the other the clearer of translation and deformation is.
-    static let clarity = 1.5
-
-    /// Of no contacts.
-    init() { self.init(of: [], in: ContactSet()) }
-
-    init(of contacts: [StandardContact], in part: ContactSet) {
-        var count = 0
-        var sum = Vector.zero
-        var (before, after) = (Vector.zero, Vector.zero)
-        var farthest = 0.0
-        for index in contacts.indices where part.contains(index) {
-            let contact = contacts[index]
-            count += 1
-            sum = sum + contact.displacement
-            before = before + (contact.reference - .zero)
-            after = after + (contact.position - .zero)
-            farthest = max(farthest, contact.displacement.length)
-        }
-        self.count = count
-        self.farthest = farthest
-        let divisor = Double(max(count, 1))
-        translation = sum.length / divisor
-        // A single contact moves about no other.
-        guard count > 1 else {
-            (spread, arc, deformation, movers, isScaled, isTurned, isOpposed) = (0, 0, 0, count, false, false, false)
-            return
-        }
-        (before, after) = (before / divisor, after / divisor)
-        var (cross, dot, spanBefore, spanAfter) = (0.0, 0.0, 0.0, 0.0)
-        var movers = 0
-        var isOpposed = false
-        for index in contacts.indices where part.contains(index) {
-            let contact = contacts[index]
-            let own = contact.displacement
-            if own.length >= Self.moverShare * farthest {
-                movers += 1
-                let others = sum - own
-                isOpposed = isOpposed || own.dx * others.dx + own.dy * others.dy < 0
-            }
-            let (a, b) = (contact.reference - .zero - before, contact.position - .zero - after)
-            cross += a.dx * b.dy - a.dy * b.dx
-            dot += a.dx * b.dx + a.dy * b.dy
-            spanBefore += a.length
-            spanAfter += b.length
-        }
-        self.movers = movers
-        self.isOpposed = isOpposed
-        let turn = cross == 0 && dot == 0 ? 0 : abs(Double.atan2(y: cross, x: dot))
-        isTurned = turn > .pi / 9
-        isScaled = max(spanAfter, spanBefore) > 1.25 * min(spanAfter, spanBefore)
-        arc = turn * min(spanBefore, spanAfter) / divisor
-        spread = abs(spanAfter - spanBefore) / divisor
-        deformation = max(spread, arc)
+    init(_ touchscreen: StandardClassifier, _ touchpad: StandardClassifier) {
+        (self.touchscreen, self.touchpad) = (touchscreen, touchpad)
+        openTimes = (
+            max(touchscreen.limits.revisionTime, touchscreen.limits.lateJoin),
+            max(touchpad.limits.revisionTime, touchpad.limits.lateJoin)
+        )
     }
 
-    /// True if several contacts moved side by side: each takes part, and they hardly moved about each other. Fingers that tap
-    /// roll each in its own way.
-    var isParallel: Bool {
-        count > 1 && movers == count && !isOpposed && translation >= Self.parallelShare * deformation
-    }
-
-    /// What several contacts agree on: as soon as one of them has gone the slop, the others need only go the same way, or the
-    /// other one of two against it. Of more than two each needs to go less, since their wobble averages out with the root of
-    /// their number. nil while they do not agree.
-    func agreement(slop: Double) -> GestureClass? {
-        guard count > 1, FingerCounts.allowed.contains(count), farthest >= slop * (2 / Double(count)).squareRoot()
-        else { return nil }
-        if isOpposed { return count == 2 && deformation >= Self.clarity * translation ? .transform : nil }
-        return movers == count && translation >= Self.agreementShare * deformation ? .drag : nil
-    }
-
-    /// True if the contact moved much less than the one that moved farthest.
-    func rests(_ contact: StandardContact) -> Bool { contact.displacement.length < farthest * Self.moverShare }
-
-    /// The clearer of translation and deformation, once it exceeds `slop`; nil while it is too early to decide. At twice the
-    /// slop the larger one wins, however unclear. A thumb against four fingers pinches, although their centre moves.
-    func gesture(slop: Double) -> GestureClass? {
-        if isOpposed { return deformation >= slop ? .transform : nil }
-        if translation >= slop, translation >= Self.clarity * deformation { return .drag }
-        if deformation >= slop, deformation >= Self.clarity * translation { return .transform }
-        guard max(translation, deformation) >= 2 * slop else { return nil }
-        return translation >= deformation ? .drag : .transform
-    }
-
-    /// The other gesture if the contacts, which were recognised as `gesture`, now clearly make that: they oppose each other,
-    /// or the ratio of translation to deformation has changed by a factor of 2. 8 in 100 scrolls deform more than they
-    /// translate at the slop, and less than 1 do 150 ms later.
-    func revised(_ gesture: GestureClass, _ decision: ContactMotion, slop: Double) -> GestureClass? {
-        guard movers == count, let now = self.gesture(slop: slop), now != gesture else { return nil }
-        let (before, after) = (decision.translation * deformation, translation * decision.deformation)
-        switch now {
-        case .drag: return after >= 2 * before ? now : nil
-        case .transform: return isOpposed || before >= 2 * after ? now : nil
-        }
-    }
-}
-
-/// The axes along which a contact's position ends at the edge of the surface.
-struct ClampedAxes: OptionSet, Hashable, Sendable {
-    var rawValue: UInt8
-    static let x = ClampedAxes(rawValue: 1)
-    static let y = ClampedAxes(rawValue: 2)
-
-    /// Points, less than a device's unit: a position beyond the edge is reported on it.
-    private static let edge = 0.01
-}
-
-extension ClampedAxes {
-    /// - Parameter size: Of the surface.
-    init(of position: Point, on size: Vector) {
-        self = []
-        if min(position.x, size.dx - position.x) < Self.edge { insert(.x) }
-        if min(position.y, size.dy - position.y) < Self.edge { insert(.y) }
-    }
-}
-
-extension [StandardContact] {
-    /// True if a contact has gone far enough for a gesture of some number of them.
-    ///
-    /// - Parameter least: Square points, ``StandardClassifier/leastMotion``. The classifier itself Swift 6.3 would copy.
-    func anyMoved(by least: Double) -> Bool {
-        contains { contact in
-            let displacement = contact.displacement
-            return displacement.dx * displacement.dx + displacement.dy * displacement.dy >= least
-        }
-    }
-}
-
-/// Some of the contacts that are down, by their index. Contacts from the 64th on are in no set: hands have ten fingers.
-struct ContactSet: Hashable, Sendable {
-    private var bits: UInt64 = 0
-
-    init() {}
-
-    init(_ contacts: [StandardContact], where isPart: (StandardContact) -> Bool) {
-        for index in contacts.indices where isPart(contacts[index]) { insert(index) }
-    }
-
-    var isEmpty: Bool { bits == 0 }
-    var count: Int { bits.nonzeroBitCount }
-
-    func contains(_ index: Int) -> Bool { index < UInt64.bitWidth && bits & 1 << index != 0 }
-
-    mutating func insert(_ index: Int) {
-        if index < UInt64.bitWidth { bits |= 1 << index }
-    }
-
-    func subtracting(_ other: ContactSet) -> ContactSet {
-        var set = self
-        set.bits &= ~other.bits
-        return set
-    }
-
-    mutating func remove(_ index: Int) {
-        if index < UInt64.bitWidth { bits &= ~(1 << index) }
-    }
-
-    /// The index of the contact that came down farthest from all others of the set.
-    func outermost(of contacts: [StandardContact]) -> Int? {
-        var outermost: (index: Int, distance: Double)?
-        for index in contacts.indices where contains(index) {
-            var distance = 0.0
-            for other in contacts.indices where contains(other) {
-                distance += (contacts[other].reference - contacts[index].reference).length
-            }
-            if distance > outermost?.distance ?? -1 { outermost = (index, distance) }
-        }
-        return outermost?.index
-    }
-}
-
-/// A contact that is down, and what a standard set remembers of it.
-struct StandardContact: Sendable {
-    let id: Int
-    let start: Point
-    let startTime: Timestamp
-    var position: Point
-    /// The position from which motion is measured: where the contact was when one last came down or lifted.
-    private(set) var reference: Point
-    /// Points from the reference to the farthest position of the gesture in progress, on a touchpad.
-    private(set) var excursion = 0.0
-    /// Points from the start to the farthest position before a gesture.
-    private(set) var reach = 0.0
-    /// The contact is down but excluded from recognition: a resting thumb, or a contact that came down during a gesture.
-    var isIgnored = false
-    /// Where it was when the first contact of its tap lifted, for a receiver of taps alone.
-    var tapLocation: Point
-    /// The contact can no longer tap.
-    var isTapDisqualified = false
-    /// The contact came down with one that moved or stayed.
-    var isInMotion = false
-    /// When a contact last lifted that had moved or stayed next to this one; nil if there was none.
-    var motionEnd: Timestamp?
-    /// The contact was down when the button under the surface was pressed.
-    var hasClicked = false
-
-    init(_ contact: Contact, at time: Timestamp) {
-        id = contact.id
-        start = contact.position
-        startTime = time
-        position = contact.position
-        reference = contact.position
-        tapLocation = contact.position
-    }
-
-    /// The finger of a contact that lifted for a moment.
-    init(_ contact: Contact, continuing last: StandardContact) {
-        id = contact.id
-        start = last.start
-        startTime = last.startTime
-        reach = max(last.reach, (contact.position - last.start).length)
-        position = contact.position
-        reference = contact.position
-        tapLocation = contact.position
-    }
-
-    var displacement: Vector { position - reference }
-
-    /// When the contact lifted, of which a frame reports the lift: the filter may have held it back.
-    func end(_ lifted: Contact, inFrameAt time: Timestamp) -> Timestamp {
-        lifted.age > 0 ? min(time, startTime + Microseconds(Int64(lifted.age))) : time
-    }
-
-    /// One that leaves the edge of a touchpad starts to move there: how it moved beyond it is unknown.
-    ///
-    /// - Parameter size: ``StandardClassifier/clampingSize``.
-    mutating func move(to position: Point, on size: Vector?) {
-        let before = size.map { ClampedAxes(of: self.position, on: $0) } ?? []
-        self.position = position
-        reach = max(reach, (position - start).length)
-        guard let size, !before.isEmpty else { return }
-        rebaseline(before.subtracting(ClampedAxes(of: position, on: size)))
-    }
-
-    mutating func extendExcursion() { excursion = max(excursion, displacement.length) }
-
-    /// Measures motion along these axes from here on.
-    mutating func rebaseline(_ axes: ClampedAxes) {
-        if axes.contains(.x) { reference.x = position.x }
-        if axes.contains(.y) { reference.y = position.y }
-    }
-
-    /// Measures motion from here on.
-    mutating func rebaseline() {
-        reference = position
-        excursion = 0
-    }
+    var current: StandardClassifier { kind == .touchpad ? touchpad : touchscreen }
+    // Through these, since Swift 6.3 would copy the classifier.
+    var limits: Thresholds.StandardSet { kind == .touchpad ? touchpad.limits : touchscreen.limits }
+    var leastMotion: Double { kind == .touchpad ? touchpad.leastMotion : touchscreen.leastMotion }
+    var clampingSize: Vector? { kind == .touchpad ? touchpad.clampingSize : nil }
+    /// For how long after a decision the contacts may turn out to do the other, or another one may be part of it.
+    var openTime: Microseconds { kind == .touchpad ? openTimes.touchpad : openTimes.touchscreen }
 }

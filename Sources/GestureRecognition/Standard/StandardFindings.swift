@@ -22,38 +22,75 @@ struct StandardFindings: Sendable {
 
     private static let names = [GestureName.tap, .longPress, .drag, .magnify, .rotate]
 
+    /// The contacts at a time.
+    struct Observation {
+        let contacts: [StandardContact]
+        let classification: Classification
+        let isUndecided: Bool
+        let isClicked: Bool
+        /// How long no contact has come down or lifted.
+        let rest: Microseconds
+        let time: Timestamp
+    }
+
     /// Records how undecided contacts are classified.
-    ///
-    /// - Parameters:
-    ///   - firstTouch: When the first of them came down.
-    ///   - tap: Why one of them can no longer tap.
-    mutating func record(
-        _ classification: Classification, firstTouch: Timestamp, rest: Microseconds, tap: CancellationReason?,
-        isClicked: Bool, at time: Timestamp
-    ) {
+    mutating func record(_ observation: Observation?, _ classifier: StandardClassifier) {
+        if let observation, observation.isUndecided { recordContacts(observation, classifier) }
+    }
+
+    private mutating func recordContacts(_ observation: Observation, _ classifier: StandardClassifier) {
+        let (classification, time) = (observation.classification, observation.time)
+        var start = time
+        for contact in observation.contacts where !contact.isIgnored {
+            start = min(start, contact.startTime)
+            guard tap == nil else { continue }
+            let rejection = classifier.rejectionOfTap(contact, at: time)
+            if let rejection, rejection != .outcompeted { tap = (rejection, time) }
+        }
         if let last = self.classification {
-            self.firstTouch = min(self.firstTouch, firstTouch)
+            firstTouch = min(firstTouch, start)
             let (motion, last) = (classification.motion, last.motion)
             let isFarther = (min(motion.count, 2), motion.farthest) >= (min(last.count, 2), last.farthest)
             if isFarther || classification.gesture != nil {
                 self.classification = classification
             }
         } else {
-            self.firstTouch = firstTouch
+            firstTouch = start
             self.classification = classification
             if open.isEmpty, winners.isEmpty { open = Self.names }
         }
         mostContacts = max(mostContacts, classification.motion.count)
-        self.rest = max(self.rest, rest)
-        self.isClicked = self.isClicked || isClicked
-        if self.tap == nil, let tap { self.tap = (tap, time) }
+        rest = max(rest, observation.rest)
+        isClicked = isClicked || observation.isClicked
         if longPress == nil, let reason = classification.longPress { longPress = (reason, time) }
+    }
+
+    /// Appends the findings that follow from the verdicts.
+    mutating func apply(
+        _ verdicts: inout VerdictBuffer, _ observation: Observation?, _ classifier: StandardClassifier,
+        at time: Timestamp
+    ) {
+        record(observation, classifier)
+        for index in 0..<verdicts.count {
+            switch verdicts[index] {
+            case .active(let value):
+                recognise(value, isOver: false, classifier.limits, at: time, &verdicts.findings)
+            case .ended(let value):
+                recognise(value, isOver: true, classifier.limits, at: time, &verdicts.findings)
+                record(observation, classifier)
+            case .failed(let reason, _):
+                lose(reason, at: time, &verdicts.findings)
+                if let observation { recordContacts(observation, classifier) }
+                // A hold that became a drag or a transform.
+                exclude(index + 1 < verdicts.count ? [.tap, .longPress] : [.tap])
+            }
+        }
     }
 
     /// The contacts made a gesture. The others are lost.
     ///
     /// - Parameter isOver: True if it is already over.
-    mutating func recognise(
+    private mutating func recognise(
         _ value: GestureValue, isOver: Bool, _ limits: Thresholds.StandardSet, at time: Timestamp,
         _ findings: inout [Finding]
     ) {
@@ -70,13 +107,13 @@ struct StandardFindings: Sendable {
 
     /// The gesture in progress turned out to be another one: a hold moved, or a contact came down late. Its contacts no
     /// longer tap.
-    mutating func lose(_ reason: CancellationReason, at time: Timestamp, _ findings: inout [Finding]) {
+    private mutating func lose(_ reason: CancellationReason, at time: Timestamp, _ findings: inout [Finding]) {
         for name in winners { findings.append(Finding(name, .lost(reason), at: time)) }
         self = Self()
     }
 
     /// Gestures that are not possible from here on, without a finding.
-    mutating func exclude(_ names: [GestureName]) { open.removeAll { names.contains($0) } }
+    private mutating func exclude(_ names: [GestureName]) { open.removeAll { names.contains($0) } }
 
     /// The last contact lifted, or time passed, without a gesture.
     mutating func end(_ limits: Thresholds.StandardSet, at time: Timestamp, _ findings: inout [Finding]) {

@@ -23,29 +23,17 @@ struct StandardRecogniser: Recogniser {
     }
 
     private let classifier: StandardClassifier
-    private let windows: Thresholds.Fingers
-    /// From one tap's end to the next touch-down, in a row.
-    private let rowDelay: Microseconds
-
     private var state = State.undecided(holdDeadline: nil)
     /// The contacts that are down.
     private var contacts: [StandardContact] = []
-    private var taps = StandardTaps()
+    private var taps: StandardTaps
     private var clicks = ClickTracker()
     /// A palm is, or recently was, on the surface.
     private var hasPalm = false
     /// When a contact last came down or lifted, or the button was released.
     private var lastChange = Timestamp(microseconds: 0)
 
-    /// How the contacts had moved when the gesture in progress was recognised; nil once it stands.
-    private var decision: ContactMotion?
-    /// True while the contacts of a drag, which another one has joined on a screen, may turn out to pinch.
-    private var isJoined = false
-
-    private var drag: DragRecogniser
-    private var transform: StandardTransform
-    /// Storage for frames that the device did not send.
-    private var replay = TouchFrame(time: Timestamp(microseconds: 0))
+    private var motion: StandardMotion
     private var findings = StandardFindings()
 
     private var limits: Thresholds.StandardSet { classifier.limits }
@@ -54,19 +42,9 @@ struct StandardRecogniser: Recogniser {
     init(_ kind: GestureExpression.Standard, _ thresholds: Thresholds, surface: Surface?) {
         classifier = StandardClassifier(
             kind: kind, limits: thresholds[kind], spacing: thresholds.tap.maximumSpacing, surface: surface)
-        windows = thresholds.fingers
-        rowDelay = thresholds.tap.maximumDelay
-        // The classifier decides, not these.
-        var undecided = thresholds
-        undecided.drag.minimumDistance = .infinity
-        undecided.magnify.minimumScaleDelta = .infinity
-        undecided.rotate.minimumAngleDelta = .infinity
-        drag = DragRecogniser(
-            .init(fingers: .init(FingerCounts.allowed), minimumDistance: .infinity), undecided, nil,
-            lateContacts: kind == .touchscreen ? .admitted : .ignored)
-        transform = StandardTransform(undecided, admitsLate: kind == .touchscreen)
+        taps = StandardTaps(thresholds)
+        motion = StandardMotion(kind, thresholds)
         contacts.reserveCapacity(16)
-        replay.contacts.reserveCapacity(16)
     }
 
     var deadline: Timestamp? {
@@ -74,8 +52,7 @@ struct StandardRecogniser: Recogniser {
             switch state {
             case .undecided(let holdDeadline): (taps.deadline, holdDeadline)
             case .holding: (nil, nil)
-            case .recognised(.drag, _, let release): (release, drag.deadline)
-            case .recognised(.transform, _, let release): (release, transform.deadline)
+            case .recognised(let gesture, _, let release): (release, motion.deadline(of: gesture))
             }
         guard let first, let second else { return first ?? second }
         return min(first, second)
@@ -97,29 +74,27 @@ struct StandardRecogniser: Recogniser {
             case .began: anyBegan = true
             case .ended: anyLifted = true
             // An ignored contact was rejected. The emitter handles the others.
-            case .palm, .faulty: remove(contact.id)
+            case .palm, .faulty: contacts.remove(contact.id)
             }
         }
-        if verdicts.explains { recordClassification(at: frame.time) }
+        if verdicts.explains { record(at: frame.time) }
         handle(frame, anyLifted: anyLifted, anyBegan: anyBegan, &verdicts)
         if verdicts.explains { explain(&verdicts, at: frame.time) }
     }
 
     mutating func expire(at deadline: Timestamp, _ verdicts: inout VerdictBuffer) {
-        if verdicts.explains { recordClassification(at: deadline) }
+        if verdicts.explains { record(at: deadline) }
         switch state {
         case .recognised(let gesture, _, let release):
             if let release, release <= deadline {
                 releaseLastContact(from: gesture, at: deadline, &verdicts)
-            } else if gesture == .drag {
-                drag.expire(at: deadline, &verdicts)
             } else {
-                verdicts.append(transform.expire(at: deadline))
+                motion.expire(gesture, at: deadline, &verdicts)
             }
         case .undecided(let holdDeadline):
             if let tap = taps.deadline, tap <= deadline {
                 taps.expire(classifier)
-                endTaps(&verdicts)
+                _ = taps.end(classifier, nextTo: contacts.participants, &verdicts)
             } else if let holdDeadline, holdDeadline <= deadline {
                 beginHold(at: deadline, &verdicts)
             } else {
@@ -144,15 +119,9 @@ struct StandardRecogniser: Recogniser {
     /// Ends the gesture in progress. The contacts that are down are kept.
     private mutating func resetToUndecided() {
         state = .undecided(holdDeadline: nil)
-        decision = nil
-        isJoined = false
         taps.removeAll()
-        drag.reset()
-        transform.reset()
+        motion.reset()
     }
-
-    /// How many contacts take part in recognition.
-    private var participants: Int { contacts.reduce(0) { $0 + ($1.isIgnored ? 0 : 1) } }
 
     // MARK: - Frames
 
@@ -182,7 +151,7 @@ struct StandardRecogniser: Recogniser {
             // Part of the gesture from the start: it restarts with all contacts.
             join(in: frame)
             restart(at: frame.time, &verdicts)
-            for index in contacts.indices { contacts[index].isTapDisqualified = true }
+            contacts.disqualifyTaps()
         case .recognised:
             if !anyLifted { follow(frame, &verdicts) }
             if classifier.kind == .touchscreen { admit(in: frame) } else { join(in: frame, isIgnored: true) }
@@ -194,31 +163,26 @@ struct StandardRecogniser: Recogniser {
     private mutating func admit(in frame: borrowing TouchFrame) {
         guard case .recognised(let gesture, _, _) = state else { return }
         for contact in frame.contacts where contact.phase == .began {
-            remove(contact.id)
+            contacts.remove(contact.id)
             contacts.append(StandardContact(contact, at: frame.time))
-            contacts[contacts.count - 1].isTapDisqualified = true
-            contacts[contacts.count - 1].isIgnored = gesture == .transform && !transform.admits(contact.id)
+            contacts[contacts.count - 1].disqualifyTap()
+            contacts[contacts.count - 1].isIgnored = gesture == .transform && !motion.admits(contact.id)
         }
-        decision = nil
-        guard gesture == .drag else { return }
-        isJoined = true
+        guard gesture == .drag else { return motion.revision = .none }
         lastChange = frame.time
-        for index in contacts.indices { contacts[index].rebaseline() }
-        transform.reset()
-        prepareReplay(.began, at: frame.time)
-        let replay = replay
-        transform.begin(with: replay)
+        contacts.rebaseline()
+        motion.join(contacts, at: frame.time)
     }
 
     /// Returns true if the contacts of a drag that another one has joined pinch: the drag has failed, and the pinch begun.
     private mutating func pinch(in frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) -> Bool {
-        if participants > 0 { _ = transform.follow(frame) }
-        guard participants > 1 else { return false }
+        if contacts.participants > 0 { _ = motion.follow(.transform, frame) }
+        guard contacts.participants > 1 else { return false }
         let classification = classify(at: frame.time)
         guard let gesture = classification.gesture else { return false }
-        isJoined = false
+        motion.revision = .none
         guard gesture == .transform else { return false }
-        drag.reset()
+        motion.reset(.drag)
         verdicts.append(.failed(.outcompeted))
         recognise(.transform, since: frame.time, at: frame.time, &verdicts)
         return true
@@ -244,7 +208,7 @@ struct StandardRecogniser: Recogniser {
         case .undecided: nil
         case .recognised(let gesture, _, _)
         where contacts.contains { !$0.isIgnored && $0.excursion >= MotionJudge.pressSlip }:
-            gesture == .drag ? drag.finish() : transform.finish()
+            motion.finish(gesture)
         case .holding, .recognised: .failed(.clicked)
         }
     }
@@ -260,22 +224,10 @@ struct StandardRecogniser: Recogniser {
         contacts[index].move(to: position, on: classifier.clampingSize)
     }
 
-    private mutating func remove(_ id: Int) {
-        if let index = contacts.firstIndex(where: { $0.id == id }) { contacts.remove(at: index) }
-    }
-
     /// Adds the contacts that came down.
     private mutating func join(in frame: borrowing TouchFrame, isIgnored: Bool = false) {
         let before = contacts.count
-        let isClick = clicks.isClick(at: frame.time)
-        for contact in frame.contacts where contact.phase == .began {
-            // A faulty device may start a contact twice.
-            remove(contact.id)
-            contacts.append(taps.join(contact, at: contact.start(inFrameAt: frame.time)))
-            contacts[contacts.count - 1].isIgnored = isIgnored
-            if isClick { contacts[contacts.count - 1].isTapDisqualified = true }
-            contacts[contacts.count - 1].hasClicked = clicks.isClicked
-        }
+        taps.join(in: frame, &contacts, clicks, isIgnored: isIgnored)
         if !isIgnored, contacts.count > before { rebaseline(at: frame.time) }
     }
 
@@ -289,41 +241,22 @@ struct StandardRecogniser: Recogniser {
     /// Measures motion from here on.
     private mutating func rebaseline(at time: Timestamp) {
         lastChange = time
-        for index in contacts.indices { contacts[index].rebaseline() }
+        contacts.rebaseline()
         if case .undecided = state {
-            state = .undecided(holdDeadline: participants > 0 ? time + limits.holdDuration : nil)
+            state = .undecided(holdDeadline: contacts.participants > 0 ? time + limits.holdDuration : nil)
         }
-        drag.reset()
-        transform.reset()
-        prepareReplay(.began, at: time)
-        _ = drag.begin(with: replay)
-        if replay.contacts.count > 1 { transform.begin(with: replay) }
-    }
-
-    private mutating func prepareReplay(_ phase: Contact.Phase, at time: Timestamp) {
-        replay.time = time
-        replay.contacts.removeAll(keepingCapacity: true)
-        for contact in contacts where !contact.isIgnored {
-            replay.contacts.append(Contact(id: contact.id, phase: phase, position: contact.position))
-        }
+        motion.restart(with: contacts, at: time)
     }
 
     // MARK: - Undecided
 
     private mutating func followAndClassify(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
         guard !clicks.isClicked else { return }
-        if lastChange != frame.time { followUndecided(frame) }
+        if lastChange != frame.time { motion.follow(frame, contacts.participants) }
         guard contacts.anyMoved(by: classifier.leastMotion) else { return }
         let classification = classify(at: frame.time)
         if classification.longPress != nil { state = .undecided(holdDeadline: nil) }
         if let gesture = classification.gesture { begin(gesture, classification, at: frame.time, &verdicts) }
-    }
-
-    /// Keeps the velocity of contacts that are not classified.
-    private mutating func followUndecided(_ frame: borrowing TouchFrame) {
-        let participants = participants
-        if participants > 0 { _ = drag.follow(frame) }
-        if participants > 1 { _ = transform.follow(frame) }
     }
 
     /// `mutating` although nothing changes: Swift 6.3 copies the recogniser for a method that only reads.
@@ -343,7 +276,7 @@ struct StandardRecogniser: Recogniser {
         }
         taps.removeAll()
         taps.row = nil
-        decision = classification.motion
+        motion.revision = .since(classification.motion)
         recognise(gesture, since: time, at: time, &verdicts)
     }
 
@@ -351,54 +284,27 @@ struct StandardRecogniser: Recogniser {
         _ gesture: GestureClass, since: Timestamp, at time: Timestamp, _ verdicts: inout VerdictBuffer
     ) {
         state = .recognised(gesture, since: since, release: nil)
-        verdicts.append(gesture == .drag ? drag.recognise(at: time) : transform.recognise(at: time))
+        verdicts.append(motion.recognise(gesture, at: time))
     }
 
     // MARK: - Taps
 
     /// Removes the contacts that lifted. Returns true if that ended a tap.
     private mutating func lift(in frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) -> Bool {
-        var anyLifted = false
-        for lifted in frame.contacts where lifted.phase == .ended {
-            guard let index = contacts.firstIndex(where: { $0.id == lifted.id }) else { continue }
-            let contact = contacts.remove(at: index)
-            clicks.lift(contact, at: frame.time)
-            guard !contact.isIgnored else { continue }
-            anyLifted = true
-            let end = contact.end(lifted, inFrameAt: frame.time)
-            taps.lift(contact, endingAt: end, among: &contacts, classifier, windows, at: frame.time)
-        }
-        guard anyLifted else { return false }
+        guard taps.lift(in: frame, &contacts, &clicks, classifier) else { return false }
         rebaseline(at: frame.time)
-        return !taps.isOpen && endTaps(&verdicts)
-    }
-
-    /// Reports the contacts that lifted as one tap, or as one each in a drum roll. Returns true if it reported any.
-    @discardableResult
-    private mutating func endTaps(_ verdicts: inout VerdictBuffer) -> Bool {
-        var anyTap = false
-        while let tap = taps.removeTap(classifier, nextTo: participants) {
-            taps.row = TapRow.extended(
-                taps.row, by: tap.fingers, at: tap.location, from: tap.start, to: tap.end, within: classifier.spacing,
-                rowDelay)
-            let count = taps.row?.count ?? 1
-            verdicts.append(.ended(.tap(.init(fingers: tap.fingers, count: count, location: tap.location))))
-            anyTap = true
-        }
-        return anyTap
+        return !taps.isOpen && taps.end(classifier, nextTo: contacts.participants, &verdicts)
     }
 
     // MARK: - Holding
 
     private mutating func beginHold(at deadline: Timestamp, _ verdicts: inout VerdictBuffer) {
         state = .undecided(holdDeadline: nil)
-        let count = participants
+        let count = contacts.participants
         guard FingerCounts.allowed.contains(count), !clicks.isClicked else { return }
         taps.removeAll()
-        for index in contacts.indices { contacts[index].isTapDisqualified = true }
-        var sum = Vector.zero
-        for contact in contacts where !contact.isIgnored { sum = sum + (contact.position - .zero) }
-        let centre = Point.zero + sum / Double(count)
+        contacts.disqualifyTaps()
+        let centre = contacts.centre
         let press = GestureValue.LongPress(
             fingers: count, location: centre, startLocation: centre, pressing: true, completed: true,
             deadline: deadline)
@@ -411,8 +317,8 @@ struct StandardRecogniser: Recogniser {
         _ press: GestureValue.LongPress, in frame: borrowing TouchFrame, anyBegan: Bool,
         _ verdicts: inout VerdictBuffer
     ) {
-        for contact in frame.contacts where contact.phase == .ended { remove(contact.id) }
-        guard participants > 0 else {
+        for contact in frame.contacts where contact.phase == .ended { contacts.remove(contact.id) }
+        guard contacts.participants > 0 else {
             resetToUndecided()
             var press = press
             press.pressing = false
@@ -421,7 +327,7 @@ struct StandardRecogniser: Recogniser {
         }
         // Contacts that come down in the same frame end the hold, whatever the motion.
         guard !anyBegan else { return }
-        followUndecided(frame)
+        motion.follow(frame, contacts.participants)
         let classification = classify(at: frame.time)
         guard let gesture = classification.gesture else { return }
         verdicts.append(.failed(.outcompeted))
@@ -433,104 +339,62 @@ struct StandardRecogniser: Recogniser {
     /// A drag or a transform goes on until its last contact lifts.
     private mutating func follow(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
         guard case .recognised(let gesture, let since, _) = state else { return }
-        var anyLifted = false
-        for contact in frame.contacts where contact.phase == .ended {
-            guard let index = contacts.firstIndex(where: { $0.id == contact.id }) else { continue }
-            anyLifted = anyLifted || !contacts[index].isIgnored
-            contacts.remove(at: index)
-        }
-        if isJoined, gesture == .drag, pinch(in: frame, &verdicts) { return }
-        if let decision {
+        let anyLifted = contacts.lift(in: frame)
+        switch motion.revision {
+        case .none: break
+        case .joined: if pinch(in: frame, &verdicts) { return }
+        case .since(let decision):
             if anyLifted || frame.time - since > limits.revisionTime {
-                self.decision = nil
-            } else if revise(decision, gesture, since: since, with: frame, &verdicts) {
-                return
+                motion.revision = .none
+            } else if let other = motion.revised(gesture, since: decision, contacts, classifier, frame) {
+                verdicts.append(.failed(.outcompeted))
+                return recognise(other, since: since, at: frame.time, &verdicts)
             }
         }
-        if update(gesture, with: frame, &verdicts) {
+        let verdict = motion.follow(gesture, frame)
+        if case .ended = verdict {
             resetToUndecided()
-        } else if anyLifted, classifier.kind == .touchpad, participants == 1 {
-            state = .recognised(gesture, since: since, release: frame.time + windows.liftWindow)
+        } else if anyLifted, classifier.kind == .touchpad, contacts.participants == 1 {
+            state = .recognised(gesture, since: since, release: frame.time + taps.liftWindow)
         }
-    }
-
-    /// The first frames of a motion may look like another one. Returns true if the gesture in progress was replaced.
-    private mutating func revise(
-        _ decision: ContactMotion, _ gesture: GestureClass, since: Timestamp, with frame: borrowing TouchFrame,
-        _ verdicts: inout VerdictBuffer
-    ) -> Bool {
-        guard decision.count > 1 else { return false }
-        // The other one is followed as well, so that it can take over with all that the contacts did.
-        if gesture == .drag { _ = transform.follow(frame) } else { _ = drag.follow(frame) }
-        let part = ContactSet(contacts) { !$0.isIgnored }
-        guard let (other, _) = classifier.revised(gesture, decision, contacts, part) else { return false }
-        self.decision = nil
-        if gesture == .drag { drag.reset() } else { transform.reset() }
-        verdicts.append(.failed(.outcompeted))
-        recognise(other, since: since, at: frame.time, &verdicts)
-        return true
-    }
-
-    /// Returns true if the gesture ended.
-    private mutating func update(
-        _ gesture: GestureClass, with frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer
-    ) -> Bool {
-        let verdict = gesture == .drag ? drag.follow(frame) : transform.follow(frame)
-        let hasEnded = if case .ended = verdict { true } else { false }
         verdicts.append(verdict)
-        return hasEnded
     }
 
     /// On a touchpad a single contact moves the pointer: the last of several ends the gesture as if it had lifted with them.
     private mutating func releaseLastContact(
         from gesture: GestureClass, at time: Timestamp, _ verdicts: inout VerdictBuffer
     ) {
-        prepareReplay(.ended, at: time)
-        for index in contacts.indices where !contacts[index].isIgnored { contacts[index].isTapDisqualified = true }
-        let replay = replay
-        _ = update(gesture, with: replay, &verdicts)
+        for index in contacts.indices where !contacts[index].isIgnored { contacts[index].disqualifyTap() }
+        verdicts.append(motion.lift(contacts, of: gesture, at: time))
         resetToUndecided()
         rebaseline(at: time)
     }
 
     // MARK: - Explaining
 
+    private var isUndecided: Bool { if case .undecided = state { true } else { false } }
+
     /// Records how undecided contacts are classified by now.
-    private mutating func recordClassification(at time: Timestamp) {
-        guard case .undecided = state else { return }
-        recordContacts(at: time)
+    private mutating func record(at time: Timestamp) {
+        if isUndecided { findings.record(observation(at: time), classifier) }
     }
 
-    private mutating func recordContacts(at time: Timestamp) {
-        guard participants > 0 else { return }
-        var firstTouch = time
-        var tap: CancellationReason?
-        for contact in contacts where !contact.isIgnored {
-            firstTouch = min(firstTouch, contact.startTime)
-            let rejection = classifier.rejectionOfTap(contact, at: time)
-            if tap == nil, rejection != .outcompeted { tap = rejection }
-        }
-        findings.record(
-            classify(at: time), firstTouch: firstTouch, rest: time - lastChange, tap: tap, isClicked: clicks.isClicked,
-            at: time)
+    /// nil without contacts.
+    private mutating func observation(at time: Timestamp) -> StandardFindings.Observation? {
+        guard contacts.participants > 0 else { return nil }
+        return .init(
+            contacts: contacts, classification: classify(at: time), isUndecided: isUndecided,
+            isClicked: clicks.isClicked,
+            rest: time - lastChange, time: time)
     }
 
     /// Appends the findings that follow from a call's verdicts.
     private mutating func explain(_ verdicts: inout VerdictBuffer, at time: Timestamp) {
-        recordClassification(at: time)
-        if verdicts.isEmpty, isIdle, case .undecided = state { findings.end(limits, at: time, &verdicts.findings) }
-        for index in 0..<verdicts.count {
-            switch verdicts[index] {
-            case .active(let value): findings.recognise(value, isOver: false, limits, at: time, &verdicts.findings)
-            case .ended(let value):
-                findings.recognise(value, isOver: true, limits, at: time, &verdicts.findings)
-                recordClassification(at: time)
-            case .failed(let reason, _):
-                findings.lose(reason, at: time, &verdicts.findings)
-                recordContacts(at: time)
-                // A hold that became a drag or a transform.
-                findings.exclude(index + 1 < verdicts.count ? [.tap, .longPress] : [.tap])
-            }
+        guard !verdicts.isEmpty else {
+            record(at: time)
+            if isUndecided, isIdle { findings.end(limits, at: time, &verdicts.findings) }
+            return
         }
+        findings.apply(&verdicts, observation(at: time), classifier, at: time)
     }
 }

@@ -30,6 +30,11 @@ struct StandardTaps: Sendable {
         case thumbs(until: Timestamp)
     }
 
+    /// How long after the first lift another contact may lift with it.
+    let liftWindow: Microseconds
+    /// From one tap's end to the next touch-down, in a row.
+    private let rowDelay: Microseconds
+
     /// In the order in which they lifted.
     private(set) var lifted: [(contact: StandardContact, end: Timestamp)] = []
     private var wait = Wait.nothing
@@ -49,7 +54,9 @@ struct StandardTaps: Sendable {
     /// Points, 5 mm: two fingertips are further apart.
     private static let bounceDistance = 31.0
 
-    init() {
+    init(_ thresholds: Thresholds) {
+        liftWindow = thresholds.fingers.liftWindow
+        rowDelay = thresholds.tap.maximumDelay
         lifted.reserveCapacity(16)
         ended.reserveCapacity(16)
     }
@@ -78,6 +85,22 @@ struct StandardTaps: Sendable {
         (time - start).seconds >= overlapShare * (end - start).seconds
     }
 
+    /// Adds the contacts that came down.
+    mutating func join(
+        in frame: borrowing TouchFrame, _ contacts: inout [StandardContact], _ clicks: ClickTracker, isIgnored: Bool
+    ) {
+        let isClick = clicks.isClick(at: frame.time)
+        for contact in frame.contacts where contact.phase == .began {
+            // A faulty device may start a contact twice.
+            contacts.remove(contact.id)
+            var joined = join(contact, at: contact.start(inFrameAt: frame.time))
+            joined.isIgnored = isIgnored
+            joined.hasClicked = clicks.isClicked
+            if isClick { joined.disqualifyTap() }
+            contacts.append(joined)
+        }
+    }
+
     /// A contact that comes down: a finger of its own, or one of the open tap that has bounced. It does not tap if it is one of
     /// the last tap.
     mutating func join(_ contact: Contact, at start: Timestamp) -> StandardContact {
@@ -85,7 +108,7 @@ struct StandardTaps: Sendable {
             return StandardContact(contact, continuing: bounced)
         }
         var joined = StandardContact(contact, at: start)
-        joined.isTapDisqualified = isBounce(at: contact.position, start)
+        if isBounce(at: contact.position, start) { joined.disqualifyTap() }
         return joined
     }
 
@@ -149,6 +172,28 @@ struct StandardTaps: Sendable {
     /// moment.
     private static let restingHand = 4
 
+    /// Reports the contacts that lifted as one tap, or as one each in a drum roll. Returns true if it reported any.
+    ///
+    /// - Parameter contacts: How many contacts are down.
+    mutating func end(
+        _ classifier: StandardClassifier, nextTo contacts: Int, _ verdicts: inout VerdictBuffer
+    ) -> Bool {
+        var anyTap = false
+        while let tap = removeTap(classifier, nextTo: contacts) {
+            extendRow(by: tap, within: classifier.spacing)
+            let count = row?.count ?? 1
+            verdicts.append(.ended(.tap(.init(fingers: tap.fingers, count: count, location: tap.location))))
+            anyTap = true
+        }
+        return anyTap
+    }
+
+    /// - Parameter spacing: Points between the taps of a row.
+    mutating func extendRow(by tap: Tap, within spacing: Double) {
+        row = TapRow.extended(
+            row, by: tap.fingers, at: tap.location, from: tap.start, to: tap.end, within: spacing, rowDelay)
+    }
+
     /// Removes the contacts of the next tap; nil if none is left.
     ///
     /// - Parameter contacts: How many contacts are down.
@@ -201,6 +246,24 @@ struct StandardTaps: Sendable {
 // MARK: - The rule
 
 extension StandardTaps {
+    /// Removes the contacts that lifted in the frame. Returns true if one of them took part in recognition.
+    mutating func lift(
+        in frame: borrowing TouchFrame, _ contacts: inout [StandardContact], _ clicks: inout ClickTracker,
+        _ classifier: StandardClassifier
+    ) -> Bool {
+        var anyLifted = false
+        for lifted in frame.contacts where lifted.phase == .ended {
+            guard let index = contacts.firstIndex(where: { $0.id == lifted.id }) else { continue }
+            let contact = contacts.remove(at: index)
+            clicks.lift(contact, at: frame.time)
+            guard !contact.isIgnored else { continue }
+            anyLifted = true
+            let end = contact.end(lifted, inFrameAt: frame.time)
+            lift(contact, endingAt: end, among: &contacts, classifier, at: frame.time)
+        }
+        return anyLifted
+    }
+
     /// A contact has lifted: it taps, or fails together with those that would have tapped with it.
     ///
     /// - Parameters:
@@ -209,11 +272,11 @@ extension StandardTaps {
     ///   - time: When the lift was reported.
     mutating func lift(
         _ contact: StandardContact, endingAt end: Timestamp, among contacts: inout [StandardContact],
-        _ classifier: StandardClassifier, _ windows: Thresholds.Fingers, at time: Timestamp
+        _ classifier: StandardClassifier, at time: Timestamp
     ) {
         if mayTap(contact, endingAt: end, among: contacts, classifier) {
             lifted.append((contact, end))
-            awaitPartners(of: contact, endingAt: end, among: contacts, classifier, windows, at: time)
+            awaitPartners(of: contact, endingAt: end, among: contacts, classifier, at: time)
         } else {
             fail(contact, endingAt: end, among: &contacts, classifier)
         }
@@ -276,7 +339,7 @@ extension StandardTaps {
         for index in contacts.indices where !contacts[index].isIgnored && !classifier.isThumb(contacts[index]) {
             contacts[index].motionEnd = time
             if Self.belongs(contacts[index].startTime, to: failed.startTime, endingAt: time) {
-                contacts[index].isInMotion = true
+                contacts[index].setInMotion()
             }
         }
     }
@@ -284,7 +347,7 @@ extension StandardTaps {
     /// Waits for the contacts that may belong to the same tap.
     private mutating func awaitPartners(
         of contact: StandardContact, endingAt end: Timestamp, among contacts: [StandardContact],
-        _ classifier: StandardClassifier, _ windows: Thresholds.Fingers, at time: Timestamp
+        _ classifier: StandardClassifier, at time: Timestamp
     ) {
         var (first, last) = (contact.startTime, contact.startTime)
         var (anyPartner, anyFinger) = (false, false)
@@ -305,7 +368,7 @@ extension StandardTaps {
             wait = .partners(until: partnersEnd)
         } else if anyPartner {
             awaitOverlap(
-                from: first, to: last, endingAt: end, within: windows.liftWindow, at: time, isThumb: !anyFinger)
+                from: first, to: last, endingAt: end, within: liftWindow, at: time, isThumb: !anyFinger)
         } else {
             wait = .nothing
         }

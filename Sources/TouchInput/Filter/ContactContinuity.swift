@@ -14,6 +14,9 @@ struct ContactContinuity: Sendable {
 
     private let kind: TouchDeviceKind
     private let stepLimit: StepLimit
+    /// True for a device that reports only the box around the fingers, without INPUT_PROP_SEMI_MT: for some frames it reports
+    /// one finger as two.
+    var isUnannouncedBox = false
     /// True if a tracking id changed before: lifts are then held back.
     private(set) var hasIDFlicker = false
     /// When a lifted contact was last found again.

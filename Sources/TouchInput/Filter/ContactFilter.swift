@@ -20,26 +20,15 @@ public struct ContactFilter: Sendable {
     /// How often the filter found which fault.
     public private(set) var faults = DeviceFaults()
 
-    /// True if ``reports`` is made. It costs nothing otherwise.
-    package var makesReports = false
-    /// All contacts of the last frame, also those that are held or rejected, each with its number in ``frame``.
-    package private(set) var reports: [(report: ContactReport, outputID: Int)] = []
-    /// True if no contact was down before the last frame.
-    package private(set) var reportsBegin = true
+    package var reports = FilterReports()
 
     private let isEnabled: Bool
     private let kind: TouchDeviceKind
-    /// True if a jump from rest means that another finger has the slot. On a semi-multitouch device, whose contacts are
-    /// corners of the box around the fingers, it means nothing.
-    private let replacesJumps: Bool
     private let stepLimit: StepLimit
     private(set) var contacts: [TrackedContact] = []
     private var palms: PalmDetector
     private var ghosts = GhostTouchDetector()
     private var continuity: ContactContinuity
-    private var isUnannouncedBox = false
-    /// True if a hand's worth of contacts began in this frame.
-    private var isBurst = false
     /// True if a contact is held that may be a second finger.
     private var isHoldingGhost = false
     private var ids = ContactIDs()
@@ -56,8 +45,7 @@ public struct ContactFilter: Sendable {
     ) {
         self.kind = kind
         self.isEnabled = isEnabled
-        replacesJumps = kind == .touchpad && !isSemiMultitouch
-        stepLimit = StepLimit(kind: kind)
+        stepLimit = StepLimit(kind: kind, isSemiMultitouch: isSemiMultitouch)
         palms = PalmDetector(surface: surface, kind: kind, pressure: pressure, quirks: quirks)
         continuity = ContactContinuity(kind: kind, stepLimit: stepLimit)
         contacts.reserveCapacity(24)
@@ -90,20 +78,18 @@ public struct ContactFilter: Sendable {
     ///   - isUnannouncedBox: The device reports only the box around the fingers, without INPUT_PROP_SEMI_MT: for some frames
     ///     it reports one finger as two.
     package mutating func filter(_ next: TouchFrame, _ details: [ContactDetail], isUnannouncedBox: Bool = false) {
-        self.isUnannouncedBox = isUnannouncedBox
+        continuity.isUnannouncedBox = isUnannouncedBox
         frame.time = max(frame.time, next.time)
         frame.isClicked = next.isClicked
         frame.contacts.removeAll(keepingCapacity: true)
         guard isEnabled else {
             frame.contacts.append(contentsOf: next.contacts)
-            if makesReports { makeReports(of: next, details) }
+            reports.make(of: next, details)
             return
         }
-        if makesReports { reportsBegin = contacts.isEmpty }
-        ghosts.advance(to: next.time)
-        isBurst =
-            kind == .touchscreen
-            && next.contacts.count { $0.phase == .began } >= GhostTouchDetector.fingersOfHand
+        reports.begin = contacts.isEmpty
+        ghosts.advance(
+            to: next.time, arrivals: kind == .touchscreen ? next.contacts.count { $0.phase == .began } : 0)
         if next.contacts.contains(where: { $0.phase == .began }), next.contacts.contains(where: { $0.phase == .ended })
         {
             continuity.renameContacts(&contacts, in: next, faults: &faults) { id in
@@ -139,7 +125,7 @@ public struct ContactFilter: Sendable {
             if let index = index(of: next.contacts[hint].id, hint: hint) { report(index) }
         }
         continuity.reportLifts(at: next.time, into: &frame.contacts)
-        if makesReports { makeReports() }
+        reports.make(of: contacts)
         guard contacts.contains(where: \.hasEnded) else { return }
         continuity.keepLifts(of: contacts, at: next.time)
         contacts.removeAll(where: \.hasEnded)
@@ -179,28 +165,8 @@ public struct ContactFilter: Sendable {
             report(index)
         }
         continuity.reportLifts(at: frame.time, into: &frame.contacts)
-        if makesReports {
-            reportsBegin = false
-            makeReports()
-        }
-    }
-
-    // MARK: - Reports
-
-    private mutating func makeReports() {
-        reports.removeAll(keepingCapacity: true)
-        for index in contacts.indices { reports.append((contacts[index].report, contacts[index].output.id)) }
-    }
-
-    /// Of a filter that is not enabled: every contact is a finger.
-    private mutating func makeReports(of frame: borrowing TouchFrame, _ details: [ContactDetail]) {
-        reportsBegin = frame.contacts.allSatisfy { $0.phase == .began }
-        reports.removeAll(keepingCapacity: true)
-        for index in frame.contacts.indices {
-            let detail = index < details.count ? details[index] : ContactDetail()
-            let contact = TrackedContact(frame.contacts[index], detail, at: frame.time, state: .accepted)
-            reports.append((contact.report, contact.id))
-        }
+        reports.begin = false
+        reports.make(of: contacts)
     }
 
     // MARK: - Contacts
@@ -257,7 +223,7 @@ public struct ContactFilter: Sendable {
     private mutating func handle(_ jump: StepTracker.Jump, of index: Int) {
         faults.count(.jump)
         ghosts.addJump(at: frame.time)
-        if replacesJumps, jump == .fromRest, !contacts[index].hasEnded {
+        if stepLimit.replacesJumps, jump == .fromRest, !contacts[index].hasEnded {
             contacts[index].replace()
         } else {
             contacts[index].reject(as: .faulty, .faulty, .jump)
@@ -276,7 +242,7 @@ public struct ContactFilter: Sendable {
         of contact: Contact, _ detail: ContactDetail, at time: Timestamp
     ) -> TrackedContact.HoldReason? {
         if let reason = palms.holdReason(at: contact.position, detail, at: time) { return reason }
-        if kind == .touchpad, isUnannouncedBox, contacts.contains(where: { $0.isAccepted && !$0.hasEnded }) {
+        if kind == .touchpad, continuity.isUnannouncedBox, contacts.contains(where: { $0.isAccepted && !$0.hasEnded }) {
             return .corner
         }
         let others = contacts.count {
@@ -286,7 +252,7 @@ public struct ContactFilter: Sendable {
         // Touchpads that jump only merge two fingers into one.
         let isFaulty =
             kind == .touchscreen && ghosts.hasRecentFault(at: time, lastIDFlicker: continuity.lastIDFlicker)
-        if ghosts.isActive || isBurst || isFaulty { return .ghost }
+        if ghosts.isActive || ghosts.isBurst || isFaulty { return .ghost }
         return ghosts.isLifting(at: time) ? .brief : nil
     }
 

@@ -8,6 +8,8 @@ struct GhostTouchDetector: Sendable {
     private var time = Timestamp(microseconds: .min)
     /// True if contacts that begin now are probably ghosts.
     private(set) var isActive = false
+    /// True if a hand's worth of contacts began in this frame.
+    private(set) var isBurst = false
     /// When a contact last jumped.
     private var lastJump: Timestamp?
     /// How many contacts followed one another that each lasted for one report, and when the last of them lifted.
@@ -36,7 +38,8 @@ struct GhostTouchDetector: Sendable {
     /// A tap of all ten fingers fills it no further.
     private static let activationLevel = 10.0
 
-    mutating func advance(to now: Timestamp) {
+    mutating func advance(to now: Timestamp, arrivals: Int) {
+        isBurst = arrivals >= Self.fingersOfHand
         defer { time = now }
         guard level > 0, now > time else { return }
         level = max(0, level - (now - time).seconds * GhostTouchDetector.drainPerSecond)

@@ -13,7 +13,12 @@ struct StepLimit: Hashable, Sendable {
     /// Millimetres per second up to which a step is never doubtful: the finger moved while the device was silent.
     private let speed: Double
 
-    init(kind: TouchDeviceKind) {
+    /// True if a jump from rest means that another finger has the slot. On a semi-multitouch device, whose contacts are
+    /// corners of the box around the fingers, it means nothing.
+    let replacesJumps: Bool
+
+    init(kind: TouchDeviceKind, isSemiMultitouch: Bool) {
+        replacesJumps = kind == .touchpad && !isSemiMultitouch
         switch kind {
         // Touchpads merge two tapping fingers into one contact, which then jumps from finger to finger. Two
         // fingertips' centres are hardly closer than 8 mm.

@@ -4,8 +4,7 @@ internal import GestureModel
 ///
 /// A device does not repeat unchanged values, so a contact that begins has the coordinates that the slot had before.
 struct ContactSlot: Sendable {
-    private(set) var x: Int32 = 0
-    private(set) var y: Int32 = 0
+    private var coordinates = SlotCoordinates()
     var detail = ContactDetail()
     /// More than 0 while the contact hovers.
     var distance: Int32 = 0
@@ -15,46 +14,34 @@ struct ContactSlot: Sendable {
     private(set) var isReplaced = false
     private var reported: ReportedContact?
 
-    /// The coordinates that the device has not sent.
-    private var unknown = Coordinates.both
-    /// The coordinates that are far beyond their axis.
-    private var outside: Coordinates = []
-    /// A resynchronisation found the slot empty and at 0, 0, where the kernel has all slots that never had a contact. The
-    /// first coordinate that is sent then makes both known, since the kernel does not repeat a 0.
-    private var isPristine = false
     private var isPressed = false
-    /// Coordinates came without a contact, in this frame and in the one before.
-    private var hasEarlyCoordinates = false
-    private var hadEarlyCoordinates = false
+    private var earlyCoordinates = EarlyCoordinates.none
     private var hasCountedMissingCoordinate = false
 
-    private struct Coordinates: OptionSet, Hashable, Sendable {
-        var rawValue: UInt8
-        static let x = Coordinates(rawValue: 1)
-        static let y = Coordinates(rawValue: 2)
-        static let both: Coordinates = [.x, .y]
+    /// Whether coordinates came without a contact.
+    private enum EarlyCoordinates: Sendable {
+        case none
+        case inThisFrame
+        case before
     }
+
+    var x: Int32 { coordinates.x }
+    var y: Int32 { coordinates.y }
 
     /// - Parameter isFaulty: The value is far beyond the axis.
     mutating func setX(_ value: Int32, isFaulty: Bool) {
-        x = value
-        set(.x, isFaulty)
+        coordinates.setX(value, isFaulty: isFaulty)
+        recordEarlyCoordinate()
     }
 
     /// - Parameter isFaulty: The value is far beyond the axis.
     mutating func setY(_ value: Int32, isFaulty: Bool) {
-        y = value
-        set(.y, isFaulty)
+        coordinates.setY(value, isFaulty: isFaulty)
+        recordEarlyCoordinate()
     }
 
-    private mutating func set(_ coordinate: Coordinates, _ isFaulty: Bool) {
-        markKnown(coordinate)
-        if isFaulty { outside.insert(coordinate) } else if outside != [] { outside.remove(coordinate) }
-    }
-
-    private mutating func markKnown(_ coordinate: Coordinates) {
-        if unknown != [] { unknown.subtract(isPristine ? .both : coordinate) }
-        if trackingID == nil, !isReplaced { hasEarlyCoordinates = true }
+    private mutating func recordEarlyCoordinate() {
+        if trackingID == nil, !isReplaced, earlyCoordinates == .none { earlyCoordinates = .inThisFrame }
     }
 
     /// Applies an ABS_MT_TRACKING_ID and returns the fault in it, if any. Most drivers send -1 between two contacts; some
@@ -67,29 +54,24 @@ struct ContactSlot: Sendable {
             trackingID = newID
             isReplaced = true
             hasCountedMissingCoordinate = false
-            hasEarlyCoordinates = false
-            hadEarlyCoordinates = false
+            earlyCoordinates = .none
         }
         if newID == nil { return isReplaced ? .unseenContact : nil }
         if trackingID != nil { return .replacedID }
-        return hadEarlyCoordinates ? .lateID : nil
+        return earlyCoordinates == .before ? .lateID : nil
     }
 
     /// Clears all values, for a contact of a device that sends every value in each frame.
     mutating func clear() {
-        unknown = .both
-        outside = []
+        coordinates.clear()
         detail = ContactDetail()
         distance = 0
     }
 
     /// Called when the state of the slot has been queried completely.
     mutating func endResynchronisation() {
-        hasEarlyCoordinates = false
-        hadEarlyCoordinates = false
-        guard trackingID == nil, unknown == [], x == 0, y == 0 else { return }
-        unknown = .both
-        isPristine = true
+        earlyCoordinates = .none
+        if trackingID == nil { coordinates.clearIfPristine() }
     }
 
     func detail(on scale: SurfaceScale) -> ContactDetail {
@@ -98,20 +80,19 @@ struct ContactSlot: Sendable {
         return detail
     }
 
-    var hasPosition: Bool { trackingID != nil && unknown == [] }
+    var hasPosition: Bool { trackingID != nil && coordinates.areKnown }
     /// True if the contact is where no contact can be.
-    var isFarOutside: Bool { outside != [] }
+    var isFarOutside: Bool { coordinates.areFarOutside }
 
     /// Decides at the end of a frame whether a contact touches the surface, and counts a coordinate that is missing.
     ///
     /// - Returns: True if one does.
     mutating func updateTouching(_ thresholds: TouchThresholds?, faults: inout DeviceFaults) -> Bool {
         guard trackingID != nil else {
-            if hasEarlyCoordinates { hadEarlyCoordinates = true }
-            hasEarlyCoordinates = false
+            if earlyCoordinates == .inThisFrame { earlyCoordinates = .before }
             return false
         }
-        guard unknown == [] else {
+        guard coordinates.areKnown else {
             if !hasCountedMissingCoordinate { faults.count(.missingCoordinate) }
             hasCountedMissingCoordinate = true
             return false
@@ -161,6 +142,55 @@ struct ContactSlot: Sendable {
 
     /// Ends a frame in which ``report`` was not called.
     mutating func endFrame() { isReplaced = false }
+}
+
+/// The coordinates of a slot, and which of them are valid.
+struct SlotCoordinates: Hashable, Sendable {
+    private(set) var x: Int32 = 0
+    private(set) var y: Int32 = 0
+    /// Those that the device has not sent.
+    private var unknown = Axes.both
+    /// Those that are far beyond their axis.
+    private var outside: Axes = []
+    /// A resynchronisation found the slot empty and at 0, 0, where the kernel has all slots that never had a contact. The
+    /// first coordinate that is sent then makes both known, since the kernel does not repeat a 0.
+    private var isPristine = false
+
+    private struct Axes: OptionSet, Hashable, Sendable {
+        var rawValue: UInt8
+        static let x = Axes(rawValue: 1)
+        static let y = Axes(rawValue: 2)
+        static let both: Axes = [.x, .y]
+    }
+
+    var areKnown: Bool { unknown == [] }
+    var areFarOutside: Bool { outside != [] }
+
+    mutating func setX(_ value: Int32, isFaulty: Bool) {
+        x = value
+        set(.x, isFaulty)
+    }
+
+    mutating func setY(_ value: Int32, isFaulty: Bool) {
+        y = value
+        set(.y, isFaulty)
+    }
+
+    private mutating func set(_ axis: Axes, _ isFaulty: Bool) {
+        if unknown != [] { unknown.subtract(isPristine ? .both : axis) }
+        if isFaulty { outside.insert(axis) } else if outside != [] { outside.remove(axis) }
+    }
+
+    mutating func clear() {
+        unknown = .both
+        outside = []
+    }
+
+    mutating func clearIfPristine() {
+        guard areKnown, x == 0, y == 0 else { return }
+        unknown = .both
+        isPristine = true
+    }
 }
 
 /// A contact as the last frame contained it.

@@ -1,4 +1,32 @@
-internal import GestureModel
+package import GestureModel
+
+/// What subscriptions to contacts receive of a frame: all contacts of the device, also those that are held or rejected. Costs
+/// nothing unless it is made.
+package struct FilterReports: Sendable {
+    package var isMade = false
+    /// Each with its number in the filtered frame.
+    package private(set) var contacts: [(report: ContactReport, outputID: Int)] = []
+    /// True if no contact was down before the last frame.
+    package var begin = true
+
+    mutating func make(of contacts: [TrackedContact]) {
+        guard isMade else { return }
+        self.contacts.removeAll(keepingCapacity: true)
+        for index in contacts.indices { self.contacts.append((contacts[index].report, contacts[index].output.id)) }
+    }
+
+    /// Of a filter that is not enabled: every contact is a finger.
+    mutating func make(of frame: borrowing TouchFrame, _ details: [ContactDetail]) {
+        guard isMade else { return }
+        begin = frame.contacts.allSatisfy { $0.phase == .began }
+        contacts.removeAll(keepingCapacity: true)
+        for index in frame.contacts.indices {
+            let detail = index < details.count ? details[index] : ContactDetail()
+            let contact = TrackedContact(frame.contacts[index], detail, at: frame.time, state: .accepted)
+            contacts.append((contact.report, contact.id))
+        }
+    }
+}
 
 /// What subscriptions to contacts receive.
 extension TrackedContact {

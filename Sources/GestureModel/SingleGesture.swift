@@ -1,0 +1,354 @@
+/// A gesture that is neither a composition nor a standard set.
+///
+/// Its table of parameters is the only definition of each: what a request may spell, what the daemon's thresholds supply,
+/// what the library accepts, and what the documents list follow from it.
+package protocol SingleGesture: Hashable, Sendable {
+    static var name: GestureName { get }
+    /// In the order in which a request spells them.
+    static var parameters: [GestureParameter<Self>] { get }
+    /// The fewest fingers that can make the gesture.
+    static var leastFingers: Int { get }
+    /// What recognising it on one device counts against the limits of a client.
+    var recognisers: Int { get }
+    /// The bytes of its names and templates.
+    var memory: Int { get }
+    /// How far from an edge its contacts may come down, in points; nil for the daemon's own distance, and for a gesture
+    /// without edges.
+    var edgeDistance: Double? { get }
+
+    /// Every parameter with its default, or open.
+    init()
+    var expression: GestureExpression { get }
+}
+
+extension SingleGesture {
+    package static var leastFingers: Int { 1 }
+    package var recognisers: Int { 1 }
+    package var memory: Int { 0 }
+    package var edgeDistance: Double? { nil }
+    /// The thresholds of its own, in the table's order: the section of the configuration that has its name.
+    static var thresholds: [Threshold] { parameters.compactMap { $0.isThresholdShared ? nil : $0.threshold } }
+
+    /// This gesture with every parameter it leaves open taken from `thresholds`.
+    package func resolved(with thresholds: Thresholds) -> Self {
+        var gesture = self
+        for parameter in Self.parameters { parameter.resolve(in: &gesture, with: thresholds) }
+        return gesture
+    }
+
+    /// Whether it has a value of its own for a parameter.
+    package func has(_ name: String) -> Bool {
+        Self.parameters.contains { $0.name == name && $0.isPresent(in: self) }
+    }
+
+    func override(_ thresholds: inout Thresholds) {
+        for parameter in Self.parameters { parameter.override(&thresholds, from: self) }
+    }
+
+    /// The first parameter that is out of range, and what would be right: `drag.minimumDistance: expected a number of 0 or
+    /// more, found -1.0`. nil if all are in range.
+    package var problem: String? {
+        for parameter in Self.parameters {
+            if let problem = parameter.problem(in: self) {
+                return "\(Self.name.rawValue).\(parameter.name): \(problem)"
+            }
+        }
+        return nil
+    }
+}
+
+extension GestureExpression {
+    /// Fingers that touch and lift again without moving far.
+    public struct Tap: Hashable, Sendable {
+        /// The accepted numbers of fingers, which tap together.
+        public var fingers: FingerCounts
+        /// How many taps in a row make the gesture, 1…10. With 1 every tap is reported, with its running count.
+        public var count: Int
+        /// Points a contact may move; it fails at or beyond. SwiftUI: 45.
+        public var maximumDistance: Double?
+        /// How long the fingers may stay down, exclusive. SwiftUI: 0.75 s.
+        public var maximumDuration: Microseconds?
+        /// From the end of one tap to the next touch. SwiftUI: 0.35 s.
+        public var maximumDelay: Microseconds?
+
+        public init(
+            fingers: FingerCounts = .one, count: Int = 1, maximumDistance: Double? = nil,
+            maximumDuration: Microseconds? = nil, maximumDelay: Microseconds? = nil
+        ) {
+            self.fingers = fingers
+            self.count = count
+            self.maximumDistance = maximumDistance
+            self.maximumDuration = maximumDuration
+            self.maximumDelay = maximumDelay
+        }
+    }
+}
+
+extension GestureExpression.Tap: SingleGesture {
+    package init() { self.init(fingers: .one) }
+    package static let name = GestureName.tap
+    package var expression: GestureExpression { .tap(self) }
+
+    package static let parameters: [GestureParameter<Self>] = [
+        .fingers(\.fingers),
+        .init(name: "count", meaning: "How many taps in a row make the gesture.", kind: .count(\.count, 1...10)),
+        .number(
+            \.maximumDistance, .positiveLimit,
+            .number(
+                "maximumDistance", \.tap.maximumDistance, 1...10_000, "A finger of a tap moves less than this.")
+        ).judged(),
+        .duration(
+            \.maximumDuration, .tapDuration,
+            .seconds("maximumDuration", \.tap.maximumDuration, 0.01...10, "A tap is shorter than this.")
+        ).judged(),
+        .duration(
+            \.maximumDelay, .tapDuration,
+            .seconds(
+                "maximumDelay", \.tap.maximumDelay, 0...10,
+                "The next tap of a double tap touches at most this long after the first has ended.")),
+        .configured(
+            .number(
+                "maximumSpacing", \.tap.maximumSpacing, 0...10_000,
+                "The next tap of a double tap is at most this far from the first.")),
+    ]
+}
+
+extension GestureExpression {
+    /// Fingers that stay where they are for a time.
+    public struct LongPress: Hashable, Sendable {
+        /// The accepted numbers of fingers. The time counts from when the last one came down.
+        public var fingers: FingerCounts
+        /// SwiftUI: 0.5 s. `.never` is press and hold: it ends at the lift and is never completed.
+        public var minimumDuration: Microseconds?
+        /// Points a contact may move before completion; it fails at or beyond. SwiftUI: 10.
+        public var maximumDistance: Double?
+
+        public init(
+            fingers: FingerCounts = .one, minimumDuration: Microseconds? = nil, maximumDistance: Double? = nil
+        ) {
+            self.fingers = fingers
+            self.minimumDuration = minimumDuration
+            self.maximumDistance = maximumDistance
+        }
+    }
+}
+
+extension GestureExpression.LongPress: SingleGesture {
+    package init() { self.init(fingers: .one) }
+    package static let name = GestureName.longPress
+    package var expression: GestureExpression { .longPress(self) }
+
+    package static let parameters: [GestureParameter<Self>] = [
+        .fingers(\.fingers),
+        .duration(
+            \.minimumDuration, .pressDuration,
+            .seconds(
+                "minimumDuration", \.longPress.minimumDuration, 0.01...60,
+                "How long a finger stays down for a long press.")),
+        .number(
+            \.maximumDistance, .limit,
+            .number(
+                "maximumDistance", \.longPress.maximumDistance, 1...10_000,
+                "A finger that has moved this far before then is no long press.")),
+    ]
+}
+
+extension GestureExpression {
+    /// Fingers that move together.
+    public struct Drag: Hashable, Sendable {
+        /// The accepted numbers of fingers. One that joins or lifts during the drag does not end it.
+        public var fingers: FingerCounts
+        /// Points the fingers' centre must travel before the drag begins; 0 begins at touch-down. SwiftUI: 10. nil takes the
+        /// configured distance, and several fingers must move together, as the standard set judges it.
+        public var minimumDistance: Double?
+        /// The edges of the surface at one of which the first finger comes down; nil for anywhere.
+        public var edges: Edge.Set?
+        /// How near to the edge, in points. Without ``edges`` it has no effect.
+        public var edgeDistance: Double?
+        /// How velocity is estimated; nil for the configured way.
+        public var velocity: VelocityEstimator?
+
+        public init(
+            fingers: FingerCounts = .one, minimumDistance: Double? = nil, edges: Edge.Set? = nil,
+            edgeDistance: Double? = nil, velocity: VelocityEstimator? = nil
+        ) {
+            self.fingers = fingers
+            self.minimumDistance = minimumDistance
+            self.edges = edges
+            self.edgeDistance = edgeDistance
+            self.velocity = velocity
+        }
+    }
+}
+
+extension GestureExpression.Drag: SingleGesture {
+    package init() { self.init(fingers: .one) }
+    package static let name = GestureName.drag
+    package var expression: GestureExpression { .drag(self) }
+
+    package static let parameters: [GestureParameter<Self>] = [
+        .fingers(\.fingers),
+        .judged(
+            \.minimumDistance, .notNegative,
+            .number(
+                "minimumDistance", \.drag.minimumDistance, 0...10_000,
+                "How far the fingers' centre travels before a drag begins; 0 begins at touch-down."),
+            if: { $0.fingers.most > 1 }),
+        .words(
+            "edges", \.edges,
+            "The edges of the surface at one of which the first finger comes down, with the others beside it."),
+        .number("edgeDistance", \.edgeDistance, .notNegative, shared: Thresholds.edgeDistance, with: "edges"),
+        .velocity(\.velocity),
+    ]
+}
+
+extension GestureExpression {
+    /// Fingers that move fast in one direction, and do not take it back.
+    public struct Swipe: Hashable, Sendable {
+        /// The accepted numbers of fingers that come down for the swipe.
+        public var fingers: FingerCounts
+        /// The directions that count; a swipe in any other fails.
+        public var directions: SwipeDirection.Set
+        /// Points from where the fingers' centre came down to where it lifts, at least. 25, as Android turns a page.
+        public var minimumDistance: Double?
+        /// Points per second on the fastest part of the way that is as long as the minimum distance, at least. 100, as UIKit
+        /// asks for 50 points in half a second.
+        public var minimumVelocity: Double?
+        /// Points per second at the lift, at least: 400 is a flick, as Android turns a page. 0 also takes fingers that stop
+        /// before they lift.
+        public var minimumLiftVelocity: Double?
+        /// The edges of the surface at one of which the first finger comes down; nil for anywhere.
+        public var edges: Edge.Set?
+        /// How near to the edge, in points. Without ``edges`` it has no effect.
+        public var edgeDistance: Double?
+        /// How velocity is estimated; nil for the configured way.
+        public var velocity: VelocityEstimator?
+
+        public init(
+            fingers: FingerCounts = .one, directions: SwipeDirection.Set = .all, minimumDistance: Double? = nil,
+            minimumVelocity: Double? = nil, minimumLiftVelocity: Double? = nil, edges: Edge.Set? = nil,
+            edgeDistance: Double? = nil, velocity: VelocityEstimator? = nil
+        ) {
+            self.fingers = fingers
+            self.directions = directions
+            self.minimumDistance = minimumDistance
+            self.minimumVelocity = minimumVelocity
+            self.minimumLiftVelocity = minimumLiftVelocity
+            self.edges = edges
+            self.edgeDistance = edgeDistance
+            self.velocity = velocity
+        }
+    }
+}
+
+extension GestureExpression.Swipe: SingleGesture {
+    package init() { self.init(fingers: .one) }
+    package static let name = GestureName.swipe
+    package var expression: GestureExpression { .swipe(self) }
+
+    package static let parameters: [GestureParameter<Self>] = [
+        .fingers(\.fingers),
+        .words("directions", \.directions, "The directions that count."),
+        .number(
+            \.minimumDistance, .positive,
+            .number(
+                "minimumDistance", \.swipe.minimumDistance, 1...10_000,
+                "How far from where they came down the fingers leave, at least.")),
+        .number(
+            \.minimumVelocity, .notNegative,
+            .number(
+                "minimumVelocity", \.swipe.minimumVelocity, in: .pointsPerSecond, 0...100_000,
+                "How fast the fingers' centre is on the fastest part of its way, at least; 0 takes any speed.")),
+        .number(
+            \.minimumLiftVelocity, .notNegative,
+            .number(
+                "minimumLiftVelocity", \.swipe.minimumLiftVelocity, in: .pointsPerSecond, 0...100_000,
+                "How fast it is when the fingers lift, at least; 400 is a flick, 0 takes fingers that have stopped.")),
+        .words(
+            "edges", \.edges,
+            "The edges of the surface at one of which the first finger comes down, with the others beside it."),
+        .number("edgeDistance", \.edgeDistance, .notNegative, shared: Thresholds.edgeDistance, with: "edges"),
+        .velocity(\.velocity),
+    ]
+}
+
+extension GestureExpression {
+    /// Two or more fingers that move apart or together.
+    public struct Magnify: Hashable, Sendable {
+        /// 2…10: one finger has no distance from others.
+        public var fingers: FingerCounts
+        /// How far the scale must get from 1, either way, before the gesture begins; 0 begins when the fingers are down.
+        /// SwiftUI: 0.01. nil takes the configured delta, and the fingers must pinch and not move together, as the standard
+        /// set judges it.
+        public var minimumScaleDelta: Double?
+        /// How velocity is estimated; nil for the configured way.
+        public var velocity: VelocityEstimator?
+
+        /// - Precondition: `fingers` does not hold 1.
+        public init(
+            fingers: FingerCounts = .twoOrMore, minimumScaleDelta: Double? = nil, velocity: VelocityEstimator? = nil
+        ) {
+            precondition(!fingers.contains(1), "magnify.fingers: expected 2 to 10 fingers, found 1")
+            self.fingers = fingers
+            self.minimumScaleDelta = minimumScaleDelta
+            self.velocity = velocity
+        }
+    }
+}
+
+extension GestureExpression.Magnify: SingleGesture {
+    package init() { self.init(fingers: .twoOrMore) }
+    package static let name = GestureName.magnify
+    package static let leastFingers = 2
+    package var expression: GestureExpression { .magnify(self) }
+
+    package static let parameters: [GestureParameter<Self>] = [
+        .fingers(\.fingers),
+        .judged(
+            \.minimumScaleDelta, .notNegative,
+            .number(
+                "minimumScaleDelta", \.magnify.minimumScaleDelta, in: .number, 0...10,
+                "How far the scale gets from 1 before a magnification begins; 0 begins when the fingers are down.")),
+        .velocity(\.velocity),
+    ]
+}
+
+extension GestureExpression {
+    /// Two or more fingers that turn about their centre.
+    public struct Rotate: Hashable, Sendable {
+        /// 2…10: one finger has nothing to turn about.
+        public var fingers: FingerCounts
+        /// Radians to turn, either way, before the gesture begins; 0 begins when the fingers are down. SwiftUI: one degree. nil
+        /// takes the configured angle, and the fingers must turn and not move together, as the standard set judges it.
+        public var minimumAngleDelta: Double?
+        /// How velocity is estimated; nil for the configured way.
+        public var velocity: VelocityEstimator?
+
+        /// - Precondition: `fingers` does not hold 1.
+        public init(
+            fingers: FingerCounts = .twoOrMore, minimumAngleDelta: Double? = nil, velocity: VelocityEstimator? = nil
+        ) {
+            precondition(!fingers.contains(1), "rotate.fingers: expected 2 to 10 fingers, found 1")
+            self.fingers = fingers
+            self.minimumAngleDelta = minimumAngleDelta
+            self.velocity = velocity
+        }
+    }
+}
+
+extension GestureExpression.Rotate: SingleGesture {
+    package init() { self.init(fingers: .twoOrMore) }
+    package static let name = GestureName.rotate
+    package static let leastFingers = 2
+    package var expression: GestureExpression { .rotate(self) }
+
+    package static let parameters: [GestureParameter<Self>] = [
+        .fingers(\.fingers),
+        .judged(
+            \.minimumAngleDelta, .angle,
+            .number(
+                "minimumAngleDelta", \.rotate.minimumAngleDelta, in: .degrees, 0...360,
+                "How far the fingers turn before a rotation begins; 0 begins when they are down.")),
+        .velocity(\.velocity),
+    ]
+}

@@ -1,0 +1,126 @@
+internal import GestureModel
+
+/// A number that describes how contacts lie to each other relative to when they came down: a scale, or an angle.
+protocol TransformMeasure: Sendable {
+    init(_ thresholds: Thresholds)
+
+    /// The measured value; never infinite and never NaN, whatever the positions.
+    var quantity: Double { get }
+    /// How far the value is from that at touch-down.
+    var delta: Double { get }
+    /// The delta from which on it is a gesture.
+    var limit: Double { get }
+    /// Why the delta is too small for a gesture.
+    var shortfall: FailureReason { get }
+    /// Why contacts that move about each other do not clearly change it; see ``isClear(_:slop:)``.
+    var unclear: FailureReason { get }
+    /// True if this is what contacts that move about each other change: rather than the other measure, or too much to be
+    /// its by-product.
+    func isClear(_ motion: ContactMotion, slop: Double) -> Bool
+
+    /// Contacts came down or lifted: continues from here with those that are down.
+    mutating func rebase(on group: ContactGroup)
+    /// Moves the group with the frame. Returns true if a contact moved.
+    mutating func move(_ group: inout ContactGroup, in frame: borrowing TouchFrame) -> Bool
+    mutating func reset()
+
+    func value(fingers: Int, location: Point, startLocation: Point, velocity: Double) -> GestureValue
+}
+
+/// Two or more contacts that part or close up. Its states are ``TransformRecogniser``'s.
+typealias MagnifyRecogniser = TransformRecogniser<Magnification>
+
+/// The scale: the mean distance of the contacts from their centre, relative to when they came down.
+///
+/// It is a product over the times at which a contact came down or lifted, so neither causes a jump. Contacts that a device
+/// reports at one point, since it can locate fewer, have no distance to compare with. While they are there the scale stays,
+/// and it continues from the first distance there is. Contacts that get that close only later make it no smaller than the
+/// least true distance does.
+struct Magnification: TransformMeasure {
+    let limit: Double
+    /// The scale when a contact last came down or lifted.
+    private var base = 1.0
+    /// The span at that time, in points; nil until there is a true one.
+    private var reference: Double?
+    private(set) var quantity = 1.0
+
+    init(_ thresholds: Thresholds) { limit = thresholds.magnify.minimumScaleDelta }
+
+    var delta: Double { abs(quantity - 1) }
+    var shortfall: FailureReason { .scaledTooLittle(by: delta, limit: limit) }
+    var unclear: FailureReason { .scaledTooLittle(by: min(delta, 0.25), limit: 0.25) }
+
+    func isClear(_ motion: ContactMotion, slop: Double) -> Bool { motion.spread >= motion.arc || motion.isScaled }
+
+    mutating func rebase(on group: ContactGroup) {
+        base = quantity
+        reference = Self.reference(of: group)
+    }
+
+    mutating func move(_ group: inout ContactGroup, in frame: borrowing TouchFrame) -> Bool {
+        guard group.move(in: frame) else { return false }
+        guard let reference else {
+            reference = Self.reference(of: group)
+            return true
+        }
+        let span = max(group.span, ContactGroup.trueSpans.lowerBound)
+        if ContactGroup.trueSpans.contains(span) { quantity = Self.limited(base * span / reference) }
+        return true
+    }
+
+    mutating func reset() { (base, reference, quantity) = (1, nil, 1) }
+
+    func value(fingers: Int, location: Point, startLocation: Point, velocity: Double) -> GestureValue {
+        .magnify(
+            .init(
+                fingers: fingers, location: location, startLocation: startLocation, magnification: quantity,
+                velocity: velocity))
+    }
+
+    private static func reference(of group: ContactGroup) -> Double? {
+        let span = group.span
+        return ContactGroup.trueSpans.contains(span) ? span : nil
+    }
+
+    /// Beyond any hand: from fingers that touch to a hand's width is a factor of 15.
+    private static func limited(_ scale: Double) -> Double { min(max(scale, 1e-6), 1e6) }
+}
+
+/// Two or more contacts that turn about their centre. Its states are ``TransformRecogniser``'s.
+typealias RotateRecogniser = TransformRecogniser<Rotation>
+
+/// The angle: the sum of the contacts' turns about their centre from frame to frame. It continues past half a turn, and a
+/// contact that comes down or lifts causes no jump.
+///
+/// Contacts that a device reports at one point, since it can locate fewer, add nothing while they are there.
+struct Rotation: TransformMeasure {
+    let limit: Double
+    private(set) var quantity = 0.0
+
+    init(_ thresholds: Thresholds) { limit = thresholds.rotate.minimumAngleDelta }
+
+    var delta: Double { abs(quantity) }
+    var shortfall: FailureReason { .turnedTooLittle(by: delta, limit: limit) }
+    var unclear: FailureReason { .turnedTooLittle(by: min(delta, .pi / 9), limit: .pi / 9) }
+
+    /// A hand that pinches turns a little, before it closes too.
+    func isClear(_ motion: ContactMotion, slop: Double) -> Bool {
+        motion.isTurned || motion.arc >= 2 * slop && motion.arc >= ContactMotion.clarity * motion.spread
+    }
+
+    mutating func rebase(on group: ContactGroup) {}
+
+    mutating func move(_ group: inout ContactGroup, in frame: borrowing TouchFrame) -> Bool {
+        quantity += group.turn(in: frame)
+        return group.move(in: frame)
+    }
+
+    mutating func reset() { quantity = 0 }
+
+    func value(fingers: Int, location: Point, startLocation: Point, velocity: Double) -> GestureValue {
+        .rotate(
+            .init(
+                fingers: fingers, location: location, startLocation: startLocation, rotation: quantity,
+                velocity: velocity))
+    }
+}

@@ -1,0 +1,131 @@
+internal import GestureModel
+// atan2.
+internal import RealModule
+
+/// How contacts moved from their references: as one, or about each other.
+struct ContactMotion: Sendable {
+    let count: Int
+    /// Points that their centre moved.
+    let translation: Double
+    /// Points that a contact moved towards the centre or away from it, in the mean.
+    let spread: Double
+    /// Points that a contact moved around the centre, in the mean.
+    let arc: Double
+    /// The larger of ``spread`` and ``arc``.
+    let deformation: Double
+    /// True if the contacts turned by 20°, which is more than those of any recorded pinch do.
+    let isTurned: Bool
+
+    var isDeformed: Bool { isScaled || isTurned }
+    /// Points that the contact moved that moved farthest.
+    let farthest: Double
+    /// How many moved about as far as that one. The others rest.
+    let movers: Int
+    /// True if the contacts are by a quarter closer or farther apart. Does not depend on an assumed size of the surface.
+    let isScaled: Bool
+    /// True if a contact moved against the others.
+    let isOpposed: Bool
+
+    /// A contact that moves a third as far as another still takes part: thumbs move less than index fingers in a pinch.
+    private static let moverShare = 0.35
+    /// How many times as far contacts that move side by side go as they move about each other.
+    private static let parallelShare = 3.0
+    /// The same of contacts that have settled, one of which has gone the slop.
+    private static let agreementShare = 2.0
+    /// How many times as far as the other the clearer of translation and deformation is.
+    static let clarity = 1.5
+
+    /// Of no contacts.
+    init() { self.init(of: [], in: ContactSet()) }
+
+    init(of contacts: [StandardContact], in part: ContactSet) {
+        var count = 0
+        var sum = Vector.zero
+        var (before, after) = (Vector.zero, Vector.zero)
+        var farthest = 0.0
+        for index in contacts.indices where part.contains(index) {
+            let contact = contacts[index]
+            count += 1
+            sum = sum + contact.displacement
+            before = before + (contact.reference - .zero)
+            after = after + (contact.position - .zero)
+            farthest = max(farthest, contact.displacement.length)
+        }
+        self.count = count
+        self.farthest = farthest
+        let divisor = Double(max(count, 1))
+        translation = sum.length / divisor
+        // A single contact moves about no other.
+        guard count > 1 else {
+            (spread, arc, deformation, movers, isScaled, isTurned, isOpposed) = (0, 0, 0, count, false, false, false)
+            return
+        }
+        (before, after) = (before / divisor, after / divisor)
+        var (cross, dot, spanBefore, spanAfter) = (0.0, 0.0, 0.0, 0.0)
+        var movers = 0
+        var isOpposed = false
+        for index in contacts.indices where part.contains(index) {
+            let contact = contacts[index]
+            let own = contact.displacement
+            if own.length >= Self.moverShare * farthest {
+                movers += 1
+                let others = sum - own
+                isOpposed = isOpposed || own.dx * others.dx + own.dy * others.dy < 0
+            }
+            let (a, b) = (contact.reference - .zero - before, contact.position - .zero - after)
+            cross += a.dx * b.dy - a.dy * b.dx
+            dot += a.dx * b.dx + a.dy * b.dy
+            spanBefore += a.length
+            spanAfter += b.length
+        }
+        self.movers = movers
+        self.isOpposed = isOpposed
+        let turn = cross == 0 && dot == 0 ? 0 : abs(Double.atan2(y: cross, x: dot))
+        isTurned = turn > .pi / 9
+        isScaled = max(spanAfter, spanBefore) > 1.25 * min(spanAfter, spanBefore)
+        arc = turn * min(spanBefore, spanAfter) / divisor
+        spread = abs(spanAfter - spanBefore) / divisor
+        deformation = max(spread, arc)
+    }
+
+    /// True if several contacts moved side by side: each takes part, and they hardly moved about each other. Fingers that tap
+    /// roll each in its own way.
+    var isParallel: Bool {
+        count > 1 && movers == count && !isOpposed && translation >= Self.parallelShare * deformation
+    }
+
+    /// What several contacts agree on: as soon as one of them has gone the slop, the others need only go the same way, or the
+    /// other one of two against it. Of more than two each needs to go less, since their wobble averages out with the root of
+    /// their number. nil while they do not agree.
+    func agreement(slop: Double) -> GestureClass? {
+        guard count > 1, FingerCounts.allowed.contains(count), farthest >= slop * (2 / Double(count)).squareRoot()
+        else { return nil }
+        if isOpposed { return count == 2 && deformation >= Self.clarity * translation ? .transform : nil }
+        return movers == count && translation >= Self.agreementShare * deformation ? .drag : nil
+    }
+
+    /// True if the contact moved much less than the one that moved farthest.
+    func rests(_ contact: StandardContact) -> Bool { contact.displacement.length < farthest * Self.moverShare }
+
+    /// The clearer of translation and deformation, once it exceeds `slop`; nil while it is too early to decide. At twice the
+    /// slop the larger one wins, however unclear. A thumb against four fingers pinches, although their centre moves.
+    func gesture(slop: Double) -> GestureClass? {
+        if isOpposed { return deformation >= slop ? .transform : nil }
+        if translation >= slop, translation >= Self.clarity * deformation { return .drag }
+        if deformation >= slop, deformation >= Self.clarity * translation { return .transform }
+        guard max(translation, deformation) >= 2 * slop else { return nil }
+        return translation >= deformation ? .drag : .transform
+    }
+
+    /// The other gesture if the contacts, which were recognised as `gesture`, now clearly make that: they oppose each other,
+    /// or the ratio of translation to deformation has changed by a factor of 2. 8 in 100 scrolls deform more than they
+    /// translate at the slop, and less than 1 do 150 ms later.
+    func revised(_ gesture: GestureClass, _ decision: ContactMotion, slop: Double) -> GestureClass? {
+        guard movers == count, let now = self.gesture(slop: slop), now != gesture else { return nil }
+        let (before, after) = (decision.translation * deformation, translation * decision.deformation)
+        switch now {
+        case .drag: return after >= 2 * before ? now : nil
+        case .transform: return isOpposed || before >= 2 * after ? now : nil
+        }
+    }
+}

@@ -1,0 +1,44 @@
+internal import GestureModel
+
+/// Some of the contacts that are down, by their index. Contacts from the 64th on are in no set: hands have ten fingers.
+struct ContactSet: Hashable, Sendable {
+    private var bits: UInt64 = 0
+
+    init() {}
+
+    init(_ contacts: [StandardContact], where isPart: (StandardContact) -> Bool) {
+        for index in contacts.indices where isPart(contacts[index]) { insert(index) }
+    }
+
+    var isEmpty: Bool { bits == 0 }
+    var count: Int { bits.nonzeroBitCount }
+
+    func contains(_ index: Int) -> Bool { index < UInt64.bitWidth && bits & 1 << index != 0 }
+
+    mutating func insert(_ index: Int) {
+        if index < UInt64.bitWidth { bits |= 1 << index }
+    }
+
+    func subtracting(_ other: ContactSet) -> ContactSet {
+        var set = self
+        set.bits &= ~other.bits
+        return set
+    }
+
+    mutating func remove(_ index: Int) {
+        if index < UInt64.bitWidth { bits &= ~(1 << index) }
+    }
+
+    /// The index of the contact that came down farthest from all others of the set.
+    func outermost(of contacts: [StandardContact]) -> Int? {
+        var outermost: (index: Int, distance: Double)?
+        for index in contacts.indices where contains(index) {
+            var distance = 0.0
+            for other in contacts.indices where contains(other) {
+                distance += (contacts[other].reference - contacts[index].reference).length
+            }
+            if distance > outermost?.distance ?? -1 { outermost = (index, distance) }
+        }
+        return outermost?.index
+    }
+}

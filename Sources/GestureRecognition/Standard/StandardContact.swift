@@ -1,0 +1,152 @@
+internal import GestureModel
+
+/// A contact that is down, and what a standard set remembers of it.
+struct StandardContact: Sendable {
+    private enum Tapping: Sendable {
+        case possible
+        /// The contact can no longer tap.
+        case disqualified
+        /// Nor can it, since it came down with one that moved or stayed.
+        case inMotion
+    }
+
+    let id: Int
+    let start: Point
+    let startTime: Timestamp
+    var position: Point
+    /// The position from which motion is measured: where the contact was when one last came down or lifted.
+    private(set) var reference: Point
+    /// Points from the reference to the farthest position of the gesture in progress, on a touchpad.
+    private(set) var excursion = 0.0
+    /// Points from the start to the farthest position before a gesture.
+    private(set) var reach = 0.0
+    /// The contact is down but excluded from recognition: a resting thumb, or a contact that came down during a gesture.
+    var isIgnored = false
+    /// Where it was when the first contact of its tap lifted, for a receiver of taps alone.
+    var tapLocation: Point
+    private var tapping = Tapping.possible
+    /// When a contact last lifted that had moved or stayed next to this one; nil if there was none.
+    var motionEnd: Timestamp?
+    /// The contact was down when the button under the surface was pressed.
+    var hasClicked = false
+
+    init(_ contact: Contact, at time: Timestamp) {
+        id = contact.id
+        start = contact.position
+        startTime = time
+        position = contact.position
+        reference = contact.position
+        tapLocation = contact.position
+    }
+
+    /// The finger of a contact that lifted for a moment.
+    init(_ contact: Contact, continuing last: StandardContact) {
+        id = contact.id
+        start = last.start
+        startTime = last.startTime
+        reach = max(last.reach, (contact.position - last.start).length)
+        position = contact.position
+        reference = contact.position
+        tapLocation = contact.position
+    }
+
+    /// True if the contact may tap, as far as it is known before it lifts.
+    var mayTap: Bool { tapping == .possible }
+    /// True if the contact came down with one that moved or stayed.
+    var isInMotion: Bool { tapping == .inMotion }
+    mutating func disqualifyTap() { if tapping == .possible { tapping = .disqualified } }
+    mutating func setInMotion() { tapping = .inMotion }
+
+    var displacement: Vector { position - reference }
+
+    /// When the contact lifted, of which a frame reports the lift: the filter may have held it back.
+    func end(_ lifted: Contact, inFrameAt time: Timestamp) -> Timestamp {
+        lifted.age > 0 ? min(time, startTime + Microseconds(Int64(lifted.age))) : time
+    }
+
+    /// One that leaves the edge of a touchpad starts to move there: how it moved beyond it is unknown.
+    ///
+    /// - Parameter size: ``StandardClassifier/clampingSize``.
+    mutating func move(to position: Point, on size: Vector?) {
+        let before = size.map { ClampedAxes(of: self.position, on: $0) } ?? []
+        self.position = position
+        reach = max(reach, (position - start).length)
+        guard let size, !before.isEmpty else { return }
+        rebaseline(before.subtracting(ClampedAxes(of: position, on: size)))
+    }
+
+    mutating func extendExcursion() { excursion = max(excursion, displacement.length) }
+
+    /// Measures motion along these axes from here on.
+    mutating func rebaseline(_ axes: ClampedAxes) {
+        if axes.contains(.x) { reference.x = position.x }
+        if axes.contains(.y) { reference.y = position.y }
+    }
+
+    /// Measures motion from here on.
+    mutating func rebaseline() {
+        reference = position
+        excursion = 0
+    }
+}
+
+extension [StandardContact] {
+    /// How many contacts take part in recognition.
+    var participants: Int { reduce(0) { $0 + ($1.isIgnored ? 0 : 1) } }
+
+    /// Of those that take part.
+    var centre: Point {
+        var sum = Vector.zero
+        for contact in self where !contact.isIgnored { sum = sum + (contact.position - .zero) }
+        return Point.zero + sum / Double(participants)
+    }
+
+    mutating func remove(_ id: Int) {
+        if let index = firstIndex(where: { $0.id == id }) { remove(at: index) }
+    }
+
+    /// Removes the contacts that lifted in the frame. Returns true if one of them took part.
+    mutating func lift(in frame: borrowing TouchFrame) -> Bool {
+        var anyLifted = false
+        for contact in frame.contacts where contact.phase == .ended {
+            guard let index = firstIndex(where: { $0.id == contact.id }) else { continue }
+            anyLifted = anyLifted || !self[index].isIgnored
+            remove(at: index)
+        }
+        return anyLifted
+    }
+
+    /// Measures motion from here on.
+    mutating func rebaseline() { for index in indices { self[index].rebaseline() } }
+
+    mutating func disqualifyTaps() { for index in indices { self[index].disqualifyTap() } }
+
+    /// True if a contact has gone far enough for a gesture of some number of them.
+    ///
+    /// - Parameter least: Square points, ``StandardClassifier/leastMotion``. The classifier itself Swift 6.3 would copy.
+    func anyMoved(by least: Double) -> Bool {
+        contains { contact in
+            let displacement = contact.displacement
+            return displacement.dx * displacement.dx + displacement.dy * displacement.dy >= least
+        }
+    }
+}
+
+/// The axes along which a contact's position ends at the edge of the surface.
+struct ClampedAxes: OptionSet, Hashable, Sendable {
+    var rawValue: UInt8
+    static let x = ClampedAxes(rawValue: 1)
+    static let y = ClampedAxes(rawValue: 2)
+
+    /// Points, less than a device's unit: a position beyond the edge is reported on it.
+    private static let edge = 0.01
+}
+
+extension ClampedAxes {
+    /// - Parameter size: Of the surface.
+    init(of position: Point, on size: Vector) {
+        self = []
+        if min(position.x, size.dx - position.x) < Self.edge { insert(.x) }
+        if min(position.y, size.dy - position.y) < Self.edge { insert(.y) }
+    }
+}
