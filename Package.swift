@@ -30,7 +30,9 @@ let package = Package(
     products: [
         .executable(name: "gestured", targets: ["gestured"]),
         .executable(name: "gesturectl", targets: ["gesturectl"]),
-        .library(name: "Gestures", targets: ["Gestures", "GestureModel", "GestureRecognition"]),
+        .library(name: "Gestures", targets: ["Gestures", "GestureAnimation", "GestureModel", "GestureRecognition"]),
+        // Springs, curves and where a flick lands, for apps with gestures of their own.
+        .library(name: "GestureAnimation", targets: ["GestureAnimation", "GestureModel"]),
         .library(name: "GestureClient", targets: ["GestureClient", "GestureModel", "GestureProtocol", "Gestures"]),
         // Recorded fingers, to test apps with.
         .library(name: "TouchRecordings", targets: ["TouchRecordings"]),
@@ -49,9 +51,10 @@ let package = Package(
         library("TouchRecordings", ["TouchInput"]),
         library("GestureProtocol", ["GestureModel"]),
         library("GesturePipeline", ["GestureProtocol", "GestureRecognition", "TouchInput"]),
+        library("GestureAnimation", ["GestureModel", realModule]),
         // A variable of each thread, which Swift does not have.
         .target(name: "CTransaction"),
-        library("Gestures", ["CTransaction", "GestureRecognition", realModule]),
+        library("Gestures", ["CTransaction", "GestureAnimation", "GestureRecognition", realModule]),
 
         // Linux.
         // The modules CEvdev, CUdev, CSystemd, CXCB and CXKB. Only libevdev's headers are not in a default folder.
@@ -142,6 +145,7 @@ let package = Package(
         tests("ToucheggTests", ["Touchegg"]),
         tests("ProtocolSchemaTests", ["ProtocolSchema"]),
         tests("GesturePipelineTests", ["GesturePipeline", "Strokes"]),
+        tests("GestureAnimationTests", ["Gestures", "Strokes"]),
         tests("GesturesTests", ["ExampleViews", "GesturesFoundation", "Owners", "Strokes"]),
         tests("EvdevInputTests", ["EvdevInput", "FakeEvdev", "evdev-trace"]),
         tests("GestureConfigurationTests", ["GestureConfiguration", "TouchRecordings"]),

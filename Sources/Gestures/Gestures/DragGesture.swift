@@ -1,3 +1,4 @@
+internal import GestureAnimation
 public import GestureModel
 
 /// Fingers that move together. SwiftUI's gesture, for any number of fingers.

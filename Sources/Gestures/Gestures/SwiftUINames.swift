@@ -1,4 +1,5 @@
 // One import gives an app the points, frames and reasons that gestures are made of.
+@_exported public import GestureAnimation
 @_exported public import GestureModel
 
 // Names that readers of SwiftUI code will type.

@@ -1,3 +1,4 @@
+public import GestureAnimation
 public import GestureModel
 
 /// Two or more fingers that move apart or together. SwiftUI's gesture, for any number of fingers from two.

@@ -1,3 +1,4 @@
+internal import GestureAnimation
 internal import GestureModel
 
 /// The form of a ``Gesture`` that is attached: an expression to recognise, and a closure that turns events into callbacks.

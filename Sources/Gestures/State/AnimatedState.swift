@@ -1,3 +1,4 @@
+public import GestureAnimation
 public import GestureModel
 
 /// An animated value that follows a ``GestureState`` or a ``State``; created by their methods `animation` and `shown`.
@@ -61,7 +62,7 @@ public final class AnimatedState<Value: Animatable> {
         for change in changes { change.transaction.completion?.end() }
     }
 
-    /// The value to draw; see ``AnimatedValue/value(at:)``. Changes that were made outside a gesture's callbacks begin here,
+    /// The value to draw; see ``/GestureAnimation/AnimatedValue/value(at:)``. Changes that were made outside a gesture's callbacks begin here,
     /// and completions of animations that are over run.
     public func value(at time: Timestamp) -> Value {
         begin(at: time)
@@ -87,7 +88,7 @@ extension GestureState {
     ///
     ///     canvas.scale(by: scale.value(at: now))
     ///
-    /// For other state keep an ``AnimatedValue`` and set it at each change:
+    /// For other state keep an ``/GestureAnimation/AnimatedValue`` and set it at each change:
     /// `withAnimation(.snappy) { ring.set(isPressing ? 1 : 0, at: now) }`.
     ///
     /// As in SwiftUI, the animation replaces that of each change's transaction. A transaction that `disablesAnimations` is

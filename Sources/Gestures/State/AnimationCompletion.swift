@@ -1,3 +1,4 @@
+internal import GestureAnimation
 internal import GestureModel
 
 /// When the completion of an animation runs. SwiftUI's type of the same name.

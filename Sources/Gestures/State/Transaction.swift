@@ -1,3 +1,4 @@
+public import GestureAnimation
 internal import CTransaction
 internal import GestureModel
 
@@ -77,7 +78,7 @@ public struct Transaction: Sendable {
 
     var effectiveAnimation: Animation? { disablesAnimations ? nil : animation }
 
-    /// True if an ``AnimatedValue`` shows changes of both in the same way.
+    /// True if an ``/GestureAnimation/AnimatedValue`` shows changes of both in the same way.
     func shows(like other: Transaction) -> Bool {
         effectiveAnimation == other.effectiveAnimation && tracksVelocity == other.tracksVelocity
             && completion === other.completion

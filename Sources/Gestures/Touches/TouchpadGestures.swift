@@ -1,3 +1,4 @@
+internal import GestureAnimation
 public import GestureModel
 internal import RealModule
 

@@ -1,5 +1,7 @@
+internal import GestureModel
+
 /// The content of an ``Animation``: which fraction of a change is shown at which time.
-indirect enum AnimationCourse: Hashable, Sendable {
+package indirect enum AnimationCourse: Hashable, Sendable {
     /// The spring of ``Animation/default``. A case of its own, so that it equals no other animation, as in SwiftUI.
     case standard
     case curve(UnitCurve, duration: Double)
@@ -44,7 +46,7 @@ indirect enum AnimationCourse: Hashable, Sendable {
     }
 
     /// Seconds until the change is complete for the eye: the duration of a spring, not the time until it has settled.
-    var logicalDuration: Double {
+    package var logicalDuration: Double {
         switch self {
         case .standard: Self.standardSpring.duration
         case .spring(let spring, _), .interpolatingSpring(let spring, _): spring.duration

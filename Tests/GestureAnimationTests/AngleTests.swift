@@ -1,3 +1,4 @@
+import GestureAnimation
 import Gestures
 import Testing
 

@@ -4,7 +4,7 @@
 /// ``AnimatedValue`` evaluates a value that changes under animations. Times are seconds. A number outside the range that
 /// a parameter states is a programming error and traps with a message that names the number.
 public struct Animation: Hashable, Sendable {
-    var course: AnimationCourse
+    package var course: AnimationCourse
 
     private init(_ course: AnimationCourse) { self.course = course }
 
@@ -107,7 +107,7 @@ extension Animation {
 }
 
 /// Springs that take over: the spring starts with the current value and velocity of earlier animations, or with the
-/// velocity of a finger (``Transaction/tracksVelocity``). Use them after a gesture.
+/// velocity of a finger (``AnimatedValue/set(_:at:animation:tracksVelocity:)``). Use them after a gesture.
 ///
 /// `blendDuration` is the time in seconds in which the response changes from that of the spring that was taken over,
 /// along SwiftUI's smooth step. It has no effect if no such spring is running. SwiftUI integrates these springs in steps

@@ -3,7 +3,7 @@ public import GestureModel
 /// SwiftUI's estimate of the velocity of a value, from its last three samples: a quarter of the newest difference quotient
 /// plus three quarters of the one before. With two samples it is their difference quotient, with one sample zero.
 ///
-/// Animations start with it after changes under ``Transaction/tracksVelocity``. The velocity of a gesture comes from its
+/// Animations start with it after changes that track it (``AnimatedValue/set(_:at:animation:tracksVelocity:)``). The velocity of a gesture comes from its
 /// recogniser and is more accurate.
 public struct VelocitySampler<Value: VectorArithmetic> {
     fileprivate struct Sample {

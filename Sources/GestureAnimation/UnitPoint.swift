@@ -1,4 +1,4 @@
-internal import GestureModel
+package import GestureModel
 
 /// A position in a unit square, from (0, 0) at the top leading corner to (1, 1) at the bottom trailing corner. Other
 /// coordinates lie outside the square. SwiftUI's type of the same name: an anchor in a view, or a control point of a
@@ -18,7 +18,7 @@ public struct UnitPoint: Hashable, Codable, Sendable {
     public init() { self = .zero }
 
     /// The position of `point` in `bounds`; the centre if the bounds are unknown, or without width or height.
-    init(_ point: Point, in bounds: Region?) {
+    package init(_ point: Point, in bounds: Region?) {
         guard let bounds, bounds.width > 0, bounds.height > 0 else {
             self = .center
             return

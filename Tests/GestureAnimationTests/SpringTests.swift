@@ -1,4 +1,4 @@
-import Gestures
+import GestureAnimation
 import Strokes
 import Testing
 

@@ -2,7 +2,8 @@ import GestureModel
 import Strokes
 import Testing
 
-@testable import Gestures
+@testable import GestureAnimation
+import Gestures
 
 /// A value that changes again before its animation has ended.
 @Suite struct RetargetingTests {

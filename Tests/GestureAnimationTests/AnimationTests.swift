@@ -1,4 +1,5 @@
 import GestureModel
+import GestureAnimation
 import Gestures
 import Testing
 

@@ -1,5 +1,5 @@
 import GestureModel
-import Gestures
+import GestureAnimation
 import Testing
 
 @Suite struct VectorArithmeticTests {

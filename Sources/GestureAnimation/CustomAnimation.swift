@@ -32,7 +32,7 @@ public struct AnimationContext<Value: VectorArithmetic> {
 }
 
 /// An app's animation as a fraction of the change.
-struct CustomCourse: Hashable, Sendable {
+package struct CustomCourse: Hashable, Sendable {
     private let base: any CustomAnimation
     /// In seconds; infinite if it is not over after an hour.
     let duration: Double
@@ -42,9 +42,9 @@ struct CustomCourse: Hashable, Sendable {
         duration = Self.duration(of: base)
     }
 
-    static func == (a: CustomCourse, b: CustomCourse) -> Bool { AnyHashable(a.base) == AnyHashable(b.base) }
+    package static func == (a: CustomCourse, b: CustomCourse) -> Bool { AnyHashable(a.base) == AnyHashable(b.base) }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(base)) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(base)) }
 
     func progress(at time: Double) -> AnimationCourse.Progress {
         guard let fraction = Self.fraction(of: base, at: time) else { return .complete }

@@ -6,8 +6,8 @@ public import GestureModel
 /// no timer: draw while ``isSettled(at:)`` is false, or arm a timer for ``end``.
 ///
 ///     var offset = AnimatedValue(Vector.zero)
-///     offset.set(drag.translation, at: now, transaction: tracking)  // follows the finger, and tracks its velocity
-///     offset.set(.zero, at: now, transaction: Transaction(animation: .snappy))  // starts with that velocity
+///     offset.set(drag.translation, at: now, animation: nil, tracksVelocity: true)  // follows the finger
+///     offset.set(.zero, at: now, animation: .snappy)  // starts with the finger's velocity
 ///     draw(at: offset.value(at: now))
 ///
 /// - A spring (``Animation/spring(_:blendDuration:)`` and those named after it) takes over: it starts with the current
@@ -27,7 +27,7 @@ public struct AnimatedValue<Value: Animatable> {
     private var sampler = VelocitySampler<Value.AnimatableData>()
     private var lastChange = Timestamp(microseconds: .min)
 
-    /// - Parameter value: finite, as for ``set(_:at:transaction:)``.
+    /// - Parameter value: finite, as for ``set(_:at:animation:tracksVelocity:)``.
     public init(_ value: Value) {
         Self.requireFinite(value)
         model = value
@@ -84,19 +84,23 @@ public struct AnimatedValue<Value: Animatable> {
     /// - Parameters:
     ///   - value: the squared length of its animatable data must be finite; otherwise this traps.
     ///   - time: when the value changes.
-    ///   - transaction: determines how the change is shown.
-    public mutating func set(_ value: Value, at time: Timestamp, transaction: Transaction = .current) {
+    ///   - animation: shows the change; nil shows it at once.
+    ///   - tracksVelocity: True if the change is one of a moving finger, whose velocity the next animation starts with. An
+    ///     animation has no velocity to track.
+    public mutating func set(
+        _ value: Value, at time: Timestamp, animation: Animation?, tracksVelocity: Bool = false
+    ) {
         Self.requireFinite(value)
         let data = value.animatableData
         let change = data - model.animatableData
         let changeTime = max(time, lastChange)
         removeFinishedMotions(at: changeTime)
         model = value
-        if let animation = transaction.effectiveAnimation {
+        if let animation {
             animate(change, with: animation.course, at: changeTime)
         } else {
             jump(change, at: changeTime)
-            track(data, at: time, change: change, tracksVelocity: transaction.tracksVelocity)
+            track(data, at: time, change: change, tracksVelocity: tracksVelocity)
         }
     }
 
