@@ -14,6 +14,8 @@ struct FreedMemory {
     /// When there was much to return first.
     private var firstTime: Timestamp?
     private var lastTime: Timestamp?
+    /// True from ``time`` until the memory is returned.
+    private var isDue = false
 
     /// Less than this is left to the next clients.
     private static let threshold = 512 * 1024
@@ -34,18 +36,21 @@ struct FreedMemory {
         time = max(latest, lastTime.map { $0 + FreedMemory.interval } ?? now)
     }
 
-    /// Returns true, once, if it is time to call ``returnToSystem()``.
+    /// Returns true, once, if it is time to call ``returnIfDue()``.
     mutating func becomesDue(at now: Timestamp) -> Bool {
         guard let time, time <= now else { return false }
         self.time = nil
         bytes = 0
         firstTime = nil
         lastTime = now
+        isDue = true
         return true
     }
 
-    static func returnToSystem() {
-        for size in stride(from: smallest, through: largest, by: 16) { emptyCache(ofSize: size) }
+    mutating func returnIfDue() {
+        guard isDue else { return }
+        isDue = false
+        for size in stride(from: Self.smallest, through: Self.largest, by: 16) { Self.emptyCache(ofSize: size) }
         malloc_trim(0)
     }
 
