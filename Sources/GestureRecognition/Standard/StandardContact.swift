@@ -92,6 +92,7 @@ struct StandardContact: Sendable {
 
 extension [StandardContact] {
     /// How many contacts take part in recognition.
+    @inline(__always)
     var participants: Int { reduce(0) { $0 + ($1.isIgnored ? 0 : 1) } }
 
     /// Of those that take part.
@@ -101,11 +102,13 @@ extension [StandardContact] {
         return Point.zero + sum / Double(participants)
     }
 
+    @inline(__always)
     mutating func remove(_ id: Int) {
         if let index = firstIndex(where: { $0.id == id }) { remove(at: index) }
     }
 
     /// Removes the contacts that lifted in the frame. Returns true if one of them took part.
+    @inline(__always)
     mutating func lift(in frame: borrowing TouchFrame) -> Bool {
         var anyLifted = false
         for contact in frame.contacts where contact.phase == .ended {

@@ -68,11 +68,13 @@ struct StandardMotion: Sendable {
     }
 
     /// Keeps the velocity of contacts that are not classified.
+    @inline(__always)
     mutating func follow(_ frame: borrowing TouchFrame, _ participants: Int) {
         if participants > 0 { _ = drag.follow(frame) }
         if participants > 1 { _ = transform.follow(frame) }
     }
 
+    @inline(__always)
     mutating func follow(_ gesture: GestureClass, _ frame: borrowing TouchFrame) -> Verdict? {
         gesture == .drag ? drag.follow(frame) : transform.follow(frame)
     }

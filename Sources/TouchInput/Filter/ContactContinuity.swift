@@ -92,7 +92,10 @@ struct ContactContinuity: Sendable {
             for index in contacts.indices { succeed(index, in: &contacts, &faults) }
             for index in contacts.indices { findNeighbour(of: index, in: &contacts) }
         }
-        for index in contacts.indices { rejectShadow(of: index, in: &contacts, &faults) }
+        for index in contacts.indices
+        where contacts[index].motion.speed > ContactContinuity.strokeSpeed && contacts[index].isAccepted {
+            rejectShadow(of: index, in: &contacts, &faults)
+        }
     }
 
     private func findPredecessor(of index: Int, in contacts: inout [TrackedContact]) {
@@ -169,7 +172,6 @@ struct ContactContinuity: Sendable {
     /// Rejects the second contact of a fast finger that the device reports twice. One of the two is where the other was a
     /// frame before. The faster they move, the further apart they are, unlike two fingers of one hand.
     private func rejectShadow(of index: Int, in contacts: inout [TrackedContact], _ faults: inout DeviceFaults) {
-        guard contacts[index].isAccepted, contacts[index].motion.speed > ContactContinuity.strokeSpeed else { return }
         for other in contacts.indices where other != index && contacts[other].isAccepted {
             guard let neighbour = contacts[other].neighbour, neighbour.id == contacts[index].id else { continue }
             let gap = contacts[other].position - contacts[index].position

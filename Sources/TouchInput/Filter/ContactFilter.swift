@@ -125,7 +125,7 @@ public struct ContactFilter: Sendable {
             if let index = index(of: next.contacts[hint].id, hint: hint) { report(index) }
         }
         continuity.reportLifts(at: next.time, into: &frame.contacts)
-        reports.make(of: contacts)
+        if reports.isMade { reports.make(of: contacts) }
         guard contacts.contains(where: \.hasEnded) else { return }
         continuity.keepLifts(of: contacts, at: next.time)
         contacts.removeAll(where: \.hasEnded)

@@ -52,6 +52,7 @@ struct StepTracker: Sendable {
     }
 
     /// Applies the contact of the next frame. Returns a value if the contact jumped.
+    @inline(__always)
     mutating func move(to contact: Contact, at now: Timestamp, limit: StepLimit) -> Jump? {
         let jump = speed < Jump.restSpeed ? Jump.fromRest : .whileMoving
         if contact.isDown { return isJump(to: contact.position, at: now, limit: limit) ? jump : nil }

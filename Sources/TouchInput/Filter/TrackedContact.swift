@@ -82,6 +82,7 @@ struct TrackedContact: Sendable {
     }
 
     /// Applies the contact of the next frame. Returns a value if the contact jumped.
+    @inline(__always)
     mutating func update(
         _ contact: Contact, _ detail: ContactDetail, at now: Timestamp, limit: StepLimit
     ) -> StepTracker.Jump? {
@@ -170,6 +171,7 @@ struct TrackedContact: Sendable {
     /// - Parameters:
     ///   - holdsLift: A lift is not reported, since the contact may continue under another id.
     ///   - holdsRest: A resting contact is not reported as moving.
+    @inline(__always)
     mutating func report(
         into contacts: inout [Contact], at time: Timestamp, ids: inout ContactIDs, holdsLift: Bool, holdsRest: Bool
     ) {

@@ -47,11 +47,11 @@ struct ContactSlots: Sendable {
     }
 
     /// False for a device of one contact, which has the axes of a pointer.
-    private var hasContactAxes: Bool { xCode == AbsoluteCode.positionX }
+    var hasContactAxes: Bool { xCode == AbsoluteCode.positionX }
 
     // MARK: - Events
 
-    /// Stores the value of an axis.
+    /// Stores the value of an axis other than ABS_PRESSURE.
     ///
     /// - Parameter isFollowing: False during a resynchronisation. It names all slots, and counts no faults: it does not show
     ///   how the state came about.
@@ -67,14 +67,13 @@ struct ContactSlots: Sendable {
             let isFaulty = scale.y.isFaulty(value)
             slots[current].setY(value, isFaulty: isFaulty)
             if isFaulty, isFollowing { faults.count(.outsideRange) }
-        } else if code == AbsoluteCode.pressure {
-            setPointerPressure(value)
         } else if code >= AbsoluteCode.slot, hasContactAxes {
             setContactAxis(code, value, isFollowing: isFollowing, faults: &faults)
         }
     }
 
-    private mutating func setPointerPressure(_ value: Int32) {
+    /// Stores ABS_PRESSURE.
+    mutating func setPointerPressure(_ value: Int32) {
         switch pointerPressure {
         case .ofNone: break
         case .ofOnlyContact: slots[0].detail.pressure = value
@@ -153,6 +152,7 @@ struct ContactSlots: Sendable {
     /// Appends what changed since the last frame, each slot being a contact of its own.
     ///
     /// - Returns: How many contacts are down, and the first of them.
+    @inline(__always)
     mutating func report(
         rebaselines: Bool, ids: inout ContactIDs, into contacts: inout [Contact], _ details: inout [ContactDetail],
         faults: inout DeviceFaults

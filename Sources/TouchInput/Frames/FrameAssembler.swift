@@ -133,10 +133,12 @@ public struct FrameAssembler: Sendable {
     @inline(__always)
     private mutating func handleAxis(_ code: UInt16, _ value: Int32) {
         if unslotted != nil { return handleUnslottedAxis(code, value) }
-        contactSlots.set(code, value, isFollowing: state == .following, faults: &faults)
+        if code == AbsoluteCode.pressure { return contactSlots.setPointerPressure(value) }
         if code <= AbsoluteCode.y, case .mayBeBox(var detector) = layout {
             detector.setPointer(code, value)
             layout = .mayBeBox(detector)
+        } else {
+            contactSlots.set(code, value, isFollowing: state == .following, faults: &faults)
         }
     }
 
