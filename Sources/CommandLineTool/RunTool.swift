@@ -32,7 +32,7 @@ extension ParsableCommand {
         Glibc.exit(0)
     }
 
-    /// What is probably meant, if an argument stands where a subcommand must: ArgumentParser suggests options alone.
+    /// Suggests a subcommand for an argument in its place: ArgumentParser suggests only options.
     private static var misspeltSubcommand: String? {
         var subcommands = configuration.subcommands
         for word in CommandLine.arguments.dropFirst() {

@@ -270,7 +270,7 @@ private final class EvdevLog {
 public struct EvdevError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The device node, as it was opened.
     public let path: String
-    /// What was tried, as a verb: `open`, `query`, `read`.
+    /// The operation that failed, as a verb: `open`, `query`, `read`.
     public let operation: String
     /// The errno.
     public let code: Int32

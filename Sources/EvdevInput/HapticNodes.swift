@@ -48,7 +48,7 @@ extension HapticNode {
     }
 }
 
-/// What kind of device an input node that can vibrate is.
+/// The kind of an input node that can vibrate.
 public enum HapticKind: Hashable, Sendable {
     /// A touchscreen or touchpad with a motor of its own.
     case touch

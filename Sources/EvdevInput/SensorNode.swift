@@ -81,6 +81,6 @@ extension SensorNode.Kind {
 public enum PenMatch: String, Hashable, Sendable {
     /// They are one piece of hardware, or libwacom's database pairs them.
     case sameHardware = "same hardware"
-    /// The pen writes on the machine's own screen, and there is one touchscreen for it.
+    /// The pen writes on the machine's own screen, which has one touchscreen.
     case onlyScreen = "the only built-in touchscreen"
 }

@@ -95,7 +95,7 @@ public struct TouchNode: Hashable, Sendable {
     /// The device's own name; its sysname if it has none.
     public var name: String
     public var kind: TouchDeviceKind
-    /// What configurations and quirks match before it is opened.
+    /// The properties that configurations and quirks match before the device is opened.
     public var identity: DeviceIdentity
     /// The text of udev's LIBINPUT_CALIBRATION_MATRIX.
     public var calibration: String?

@@ -18,7 +18,7 @@ final class FocusConnection {
 
     var descriptor: Int32 { socket.descriptor }
 
-    /// What to wait for.
+    /// The events to wait for.
     var events: EventLoop.Events { unsent.isEmpty ? .readable : [.readable, .writable] }
 
     func receive() throws(DesktopFailure) -> [FocusConversation.Event] {

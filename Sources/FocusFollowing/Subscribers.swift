@@ -8,7 +8,7 @@ internal import GestureModel
 public struct Subscribers {
     private struct Subscriber: Hashable {
         var process: Int32
-        /// As it was when it connected; nil if the process had already exited.
+        /// Read when the process connected; nil if it had already exited.
         var status: ProcessTable.Status?
     }
 

@@ -22,7 +22,7 @@ package struct Action: Hashable, Sendable {
     package var corner: Corner?
     /// The edge along which a slide goes; nil for both that it can go along.
     package var edge: Edge?
-    /// How far the fingers go at least, where the file says it; otherwise ``ActionGesture/usualMinimum`` applies.
+    /// The least distance of the fingers, if the file sets it; otherwise ``ActionGesture/usualMinimum`` applies.
     package var ownMinimum: Amount?
     /// With `every`: how far the fingers move for each step.
     package var step: Amount?
@@ -72,7 +72,7 @@ package struct Action: Hashable, Sendable {
         }
     }
 
-    /// How far fingers go, in the measure of their gesture.
+    /// A distance of fingers, in the measure of their gesture.
     package enum Amount: Hashable, Sendable {
         /// In points.
         case distance(Double)
@@ -132,7 +132,7 @@ extension Action.Effect: CustomStringConvertible {
 package struct ActionWindow: Hashable, Sendable {
     package let app: String?
     package let title: String?
-    /// What rules compare, which may be a thousand.
+    /// The form in which rules compare it: there may be a thousand rules.
     let lowercased: [String]
 
     package init(app: String? = nil, title: String? = nil) {

@@ -83,7 +83,7 @@ enum ActionConflicts {
         }
     }
 
-    /// True if the first rule acts while the fingers move that make the second, at the lift or later than a step of it.
+    /// True if the first rule acts while the fingers still move for the second, which acts at the lift or after a longer step.
     private static func precedes(_ live: Action, _ action: Action) -> Bool {
         guard action.step == nil, action.moment == .ended || action.moment == .reached, live != action,
             includesConditions(live, action), let axis = action.gesture.axis, axis == live.gesture.axis,
@@ -119,7 +119,7 @@ extension ActionGesture {
         case along(Edge?)
     }
 
-    /// What steps of the gesture go along; nil for a gesture of several axes, and for others.
+    /// The axis of the gesture's steps; nil for a gesture of several axes, and for other gestures.
     fileprivate var axis: Axis? {
         switch self {
         case .swipe(let direction?), .flick(let direction?), .drag(let direction?):

@@ -71,7 +71,7 @@ struct ActionFields {
         }
     }
 
-    /// What people call the words of `when`.
+    /// Other words that people write for those of `when`.
     private static let otherWords = [
         "start": "began", "begin": "began", "down": "began", "begun": "began", "threshold": "reached",
         "recognised": "reached", "recognized": "reached", "end": "ended", "finish": "ended", "finished": "ended",
@@ -179,7 +179,7 @@ struct ActionFields {
         )
     }
 
-    /// Reports keys that do not fit the gesture, and what is probably not meant.
+    /// Reports keys that do not fit the gesture, and values that are probably mistakes.
     private mutating func checkKeys(of action: Action) {
         let gesture = action.gesture
         for key in ActionKey.allCases where has(key) {

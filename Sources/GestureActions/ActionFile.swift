@@ -51,7 +51,7 @@ package struct ActionFile: Sendable {
             let message = "begins with a byte order mark, which is ignored; save it as UTF-8 without one"
             problems.append(.init(.warning, line: 1, place: "file", message))
         }
-        // What could not be read is not missing as well: the value of a key, or any key if a line has none.
+        // A value that could not be read is not reported as missing too. If a line has no readable key, no key is.
         let rules = document.root["action"]?.value.tables?.map(\.line) ?? []
         let unread = problems.filter { $0.kind == .syntax }.map { problem in
             (place: problem.place, rule: problem.place == nil ? rules.last { $0 < problem.line ?? 0 } : nil)
@@ -62,7 +62,7 @@ package struct ActionFile: Sendable {
                     $0.place.map { problem.place?.exact == $0.exact } ?? ($0.rule != nil && problem.line == $0.rule)
                 })
         }
-        // A file that cannot be read has nothing that is probably not meant.
+        // A file that cannot be read gets no warnings.
         if !unread.isEmpty { problems.removeAll { $0.kind == .warning } }
         problems = problems.inOrder()
         guard !problems.contains(where: \.kind.isFatal) else { throw ActionFileError(file: file, problems: problems) }
@@ -98,9 +98,9 @@ package struct ActionFile: Sendable {
         return file
     }
 
-    /// Checks the folder: who may write to it may put another file in the place of this one. Returns a warning for a private file
-    /// in such a folder. A file of another user in its place is refused. So is a link to another file of this user, unless that one
-    /// is private as well, and to such a file the kernel refuses a link (fs.protected_hardlinks).
+    /// Checks the folder: a user who may write to it may replace the file. Returns a warning for a private file in such a
+    /// folder. A file of another user is refused. A link to another file of this user is refused unless that file is private
+    /// too, and other users cannot link to a private file (fs.protected_hardlinks).
     private static func exposure(
         of path: String, isPrivate: Bool, _ failure: (String) -> ActionFileError
     ) throws(ActionFileError) -> ActionFileProblem? {

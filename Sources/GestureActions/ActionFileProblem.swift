@@ -1,20 +1,21 @@
 internal import GestureProtocol
 
-/// Something that is wrong with an actions file, or probably not meant.
+/// A mistake in an actions file, or something that probably is one.
 package struct ActionFileProblem: Hashable, Sendable {
-    /// What it costs. Each has an exit status of `gesturectl actions`, of which the first one of several kinds counts.
+    /// The consequence. Each has an exit status of `gesturectl actions`; with problems of several kinds, the first kind here
+    /// counts.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// The file cannot be used: it is missing, unreadable, or others may write to it.
         case file
         /// It is no TOML.
         case syntax
-        /// A key, a value or a rule that cannot be meant. The file is not used.
+        /// A key, a value or a rule that is wrong. The file is not used.
         case mistake
         /// A key that the desktop's layout lacks.
         case key
         /// A command that cannot run as it is written.
         case program
-        /// The file is used; something is probably not as it was meant, or not installed.
+        /// The file is used. Something in it is probably a mistake, or is not installed.
         case warning
 
         /// Statuses 1 and 2 are failures and wrong command lines of every command.

@@ -3,7 +3,7 @@ internal import GestureProtocol
 internal import Glibc
 internal import TouchInput
 
-/// What a rule lacks to be for a gesture. ``Action/lacks(of:on:in:at:limit:)`` decides by it, and explanations name it.
+/// The reason why a rule does not apply to a gesture. ``Action/lacks(of:on:in:at:limit:)`` finds it, and explanations name it.
 enum Lack: Hashable, Sendable {
     /// It is for another gesture, such as a tap.
     case gesture(needed: ActionGesture)
@@ -38,7 +38,7 @@ enum Lack: Hashable, Sendable {
     /// One finger on a touchpad moves the pointer.
     case pointer
 
-    /// How far it is from what the rule needs: 1 is a small thing, such as a few millimetres.
+    /// The distance from what the rule needs: 1 is little, such as a few millimetres.
     var weight: Double {
         switch self {
         case .gesture: 8
@@ -58,7 +58,7 @@ enum Lack: Hashable, Sendable {
 }
 
 extension Action {
-    /// Returns what the rule lacks to be for a part of a touch sequence; nothing if it is for it.
+    /// Returns the reasons why the rule does not apply to a part of a touch sequence; none if it applies.
     ///
     /// - Parameters:
     ///   - moment: At which it is asked: nil for the steps of a rule with `every`.
@@ -183,7 +183,7 @@ struct Fit {
             direction.isDirection(of: translation),
             .direction(needed: direction.rawValue, found: ActionDirection(nearestTo: translation).rawValue))
         if isDone || moment == .began || moment == .cancelled { return }
-        // A movement in another direction may have gone far enough in that.
+        // A movement in another direction may have gone far enough in that direction.
         let fits = direction.isDirection(of: translation)
         let distance = (fits ? direction : ActionDirection(nearestTo: translation)).distance(of: translation)
         if case .distance(let needed)? = action.minimum {
@@ -197,7 +197,7 @@ struct Fit {
         if moment == .ended { checkTakenBack(part, direction, translation, movement.velocity) }
     }
 
-    /// The share of the way that must be left at the lift. Fingers that lift hook back by less.
+    /// The least share of the farthest distance that must remain at the lift. Fingers that lift hook back by less.
     static let keptShare = 0.6
 
     private mutating func checkTakenBack(
@@ -206,7 +206,7 @@ struct Fit {
         let distance = direction.distance(of: translation)
         let farthest = part.reach.distance(direction)
         let otherWay = part.reach.distance(direction.opposite)
-        // Out one way and then the other is no movement of one direction either.
+        // A movement out one way and back the other has no single direction either.
         requireKept(distance, of: farthest, leaving: direction.distance(of: velocity))
         require(otherWay < max(distance, 0) / 2 + 1, .bothWays(otherWay))
     }
@@ -330,8 +330,8 @@ extension Action {
         }
     }
 
-    /// How far fingers go back over the border of a step before it is taken back, in steps: at least 0.3 of a step, 0.3 mm and
-    /// 0.5°. Fingers that rest tremble by less.
+    /// How far fingers must return over the border of a step before it is taken back, in steps: 0.3 of a step, and at least
+    /// 0.3 mm or 0.5°. Resting fingers tremble by less.
     var hysteresis: Double {
         switch step {
         case .distance(let distance)?: max(0.3, Amount.points(millimetres: 0.3) / distance)

@@ -22,7 +22,7 @@ struct ActionMatcher {
     }
 
     let actions: [Action]
-    /// A rule, with the numbers of fingers that it may be for; nil for any. Of a thousand rules most are passed over by it.
+    /// A rule, with the numbers of fingers that it may be for; nil for any. They rule out most of a thousand rules.
     private struct Candidate {
         let rule: Int
         let fingers: FingerCounts?
@@ -32,11 +32,11 @@ struct ActionMatcher {
 
     /// The rules that happen while fingers are down.
     private let live: [Candidate]
-    /// The rules that happen when they have lifted, other than those of taps.
+    /// The rules that run when the fingers have lifted, other than those of taps.
     private let final: [Candidate]
     private var sequences: [TouchSequence] = []
     private var rows: TapRows
-    /// By the device's id: the gesture that tells that fingers are down.
+    /// By the device's id: the gesture that shows that fingers are down.
     private var touches: [String: UInt64] = [:]
     /// Gestures that began under the rules before these, for which nothing more happens.
     private var ignored: Set<UInt64> = []
@@ -244,7 +244,7 @@ extension Action.Moment {
     func isPhase(_ phase: GesturePhase) -> Bool {
         switch self {
         case .ended: phase == .ended
-        // One that another gesture of the same fingers replaced goes on as that.
+        // A gesture that another one of the same fingers replaced continues as that one.
         case .cancelled: phase.isCancelled && phase != .cancelled(.outcompeted)
         case .began, .reached, .completed: false
         }

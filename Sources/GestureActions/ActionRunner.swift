@@ -19,7 +19,7 @@ final class ActionRunner {
     private struct Running {
         var process: pid_t
         var program: String
-        /// What its descendants have in their environment.
+        /// The variable in the environment of its descendants.
         var marker: ProcessMarker
         /// The time at which it is terminated, and later killed; nil for never.
         var deadline: Timestamp?
@@ -27,11 +27,11 @@ final class ActionRunner {
         /// The reading end of its standard error; -1 if that is this process's own.
         var errors: Int32
         var firstError: [UInt8] = []
-        /// What waits for its errors, until it is released.
+        /// Watches for its errors until it is released.
         var watch: AnyObject?
     }
 
-    /// What a program with a timeout has left behind.
+    /// The processes that a program with a timeout has left.
     private struct Remainder {
         var action: Action
         var process: pid_t
@@ -220,7 +220,7 @@ final class ActionRunner {
         pending[action]?.since = since
     }
 
-    /// What a program with a timeout started ends with it, also if the program itself ended before.
+    /// The processes that a program with a timeout started end with it, also if the program itself has already ended.
     private func keepRemainder(of process: Running, _ action: Action) {
         guard let deadline = process.deadline, !process.marker.processes(of: process.process).isEmpty else { return }
         remainders.append(

@@ -8,7 +8,7 @@ internal import SystemdSupport
 /// Runs the actions of a user: subscribes to their gestures, and starts their programs. An idle service does not wake up.
 package final class ActionService {
     private let loop: EventLoop
-    /// What the loop watches for the whole life of the service.
+    /// The sources that the loop watches for the whole life of the service.
     private var sources: [EventLoop.Source] = []
     private var timer: (source: EventLoop.Source, deadline: Timestamp?)?
     private var isStopping = false

@@ -1,9 +1,9 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// What is subscribed for the rules: the standard set of each kind of device, and what no standard set has.
+/// The subscriptions for the rules: the standard set of each kind of device, and the gestures that no standard set has.
 enum ActionSource: Hashable, Sendable {
-    /// What a hand does.
+    /// The gestures of a standard set.
     case standard(TouchDeviceKind)
     /// A drag that begins at an edge, with these numbers of fingers.
     case edge(FingerCounts)
@@ -16,7 +16,7 @@ enum ActionSource: Hashable, Sendable {
     case touch
     case expression(GestureExpression)
 
-    /// What reports the gestures of an action.
+    /// The source of an action's gestures.
     fileprivate static func all(for action: Action) -> [ActionSource] {
         let kinds: [TouchDeviceKind] =
             switch action.device {
@@ -38,7 +38,8 @@ enum ActionSource: Hashable, Sendable {
 
 /// The fewest subscriptions that report the gestures of all actions.
 struct ActionSubscriptions {
-    /// What each request is for, in the order of ``requests``. What the standard set also sees comes before it.
+    /// The purpose of each request, in the order of ``requests``. A request whose gestures the standard set also reports comes
+    /// before it.
     private(set) var sources: [ActionSource] = []
     private(set) var requests: [SubscribeRequest] = []
 
@@ -48,7 +49,7 @@ struct ActionSubscriptions {
     /// - Parameter explains: Whether the daemon sends why gestures were recognised or not.
     init(_ file: ActionFile, explains: Bool = false) {
         var indices = Self.indices(of: file.actions)
-        // Without a gesture of the standard set, it still tells what a hand does, for explanations.
+        // Without a gesture of the standard set, it still reports what a hand does, for explanations.
         if explains { for kind in TouchDeviceKind.allCases { indices[.standard(kind), default: []] += [] } }
         sources = indices.keys.sorted { $0.order(indices[$0]?.first) < $1.order(indices[$1]?.first) }
         requests = sources.enumerated().map { index, source in
@@ -101,7 +102,7 @@ struct ActionSubscriptions {
             request.gesture = .drag(.init())
             request.device = .kind(.touchpad)
         case .touch:
-            // One finger that moves the pointer of a touchpad wakes nothing unless a rule is for one.
+            // A finger that moves a touchpad's pointer wakes nothing unless a rule is for one finger.
             let fingers: FingerCounts =
                 actions.contains { $0.fingers.contains(1) } ? .init(FingerCounts.allowed) : .twoOrMore
             request.gesture = .longPress(

@@ -1,7 +1,7 @@
 package import GestureModel
 package import GestureProtocol
 
-/// Tells what a hand did, which rule would run for it, or which were near and what they lack; runs nothing.
+/// Reports what a hand did, and the rule that would run for it, or the nearest rules and what they lack. Runs nothing.
 package struct ActionTrial {
     /// One touch sequence with what it would do.
     package struct Outcome: Hashable, Sendable {
@@ -49,7 +49,7 @@ package struct ActionTrial {
     private let subscriptions: ActionSubscriptions
     private var sources: [Int: ActionSource] = [:]
     private var devices: [String: TouchDevice] = [:]
-    /// What runs, of sequences that are not decided.
+    /// The rules that run, of sequences that are not decided.
     private var runs: [String: [Run]] = [:]
     /// Taps that wait for the next of their row.
     private var waiting: [Outcome] = []
@@ -128,21 +128,21 @@ package struct ActionTrial {
             var runs = self.runs.removeValue(forKey: sequence.device.id) ?? []
             let touches = Self.outcomes(of: sequence)
             for (index, var outcome) in touches.enumerated() {
-                // Of fingers that tap in one frame, each has the rule of its own tap.
+                // Fingers that tap in one frame each have the rule of their own tap.
                 outcome.runs = index == touches.count - 1 ? runs : runs.filter { $0.number == outcome.number }
                 runs.removeAll { $0.number == outcome.number }
                 if outcome.runs.isEmpty { outcome.near = near(sequence) }
                 if outcome.gesture == "tap" { waiting.append(outcome) } else { outcomes.append(outcome) }
             }
         }
-        // Those that no row holds are decided.
+        // Sequences that wait for no row of taps are decided.
         for outcome in waiting where !matcher.isWaiting(on: outcome.device, since: outcome.end) {
             outcomes.append(outcome)
         }
         waiting.removeAll { !matcher.isWaiting(on: $0.device, since: $0.end) }
     }
 
-    /// What a sequence shows: one gesture, or several taps of fingers that drum.
+    /// The outcomes of a sequence: one gesture, or several taps of fingers that drum.
     private static func outcomes(of sequence: TouchSequence) -> [Outcome] {
         let made = sequence.parts.filter { $0.message.phase == .ended }
         let shown = made.isEmpty ? sequence.parts : made

@@ -2,7 +2,7 @@ internal import GestureConfiguration
 package import GestureModel
 internal import LinuxSupport
 
-/// The short words of the actions file, read: `swipe left`. What is not one of them gets the words that were probably meant.
+/// Reads the short words of the actions file, such as `swipe left`. For other words it suggests the nearest.
 extension ActionGesture {
     /// All words that ``init(words:)`` takes, for errors.
     static let forms = """
@@ -94,7 +94,7 @@ extension ActionGesture {
         return "found \(text.shown)\(meant.map { "; did you mean \"\(first.rawValue) \($0)\"?" } ?? "")"
     }
 
-    /// What other programs, or people, call the words of the file.
+    /// Words of other programs, or of people, for those of the file.
     private static let synonyms = [
         "cw": "clockwise", "ccw": "counterclockwise", "anticlockwise": "counterclockwise",
         "counter-clockwise": "counterclockwise",
@@ -104,7 +104,7 @@ extension ActionGesture {
     ]
     private static let turns = ["left": "counterclockwise", "right": "clockwise"]
 
-    /// The words for what other programs, or the protocol, call a gesture.
+    /// The words for a gesture's name in other programs, or in the protocol.
     private static let otherNames: [(names: [String], meant: String)] = [
         (["magnify", "zoom", "spread", "scale", "squeeze"], "pinch"), (["zoom in", "spread out"], "pinch out"),
         (["zoom out"], "pinch in"), (["turn", "twist", "rotation"], "rotate"),
@@ -128,7 +128,7 @@ extension ActionGesture {
         return try? ActionGesture(words: text)
     }
 
-    /// The words that were probably meant by others; nil if none are near.
+    /// The nearest words of the file; nil if none are near.
     private static func meant(by words: [String]) -> String? {
         // swipe-left, swipe_left, swipeLeft.
         let parts = words.flatMap { word in

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// Marks a program and all that it starts by a variable in their environment, so that they can be found and ended together.
 ///
-/// A process group does not hold them: a descendant may have a session of its own, and an orphan no ancestor that is known. The
+/// A process group is not enough: a descendant may start a session of its own, and an orphan has no known ancestor. The
 /// service adopts orphans (PR_SET_CHILD_SUBREAPER), and finds those of a program by their environment.
 struct ProcessMarker: Hashable {
     private static let name = "GESTURE_RUN"
@@ -52,7 +52,7 @@ struct ProcessMarker: Hashable {
         if isRunning { Glibc.kill(-program, signal) }
         for process in all { Glibc.kill(process, signal) }
         guard signal == SIGKILL else { return }
-        // Those that were started meanwhile. Each pass ends the parents of the next.
+        // Also processes that were started meanwhile: each pass ends the parents of the next.
         for _ in 0..<8 {
             let rest = processes(of: program).filter { !all.contains($0) }
             if rest.isEmpty { return }
@@ -72,7 +72,7 @@ struct ProcessMarker: Hashable {
         var group: pid_t
     }
 
-    /// The processes of the machine that are no zombies.
+    /// The processes of the machine, without zombies.
     private static func relatives() -> [Relative] {
         guard let folder = opendir("/proc") else { return [] }
         defer { closedir(folder) }

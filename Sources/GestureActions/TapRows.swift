@@ -3,7 +3,7 @@ internal import GestureProtocol
 
 /// Taps in a row: a rule for two taps wins over one for a single tap, which waits only if there is one for more.
 ///
-/// A tap waits until no further finger touches for ``delay``, or one that does makes something else.
+/// A tap waits until no finger has touched for ``delay``, or until a finger that touched has made another gesture.
 struct TapRows {
     private struct Row {
         var fingers: Int
@@ -16,7 +16,7 @@ struct TapRows {
 
     /// From one tap to the touch of the next: the daemon's default for taps in a row, and some time for its message.
     static let delay = Microseconds.milliseconds(350 + 30)
-    /// A touch that lasts longer is no tap.
+    /// A longer touch is not a tap.
     private static let longestTap = Microseconds.milliseconds(550)
     /// How long after the lift a tap is reported: fingers of a tap need not lift together.
     private static let reportDelay = Microseconds.milliseconds(150)

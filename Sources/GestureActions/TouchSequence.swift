@@ -2,7 +2,7 @@ internal import GestureModel
 internal import GestureProtocol
 internal import Glibc
 
-/// What a hand does on one device from when its first gesture begins until all of them are over: one rule is for all of it.
+/// The gestures on one device from the beginning of the first until all are over. At most one rule runs for them.
 ///
 /// Several subscriptions may report the same fingers, such as a drag of the standard set that is also one from an edge.
 struct TouchSequence {
@@ -71,7 +71,7 @@ struct TouchSequence {
     }
 }
 
-/// How far a movement has gone at most, in each way: a movement that was taken back runs nothing.
+/// The farthest distance of a movement in each direction: a movement that was taken back runs nothing.
 struct Reach: Hashable, Sendable {
     /// In points, in each of the eight directions.
     private var distances = [Double](repeating: 0, count: ActionDirection.allCases.count)

@@ -18,7 +18,7 @@ protocol SubscriptionReceiver: AnyObject {
     func finish()
 }
 
-/// One subscription, which is made again on each connection.
+/// One subscription, which is renewed on each connection.
 ///
 ///     waiting ──► requested ──► active
 ///        ▲            └──► refused

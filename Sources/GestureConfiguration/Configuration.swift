@@ -4,21 +4,21 @@ internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
 
-/// What an administrator may change about the daemon. Without a file everything has its default.
+/// The settings of the daemon. Without a file each has its default.
 ///
 /// The file is TOML 1.0: sections of `name = value`, a `[[grant]]` for each right that a user or a group is given,
 /// and a `[[device]]` for each device with settings of its own. ``sections``, ``Grant/settings`` and
 /// ``DeviceSection/settings`` list all there is to set; reading, the installed file and the documentation follow them.
 public struct Configuration: Hashable, Sendable {
-    /// What recognition uses for the parameters that an expression leaves open.
+    /// The thresholds for parameters that an expression leaves open.
     public var thresholds = Thresholds()
-    /// What one client may cost.
+    /// The limits of one client.
     public var limits = Limits()
     /// Whether clients of the active user may make devices vibrate. The service also needs the right to write to them.
     public var isHapticsEnabled = false
     /// What clients may receive.
     public var access = Access()
-    /// What single users and groups may receive beyond that, in the file's order.
+    /// The further rights of single users and groups, in the file's order.
     public internal(set) var grants: [Grant] = []
     /// The settings of single devices, in the file's order.
     public internal(set) var devices: [DeviceSection] = []
@@ -29,9 +29,9 @@ public struct Configuration: Hashable, Sendable {
     public struct Access: Hashable, Sendable {
         public var positions = AccessRules.Positions.focused
         public var sessionScope = AccessRules.SessionScope.everyone
-        /// Who receives where the active user is not known (no logind); nil is every user that can connect.
+        /// The group that receives if the active user is not known (no logind); nil for every user that can connect.
         public var group: AccountName? = Configuration.defaultGroup
-        /// Who may report which app has the focus; nil is every user that can connect.
+        /// The group that may report the focused app; nil for every user that can connect.
         public var focusGroup: AccountName?
 
         public init() {}
@@ -113,7 +113,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
         public var line: Int?
         /// `section.name`, or `[section]`; nil for a line that is neither.
         public var key: String?
-        /// What was wrong, and what would be right.
+        /// The mistake, and what would be right.
         public var message: String
 
         package init(line: Int? = nil, key: String? = nil, _ message: String) {

@@ -73,7 +73,7 @@ struct ConfigurationReader {
             return
         }
         for entry in table.entries {
-            // Of the device alone: the value is checked in a configuration of its own, and kept with the device.
+            // A setting of one device: the value is checked in a separate configuration, and stored with the device.
             var whole = Configuration()
             swap(&whole, &configuration)
             let isSet = assign(entry, of: section.settings, in: "device.\(name)", \.self)

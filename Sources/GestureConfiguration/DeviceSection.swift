@@ -7,7 +7,7 @@ public struct DeviceSection: Hashable, Sendable {
     /// Where it begins, as logs and errors name it: `/etc/gestured/gestured.toml, line 12`.
     let place: String
 
-    // What a device must have for this to apply to it; nil is anything.
+    // The property that a device must have for the section to apply; nil for any.
     var name: Glob?
     var id: Glob?
     var vendor: Int?

@@ -1,6 +1,6 @@
 internal import GestureModel
 
-/// One setting of a section or of an element: its name, what it means, what it may be, and where in `Owner` it goes.
+/// One setting of a section or of an element: its name, its meaning, its range, and its property of `Owner`.
 ///
 /// The reading of files, the installed file and the tables of the documentation follow the lists of settings.
 struct Setting<Owner>: Sendable {
@@ -9,15 +9,15 @@ struct Setting<Owner>: Sendable {
     let meaning: String
     /// Unit and range: `points from 1 to 10000`; `one of "a", "b"`.
     let domain: String
-    /// What an error expects: `a number of points from 1 to 10000`.
+    /// The expectation that an error states: `a number of points from 1 to 10000`.
     let expectation: String
     /// Sets it; false, and nothing set, if the value is of another type or out of range.
     let assign: @Sendable (TOMLValue, inout Owner) -> Bool
     /// Its value as the file spells it, or an example of one.
     let text: @Sendable (Owner) -> String
-    /// Of a setting without a default: takes its value from the second owner unless that is nil.
+    /// For a setting without a default: copies the value of the second owner unless it is nil.
     private(set) var override: @Sendable (inout Owner, Owner) -> Void = { _, _ in }
-    /// Of a setting without a default: false if its value is nil.
+    /// For a setting without a default: false if it is not set.
     private(set) var isSet: @Sendable (Owner) -> Bool = { _ in true }
 
     typealias Path<Value> = any WritableKeyPath<Owner, Value> & Sendable

@@ -51,8 +51,8 @@ public struct Access: Hashable, Sendable {
 public enum PositionAccess: String, Hashable, Sendable, CaseIterable {
     /// An app receives positions, and regions and edges are active.
     case granted
-    /// An app receives how far and how fast fingers go, but not where: a gesture that moves starts at zero, and one that
-    /// does not is at zero.
+    /// An app receives how far and how fast fingers move, but not where: the positions of a moving gesture start at zero, and
+    /// those of any other are zero.
     case withheld
 }
 
@@ -60,7 +60,7 @@ public enum PositionAccess: String, Hashable, Sendable, CaseIterable {
 public enum SubscriptionScope: String, Hashable, Sendable, CaseIterable {
     /// While its app has the focus, or the focus is not known.
     case focused
-    /// Whichever app has the focus: for shells and window managers.
+    /// Independent of the focus: for shells and window managers.
     case session
 }
 

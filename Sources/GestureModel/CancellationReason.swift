@@ -64,7 +64,7 @@ public enum CancellationReason: Hashable, Sendable {
         .penNear, .outputChanged, .outcompeted, .unsubscribed, .overrun, .shutdown, .disconnected,
     ]
 
-    /// Without the digits of a measured distance that reveal where fingers are.
+    /// The reason without the digits of a distance that would reveal positions of fingers.
     package var withholdingPositions: CancellationReason {
         if case .failed(let failure) = self { .failed(failure.withholdingPositions) } else { self }
     }

@@ -1,12 +1,12 @@
 /// What the contact filter decided of a contact that it held back or rejected: why a finger is missing in a gesture.
 public struct ContactFinding: Hashable, Sendable {
-    /// What became of the contact.
+    /// The decision on the contact.
     public enum Outcome: String, Hashable, Sendable, CaseIterable {
         /// It was held back, and turned out to be a finger.
         case accepted
         /// It was held back until it lifted. Recognisers never received it.
         case dropped
-        /// It is no finger, and is ignored until it lifts.
+        /// It is not a finger, and is ignored until it lifts.
         case rejected
     }
 
@@ -16,7 +16,7 @@ public struct ContactFinding: Hashable, Sendable {
     public var start: Timestamp
     /// Where it came down, in points.
     public var position: Point
-    /// What became of it.
+    /// The decision.
     public var outcome: Outcome
     /// What the filter takes it for.
     public var state: ContactReport.State
@@ -60,7 +60,7 @@ public struct ContactFinding: Hashable, Sendable {
             case .dropped: "held back until it lifted at \(age)"
             case .rejected: "rejected as \(state.noun) at \(age)"
             }
-        let place = positions == .granted ? " at \(Wording.place(position))" : ""
+        let place = positions == .granted ? " at \(Wording.position(position))" : ""
         return "contact \(contact)\(place): \(words)" + (cause.map { ": \($0.phrase)" } ?? "")
     }
 }
@@ -88,7 +88,7 @@ extension ContactReport.State {
 }
 
 extension ContactReport.Cause {
-    /// Why a contact is no finger, as a phrase.
+    /// The reason why a contact is not a finger, as a phrase.
     public var phrase: String {
         switch self {
         case .edge: "came down at the edge, where hands rest"

@@ -17,7 +17,7 @@ public struct ContactReport: Hashable, Sendable {
     public enum State: String, Hashable, Sendable, CaseIterable {
         /// A finger: recognisers receive it.
         case finger
-        /// Not decided so far. If it lifts before, it is rejected.
+        /// Not decided so far. A contact that lifts before the decision is rejected.
         case held
         /// Part of a hand that rests on the surface. Without a cause: the device reports it as a palm, or it presses or covers as
         /// much as only palms do.
@@ -40,7 +40,7 @@ public struct ContactReport: Hashable, Sendable {
 
     /// Why a contact is held or was rejected.
     public enum Cause: String, Hashable, Sendable, CaseIterable {
-        /// It came down at the left or right edge, or beyond the axis at another one.
+        /// It came down at the left or right edge, or beyond the upper or lower edge.
         case edge
         /// It came down next to a palm.
         case nearPalm

@@ -99,8 +99,8 @@ extension Edge {
         }
     }
 
-    /// How far contacts must come in from an edge to be from there, in points. What a finger on an edge of the surface moves
-    /// without intent is less.
+    /// How far contacts must come in from an edge to be from there, in points. The unintended motion of a finger on an edge is
+    /// smaller.
     package static let inwardDistance = 10.0
 
     /// True if a movement that begins at the edge comes in far enough.

@@ -1,4 +1,4 @@
-/// A text that is equal to another only if its UTF-8 is, and is hashed and sorted by it.
+/// A text that is compared, hashed and sorted as UTF-8.
 ///
 /// For all text from outside. Swift's strings are equal if their characters are: comparing or hashing two that differ
 /// normalises them, which takes a time that is quadratic in the number of combining marks in a row. One line of 64 kB took

@@ -32,7 +32,8 @@ public enum FailureReason: Hashable, Sendable {
     case tooManyFingers(Int, limit: Int)
     /// How many fingers were down, and the numbers that the gesture accepts.
     case tooFewFingers(Int, accepted: FingerCounts)
-    /// How long after the fingers had begun to move another one came, and until when it would have been part of it.
+    /// The time from the fingers' first motion to another finger's touch, and the longest time after which it would have been
+    /// part of the gesture.
     case joinedTooLate(after: Microseconds, limit: Microseconds)
     /// The next tap of a multi-tap did not come in time, or not near enough.
     case tooFewTaps(Int, needed: Int)

@@ -1,4 +1,4 @@
-/// What was decided about one gesture that fingers might have made: that it was recognised, or why it was not.
+/// The decision about one gesture that fingers might have made: recognised, or the reason why not.
 public struct Finding: Hashable, Sendable {
     /// Whether the gesture was recognised, and if not, why.
     public enum Outcome: Hashable, Sendable {
@@ -14,7 +14,7 @@ public struct Finding: Hashable, Sendable {
     public var recogniser: GestureName
     /// Which of a composition's gestures it is, from 1 and in the expression's order; 0 if there is no composition.
     public var part: Int
-    /// What was decided.
+    /// The decision.
     public var outcome: Outcome
     /// The time of the frame or deadline at which it was decided.
     public var time: Timestamp
@@ -31,8 +31,7 @@ public struct Finding: Hashable, Sendable {
         self.time = time
     }
 
-    /// For clients from which positions are withheld: its numbers, and those in its sentence, have no more digits than
-    /// values have.
+    /// The finding for clients from which positions are withheld: its numbers are rounded as values are, also in its sentence.
     package var withholdingPositions: Finding {
         guard case .lost(let reason) = outcome else { return self }
         var finding = self
@@ -89,7 +88,7 @@ enum Wording {
     }
 
     /// `3.2, 189 pt`.
-    static func place(_ point: Point) -> String { "\(points(point.x).dropLast(3)), \(points(point.y))" }
+    static func position(_ point: Point) -> String { "\(points(point.x).dropLast(3)), \(points(point.y))" }
 
     static func percent(_ share: Double, _ rule: FloatingPointRoundingRule = .toNearestOrEven) -> String {
         "\(hundredths(share * 100, rule)) %"

@@ -76,7 +76,7 @@ public struct GestureTree: Hashable, Sendable {
     public struct Node: Hashable, Sendable {
         /// nil for a single gesture.
         public var kind: GestureExpression.Composition.Kind?
-        /// How many nodes after this one are below it.
+        /// The number of nodes below this one, which follow it.
         public var descendants: Int
         /// The phase of the part, or of the composition that holds the nodes below this one.
         public var phase: PartPhase

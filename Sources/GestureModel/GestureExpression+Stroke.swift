@@ -3,7 +3,7 @@ extension GestureExpression {
     public struct Stroke: Hashable, Sendable {
         /// 1…64, with distinct names. The one most like the path is reported.
         public var templates: [Template]
-        /// 0…1: the least score of a path that counts; 1 is a path of the template's very shape. 0.85.
+        /// The least score of a path, 0…1, where 1 is exactly the template's shape. Default 0.85.
         public var minimumScore: Double?
 
         public init(templates: [Template], minimumScore: Double? = nil) {
@@ -33,7 +33,7 @@ extension GestureExpression {
                 hasher.combine(points)
             }
 
-            /// Each line of a stroke has room for a name of so many bytes.
+            /// The most bytes of a name: each line of a stroke has room for them.
             package static let longestName = 64
             package static let pointCounts = 8...256
             /// The squares of larger numbers would be infinite.

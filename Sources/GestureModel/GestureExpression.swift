@@ -1,5 +1,5 @@
-/// What a subscriber wants recognised. The Swift library builds it, JSON spells it, the daemon runs it; equal expressions
-/// over the same device and region are run once.
+/// A gesture to recognise. The Swift library creates it, JSON spells it, and the daemon runs it. Equal expressions over the
+/// same device and region are run once.
 ///
 /// Parameters that are nil take the daemon's configured threshold.
 public enum GestureExpression: Hashable, Sendable {
@@ -25,19 +25,19 @@ public enum GestureExpression: Hashable, Sendable {
 
 /// A gesture that is neither a composition nor a standard set.
 public enum GestureName: String, Hashable, Sendable, CaseIterable {
-    /// Of ``GestureExpression/Tap``.
+    /// ``GestureExpression/Tap``.
     case tap
-    /// Of ``GestureExpression/LongPress``.
+    /// ``GestureExpression/LongPress``.
     case longPress
-    /// Of ``GestureExpression/Drag``.
+    /// ``GestureExpression/Drag``.
     case drag
-    /// Of ``GestureExpression/Swipe``.
+    /// ``GestureExpression/Swipe``.
     case swipe
-    /// Of ``GestureExpression/Magnify``.
+    /// ``GestureExpression/Magnify``.
     case magnify
-    /// Of ``GestureExpression/Rotate``.
+    /// ``GestureExpression/Rotate``.
     case rotate
-    /// Of ``GestureExpression/Stroke``.
+    /// ``GestureExpression/Stroke``.
     case stroke
 
     package var gesture: any SingleGesture.Type {
@@ -71,7 +71,7 @@ extension GestureExpression {
     /// nil for a composition and for a standard set.
     public var name: GestureName? { single.map { type(of: $0).name } }
 
-    /// Whether a gesture of it has to begin at an edge of the surface.
+    /// True if one of its gestures must begin at an edge of the surface.
     public var asksForEdges: Bool {
         if case .composition(let composition) = self { return composition.parts.contains { $0.asksForEdges } }
         return single?.has("edges") ?? false
@@ -86,7 +86,7 @@ extension GestureExpression {
         return composition.parts.reduce(0) { $0 + $1.leafCount }
     }
 
-    /// What recognising it on one device counts against the limits of a client.
+    /// The number of recognisers on one device that counts against the limits of a client.
     package var recognisers: Int {
         guard case .composition(let composition) = self else { return single?.recognisers ?? 1 }
         return composition.parts.reduce(0) { $0 + $1.recognisers }

@@ -224,14 +224,14 @@ package struct NumberRange: Sendable {
         self.description = description
     }
 
-    /// As an error lists what it expected.
+    /// The expected words, as an error lists them.
     package var words: String { infinity.map { "\(description), or \"\($0)\"" } ?? description }
 
     package func contains(_ number: Double) -> Bool {
         (isLowerIncluded ? number >= lower : number > lower) && number <= upper
     }
 
-    /// Infinity is in range where there is a word for it.
+    /// Infinity is in range if there is a word for it.
     package func problem(_ number: Double) -> String? {
         contains(number) || number == .infinity && infinity != nil ? nil : "expected \(words), found \(number)"
     }

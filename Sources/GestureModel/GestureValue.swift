@@ -1,4 +1,4 @@
-/// What a gesture is doing. Every value is cumulative, so that a `changed` that was skipped loses nothing.
+/// The value of a gesture in progress. Every value is cumulative, so a skipped `changed` loses nothing.
 public enum GestureValue: Hashable, Sendable {
     /// How many fingers tapped, how often, and where.
     case tap(Tap)

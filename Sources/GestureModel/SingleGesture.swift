@@ -8,7 +8,7 @@ package protocol SingleGesture: Hashable, Sendable {
     static var parameters: [GestureParameter<Self>] { get }
     /// The fewest fingers that can make the gesture.
     static var leastFingers: Int { get }
-    /// What recognising it on one device counts against the limits of a client.
+    /// The number of recognisers on one device that counts against the limits of a client.
     var recognisers: Int { get }
     /// The bytes of its names and templates.
     var memory: Int { get }
@@ -209,13 +209,14 @@ extension GestureExpression {
         public var fingers: FingerCounts
         /// The directions that count; a swipe in any other fails.
         public var directions: SwipeDirection.Set
-        /// Points from where the fingers' centre came down to where it lifts, at least. 25, as Android turns a page.
+        /// The least distance in points from where the fingers' centre came down to where it lifts. 25, as Android turns a
+        /// page.
         public var minimumDistance: Double?
-        /// Points per second on the fastest part of the way that is as long as the minimum distance, at least. 100, as UIKit
-        /// asks for 50 points in half a second.
+        /// The least mean speed, in points per second, on the fastest part that is as long as the minimum distance. 100, since
+        /// UIKit requires 50 points in half a second.
         public var minimumVelocity: Double?
-        /// Points per second at the lift, at least: 400 is a flick, as Android turns a page. 0 also takes fingers that stop
-        /// before they lift.
+        /// The least speed at the lift, in points per second: 400 is a flick, as Android turns a page. 0 also accepts fingers
+        /// that stop before they lift.
         public var minimumLiftVelocity: Double?
         /// The edges of the surface at one of which the first finger comes down; nil for anywhere.
         public var edges: Edge.Set?

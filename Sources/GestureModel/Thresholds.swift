@@ -1,29 +1,29 @@
 /// Every number that recognition depends on, with its default. An expression may override its own; the rest is the daemon's
 /// configuration, in the sections of `sections`. Distances are points (1/160 inch of real surface).
 public struct Thresholds: Hashable, Sendable {
-    /// Those of ``GestureExpression/Tap``.
+    /// Thresholds of ``GestureExpression/Tap``.
     public var tap = Tap()
-    /// Those of ``GestureExpression/LongPress``.
+    /// Thresholds of ``GestureExpression/LongPress``.
     public var longPress = LongPress()
-    /// Those of ``GestureExpression/Drag``.
+    /// Thresholds of ``GestureExpression/Drag``.
     public var drag = Drag()
-    /// Those of ``GestureExpression/Swipe``.
+    /// Thresholds of ``GestureExpression/Swipe``.
     public var swipe = Swipe()
-    /// Those of drags and swipes that begin at an edge.
+    /// Thresholds of drags and swipes that begin at an edge.
     public var edges = Edges()
-    /// Those of ``GestureExpression/Magnify``.
+    /// Thresholds of ``GestureExpression/Magnify``.
     public var magnify = Magnify()
-    /// Those of ``GestureExpression/Rotate``.
+    /// Thresholds of ``GestureExpression/Rotate``.
     public var rotate = Rotate()
     /// How much a drawn shape must be like its template.
     public var stroke = Stroke()
-    /// How far apart in time fingers come down and lift that belong together.
+    /// The times within which fingers that belong together come down and lift.
     public var fingers = Fingers()
     /// How the velocity of every gesture is estimated.
     public var velocity = Velocity()
-    /// Those of the standard set on touchscreens.
+    /// Thresholds of the standard set on touchscreens.
     public var touchscreen = StandardSet.touchscreen
-    /// Those of the standard set on touchpads.
+    /// Thresholds of the standard set on touchpads.
     public var touchpad = StandardSet.touchpad
 
     /// Creates the defaults.
@@ -35,7 +35,7 @@ public struct Thresholds: Hashable, Sendable {
         public var maximumDistance = 45.0
         /// A tap is shorter than this. SwiftUI's tap duration threshold.
         public var maximumDuration = Microseconds.milliseconds(750)
-        /// From one tap's end to the next touch-down, at most. SwiftUI's multi-tap delay.
+        /// The longest time from one tap's end to the next touch-down: SwiftUI's multi-tap delay.
         public var maximumDelay = Microseconds.milliseconds(350)
         /// Points from the first tap of a row; a tap further away starts a row of its own. Android's double-tap slop.
         public var maximumSpacing = 100.0
@@ -129,7 +129,7 @@ public enum VelocityEstimator: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Thresholds {
-    /// Those of one standard set.
+    /// The thresholds of one standard set.
     public subscript(standard: GestureExpression.Standard) -> StandardSet {
         get { standard == .touchpad ? touchpad : touchscreen }
         set { if standard == .touchpad { touchpad = newValue } else { touchscreen = newValue } }
@@ -143,25 +143,25 @@ extension Thresholds {
         public var tapDistance: Double
         /// How far fingers go before it counts as motion.
         public var slop: Double
-        /// The same while the fingers can still tap.
+        /// The same distance while the fingers can still tap.
         public var earlySlop: Double
         /// How long the fingers can still tap.
         public var earlyTime = Microseconds.milliseconds(200)
         /// How long fingers rest until they are holding.
         public var holdDuration = Microseconds.milliseconds(500)
-        /// From a tap to the touch that drags, at most; nil if one finger drags without a tap.
+        /// The longest time from a tap to the touch that drags; nil if one finger drags without a tap.
         public var tapDragDelay: Microseconds?
         /// Points from a touchpad's lower edge, 7 mm, within which a contact that rests is a thumb. Its tip reaches in from
         /// below: resting thumbs lie 2 to 5 mm above that edge, fingers that rest on purpose 9.5 mm and more.
         public var thumbZone = 44.0
         /// A finger that was down this much longer than another rests.
         public var restTime = Microseconds.milliseconds(200)
-        /// From a tap to the next touch of a drum roll, at most: taps meant one by one come 172 ms after each other and
-        /// more (three in four), and those of two fingers 125 ms and more.
+        /// The longest time from a tap to the next touch of a drum roll. Three in four taps that are meant one by one follow
+        /// after 172 ms or more, and those of two fingers after 125 ms or more.
         public var drumRollDelay = Microseconds.milliseconds(120)
-        /// A finger that comes this soon after a gesture was recognised makes another one of it.
+        /// A finger that comes down within this time after recognition restarts the gesture with all fingers.
         public var lateJoin = Microseconds.milliseconds(200)
-        /// For how long a drag may turn out to be a pinch, or a pinch a drag.
+        /// How long a drag may turn out to be a pinch, or a pinch a drag.
         public var revisionTime = Microseconds.milliseconds(150)
 
         /// Two fingers' taps on touchpads last up to 232 ms and reach 1.5 mm (95 of 100 people's); a scroll can be 2 mm.
@@ -185,7 +185,7 @@ package struct Threshold: Sendable {
     package let range: ClosedRange<Double>?
     private let path: Path
 
-    /// What a configuration counts it in.
+    /// The unit in a configuration.
     package enum Unit: String, Sendable {
         case points
         case pointsPerSecond = "points per second"
@@ -282,7 +282,7 @@ extension Thresholds {
         package let thresholds: [Threshold]
     }
 
-    /// Those of single gestures first, then those that several gestures share.
+    /// All thresholds: first those of single gestures, then those that several gestures share.
     package static let sections =
         GestureName.allCases.map { Section(name: $0.rawValue, thresholds: $0.gesture.thresholds) } + [
             Section(name: "edges", thresholds: [edgeDistance]),

@@ -7,8 +7,8 @@ public struct TouchFrame: Hashable, Sendable {
     public var contacts: [Contact]
     /// Whether a button under the surface is pressed: a clickpad's click.
     public var isClicked: Bool
-    /// What kind of surface the contacts are on. What several fingers do together is judged by it: a finger that rests on a
-    /// touchpad is a thumb's neighbour, on a touchscreen it holds what the other one moves.
+    /// What kind of surface the contacts are on. The gesture of several fingers depends on it: next to a moving finger, a
+    /// finger that rests is probably a thumb on a touchpad, and holds a pinch on a touchscreen.
     public var kind: TouchDeviceKind
     /// Whether a palm is on the surface, or was until half a second ago: a contact may be another part of it.
     @usableFromInline package var hasPalm = false

@@ -23,7 +23,7 @@ public struct GestureCounts {
         }
     }
 
-    /// What people call the gesture: fingers that scale and turn at once pinch.
+    /// The gesture's common name: fingers that scale and turn at once pinch.
     public static func name(of value: GestureValue) -> String {
         guard case .composition(let tree) = value else { return value.name.map(name) ?? "" }
         var names: [GestureName] = []

@@ -5,7 +5,7 @@ internal import TouchInput
 /// The page that draws contacts and gestures, with the reasons. It needs nothing from the network, and no text of a device or
 /// a recording can become a part of its script.
 public struct Page {
-    /// Of a page with a recording, with everything. A browser opens it at once.
+    /// The largest size of a page with a recording. A browser opens it at once.
     public static let sizeLimit = 1_500_000
 
     /// The thresholds of the recording, for the zones that are drawn.
@@ -91,7 +91,7 @@ struct Template {
 }
 
 extension [UInt8] {
-    /// JSON that contains no tag: a `<` is in texts alone, and written as an escape.
+    /// JSON without tags: `<` occurs only in texts, and is written as an escape.
     fileprivate var escapingTags: [UInt8] {
         var escaped: [UInt8] = []
         escaped.reserveCapacity(count)

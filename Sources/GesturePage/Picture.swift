@@ -61,7 +61,7 @@ public struct Picture {
         sequences[last].down = Set(frame.contacts.filter(\.isDown).map(\.id))
     }
 
-    /// What was decided about contacts is drawn from the contacts.
+    /// Decisions about contacts are drawn from the contacts themselves.
     private mutating func add(_ explanation: ExplanationMessage) {
         guard explanation.contact == nil else { return }
         let touch = Timestamp(microseconds: explanation.time.microseconds - explanation.elapsed.count)
@@ -279,7 +279,7 @@ extension String {
 }
 
 extension ContactsMessage.Contact {
-    /// Why it is no finger, as a phrase; nil for a finger, and for a word that only a newer daemon has.
+    /// The reason why it is not a finger, as a phrase; nil for a finger, and for a word of a newer daemon.
     fileprivate var why: String? {
         switch (state, cause) {
         case (_, .known(let cause)?): cause.phrase

@@ -32,7 +32,7 @@ public final class ClientSession {
     /// True once the client has closed its socket: no answer reaches it. Of what it sent before, only requests are handled
     /// whose effect does not end with the connection.
     public internal(set) var hasHungUp = false
-    /// What those requests have cost.
+    /// The cost of those requests.
     var lastWork = Work.zero
     /// True while a haptic or reload request is being carried out. Later requests wait until it is answered.
     var isAwaitingAnswer = false
@@ -52,7 +52,7 @@ public final class ClientSession {
     private var chargedReports = (focus: 0, outputs: 0)
     /// True if this source reported that the screen is locked.
     var reportsLock = false
-    /// The processes that were last sent as those of subscribers.
+    /// The subscribers' processes that were last sent.
     var lastSentSubscribers: [Int32]?
 
     init(_ peer: Peer?, _ role: Role, _ account: Account, _ outbox: Outbox, number: Int, lineLimit: Int) {
@@ -70,7 +70,7 @@ public final class ClientSession {
     /// The process that connected; nil for a client in the same process, and after the process has ended.
     public var process: Int32? { peer.flatMap { $0.process == Peer.ended ? nil : $0.process } }
 
-    /// Called when the process that connected has ended. The connection is no app's any more.
+    /// Called when the process that connected has ended. The connection belongs to no app any more.
     func endProcess() { peer?.process = Peer.ended }
 
     /// About how many bytes of memory become free when the client leaves.
@@ -81,7 +81,7 @@ public final class ClientSession {
             + min(Int(clamping: used.requests) * 1024, 128 * 1024)
     }
 
-    /// Of a client without requests: its connection, and the buffers for what it sends and receives.
+    /// The memory of a client without requests: its connection, and its buffers in both directions.
     private static let ownFootprint = 8 * 1024
 
     /// The user whose focus this source reports. Root reports for all users.

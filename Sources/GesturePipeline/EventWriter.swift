@@ -4,12 +4,12 @@ internal import GestureProtocol
 /// Sends gesture events to subscribers: the only place that writes `gesture` lines. It keeps its buffers, so that nothing is
 /// allocated for an event.
 final class EventWriter {
-    /// The part of a line that subscribers share whose encoders have the same format.
+    /// The part of a line that is the same for all subscribers whose encoders have the same format.
     @exclusivity(unchecked) private var tail: [UInt8] = []
     @exclusivity(unchecked) private var failures = FailureTexts()
     private let overruns: OverrunList
 
-    // What devices cannot decide themselves. The pipeline sets these once.
+    // The callbacks for what a device cannot decide itself. The pipeline sets them once.
 
     /// Closes the sessions whose outboxes have overrun.
     var closeOverrun: (Timestamp) -> Void = { _ in }

@@ -145,7 +145,7 @@ struct TurnedSurface {
         return touchDevice
     }
 
-    mutating func turn(to transform: OutputTransform) {
+    mutating func setTransform(_ transform: OutputTransform) {
         self.transform = SurfaceTransform(output: transform)
         map = SurfaceMap(self.transform, of: device)
     }

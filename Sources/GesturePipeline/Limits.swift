@@ -1,6 +1,6 @@
 internal import GestureProtocol
 
-/// What one client or one user may cost. The error that a client receives at a limit names it.
+/// The limits of one client and of one user. The error that a client receives at a limit names it.
 ///
 /// Beyond the limit of a user, each connection still receives its share: the connections that the user may have divide half
 /// as much again. In the same way ``users`` share half of what all users may use. So no connection can take
@@ -34,8 +34,8 @@ public struct Limits: Hashable, Sendable {
 
     public init() {}
 
-    /// The most that one request can cost if it is not root's: a change of the focus, with a line as long as allowed, for which
-    /// each of the user's subscriptions moves to another group on each device.
+    /// The highest cost of one request of an ordinary user: a change of the focus with the longest line, after which each of
+    /// the user's subscriptions moves to another group on each device.
     package var largestRequest: Work {
         let memberships = recognisersPerUser + recognisersPerUser / 2
         return .request + .reading(longest: line) + memberships * (.review + .move + .recogniser) + clients * .review

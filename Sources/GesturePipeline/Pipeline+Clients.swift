@@ -122,8 +122,8 @@ extension Pipeline {
 
     /// Called when a client has closed its socket.
     ///
-    /// Most of its requests would change what it receives, and are dropped. A flood that its user has left behind would keep
-    /// the daemon at work for minutes otherwise.
+    /// Most of its requests would change what it receives, and are dropped. Otherwise a flood of requests would keep the
+    /// daemon busy for minutes after its sender has left.
     public func hangUp(_ session: ClientSession) { session.hasHungUp = true }
 
     /// True if the effect of a request does not end with its connection: `cancel`, and of a focus source `outputs`.

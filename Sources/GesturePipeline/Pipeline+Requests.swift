@@ -151,8 +151,8 @@ extension Pipeline {
         if device.add(subscriber, to: key) { work += subscription.recognisers * .recogniser }
     }
 
-    /// What the subscription is recognised as on a device. Returns nil if it does not apply to the device, or its region is
-    /// not on it.
+    /// Returns the key of the group that recognises the subscription on a device; nil if it does not apply to the device, or
+    /// its region is not on it.
     private func key(of subscription: Subscription, on device: PipelineDevice) -> RecognitionGroup.Key? {
         let (request, touchDevice) = (subscription.request, device.touchDevice)
         guard device.isReadable, subscription.devices.contains(where: { $0 === device }) else { return nil }

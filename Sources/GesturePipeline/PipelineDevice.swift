@@ -6,7 +6,7 @@ public import TouchInput
 ///
 ///     event ─► FrameSource ─► frame, turned with the output ─► group ─► subscriber
 public final class PipelineDevice {
-    /// Who sees the device as it is turned with its output. A trusted user always does.
+    /// The user to whom the device appears turned with its output. To a trusted user it always does.
     enum Viewer: Equatable {
         case everyone
         /// nil if no user is active on the seat.
@@ -27,7 +27,7 @@ public final class PipelineDevice {
     @exclusivity(unchecked) private(set) var groups = RecognitionGroups()
     /// Sends all contacts to the subscriptions that request them.
     @exclusivity(unchecked) private var contactFeed = ContactFeed()
-    /// What became of contacts that were held back or rejected; nil if no group explains.
+    /// The decisions on contacts that were held back or rejected; nil if no group explains.
     @exclusivity(unchecked) private var contactFindings: ContactFindings?
     /// The latest time of a frame or deadline. Nothing is cancelled earlier.
     @exclusivity(unchecked) private(set) var time = Timestamp(microseconds: .min)
@@ -114,8 +114,8 @@ public final class PipelineDevice {
         step(writer) { $0.update(frame) }
     }
 
-    /// The next deadline, and the group that it belongs to; nil for the filter's, which is before a group's at the same time
-    /// because it makes a frame.
+    /// The next deadline and its group; no group for the filter's deadline. At the same time the filter's comes first, because
+    /// it makes a frame.
     private var nextDeadline: (group: RecognitionGroup?, time: Timestamp)? {
         let next = groups.nextDeadline
         if let release = source?.deadline, next.map({ release <= $0.time }) ?? true { return (nil, release) }
@@ -181,7 +181,7 @@ public final class PipelineDevice {
         requestReports()
     }
 
-    /// Reports are made while somebody receives them: they cost nothing otherwise.
+    /// Reports are made only while a client receives them.
     private func requestReports() {
         if groups.explains != (contactFindings != nil) { contactFindings = groups.explains ? ContactFindings() : nil }
         source?.reportsContacts = contactFeed.isActive || groups.explains
@@ -265,9 +265,9 @@ public final class PipelineDevice {
         (self.assignment, self.viewer) = (assignment, viewer)
         touchDevice.output = assignment.touchOutput
         guard isTurned else { return }
-        turned.turn(to: assignment.transform)
+        turned.setTransform(assignment.transform)
         (touchDevice.surface, touchDevice.resolution) = (turned.surface, turned.resolution)
-        // The frames of the touch in progress are turned otherwise.
+        // The frames of the touch in progress had another transform.
         touch.closeFrames()
         for group in groups.all { group.changeSurface() }
         contactFeed.changeSurface(of: touchDevice)
@@ -303,7 +303,7 @@ public final class PipelineDevice {
 
     /// True if an app that receives the focus may receive the touch in progress: it is so recent that it may have moved the
     /// focus, and no app received a gesture of it.
-    func isFresh(_ group: RecognitionGroup, for subscriber: Subscriber, at time: Timestamp) -> Bool {
+    func mayReceiveTouch(_ group: RecognitionGroup, _ subscriber: Subscriber, at time: Timestamp) -> Bool {
         group.beganWithTouch && touch.isRecent(at: time, for: subscriber.session.user)
     }
 

@@ -28,7 +28,7 @@ struct RecentTouch {
         return !isReported && time < start + Self.focusDelay
     }
 
-    /// The same, for an app of a user.
+    /// True if the touch may have moved the focus to an app of this user.
     func isRecent(at time: Timestamp, for user: UInt32?) -> Bool {
         isRecent(at: time) && user.map { !excludedUsers.contains($0) } ?? true
     }

@@ -7,8 +7,8 @@ internal import GestureRecognition
 /// The group sleeps while all its subscribers are refused: it has no recogniser then, and receives no frames. It wakes like
 /// a new group. So what a client may not receive costs nothing, and cannot be learned from how long anything takes.
 final class RecognitionGroup {
-    /// What two subscriptions must have in common to share a group. Regions are in points, so the units of values do not
-    /// matter.
+    /// The properties that subscriptions must have in common to share a group. Regions are in points, so the units of values
+    /// do not matter.
     struct Key: Hashable {
         let gesture: GestureExpression
         let region: Region?
@@ -45,7 +45,7 @@ final class RecognitionGroup {
     /// nil while the group sleeps.
     @exclusivity(unchecked) private var emitter: GestureEmitter?
     @exclusivity(unchecked) private var lastGesture: UInt64 = 0
-    @exclusivity(unchecked) private var hasLate = false
+    @exclusivity(unchecked) private var anyJoinedMidTouch = false
     /// True if the group was idle when the first of the contacts that are down now came down.
     private var wasIdle = false
     /// When a gesture that claims its contacts began, until the claim is carried out.
@@ -89,8 +89,8 @@ final class RecognitionGroup {
         guard receivers.isEmpty else { return }
         emitter = nil
         claimTime = nil
-        hasLate = false
-        for subscriber in subscribers { subscriber.isLate = false }
+        anyJoinedMidTouch = false
+        for subscriber in subscribers { subscriber.joinedMidTouch = false }
     }
 
     // MARK: - Recognition
@@ -128,7 +128,7 @@ final class RecognitionGroup {
                 for subscriber in receivers { subscriber.explain(finding, device: device) }
             }
         }
-        admitLate()
+        admitAfterTouch()
         return hasBegun
     }
 
@@ -199,28 +199,28 @@ final class RecognitionGroup {
     /// Excludes a subscriber from the gestures of contacts that are down, and of taps that were made.
     func delay(_ subscriber: Subscriber) {
         subscriber.lastUnseenContact = device.lastContact
-        subscriber.isLate = !isIdle
-        hasLate = hasLate || subscriber.isLate
+        subscriber.joinedMidTouch = !isIdle
+        anyJoinedMidTouch = anyJoinedMidTouch || subscriber.joinedMidTouch
     }
 
     /// Withholds positions at once, but grants them from the next gesture on: the contacts that are down may be meant for
     /// another client.
     ///
-    /// - Parameter isFresh: True if the touch in progress is meant for the subscriber.
-    func setPositions(_ positions: PositionAccess, of subscriber: Subscriber, isFresh: Bool) {
-        if positions == .granted, subscriber.encoder.positions == .withheld, !isFresh, !isIdle {
+    /// - Parameter receivesTouch: True if the subscriber receives the touch in progress.
+    func setPositions(_ positions: PositionAccess, of subscriber: Subscriber, receivesTouch: Bool) {
+        if positions == .granted, subscriber.encoder.positions == .withheld, !receivesTouch, !isIdle {
             subscriber.isPositionsGrantPending = true
-            hasLate = true
+            anyJoinedMidTouch = true
         } else {
             subscriber.setPositions(positions)
         }
     }
 
-    /// Admits late subscribers when the contacts and taps that were there before them are over.
-    private func admitLate() {
-        guard hasLate, isIdle else { return }
+    /// Admits the subscribers that joined during a touch, once its contacts and taps are over.
+    private func admitAfterTouch() {
+        guard anyJoinedMidTouch, isIdle else { return }
         for subscriber in receivers { subscriber.admit() }
-        hasLate = false
+        anyJoinedMidTouch = false
     }
 
     // MARK: - Moved regions
@@ -240,7 +240,7 @@ final class RecognitionGroup {
     /// Removes retiring subscribers whose gestures have ended. Returns true if others are left.
     func pruneRetired() -> Bool {
         let isIdle = isIdle
-        remove { $0.isRetiring && $0.openGesture == nil && ($0.isLate || $0.refusal != nil || isIdle) }
+        remove { $0.isRetiring && $0.openGesture == nil && ($0.joinedMidTouch || $0.refusal != nil || isIdle) }
         return subscribers.contains(where: \.isRetiring)
     }
 }

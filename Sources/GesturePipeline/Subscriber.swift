@@ -10,7 +10,7 @@ final class Subscription {
     var devices: [PipelineDevice] = []
     /// The groups that it is in. On one device it is in several if its region has moved.
     var groups: [RecognitionGroup] = []
-    /// What it costs on one device.
+    /// The cost on one device.
     let recognisers: Int
     private let memory: Int
     /// Withheld if the client knows that the subscription is silent because of it.
@@ -24,7 +24,7 @@ final class Subscription {
         memory = request.memory
     }
 
-    /// What the subscription uses on `devices` devices.
+    /// The resources that the subscription uses on `devices` devices.
     private func costs(devices: Int) -> [(amount: Int, resource: Resource)] {
         [(1, .subscriptions), (memory, .memory), (devices * recognisers, .recognisers)]
     }
@@ -87,8 +87,8 @@ extension SubscribeRequest {
             height: region.height)
     }
 
-    /// True if the request reveals where contacts are. An edge does not if words alone name it: from a distance that the
-    /// client does not choose, and for a client that sees the whole session anyway.
+    /// True if the request reveals where contacts are. An edge that only words name reveals too little: its distance is not
+    /// the client's choice, or the client sees the whole session anyway.
     var needsPositions: Bool {
         guard region == nil else { return true }
         guard gesture.asksForEdges else { return false }
@@ -131,12 +131,12 @@ final class Subscriber {
     /// True if positions are granted from the next gesture on.
     var isPositionsGrantPending = false
     /// True while contacts are down, or taps are counted, that began before the subscriber was added or could receive.
-    @exclusivity(unchecked) var isLate = false
+    @exclusivity(unchecked) var joinedMidTouch = false
     /// The last of the contacts that came down before the subscriber was added or could receive.
     var lastUnseenContact = 0
     /// Explanations that were dropped since the last one that was sent.
     private var droppedExplanations = 0
-    /// The group's gesture whose `began` was sent, and whose end was not.
+    /// The group's gesture whose `began` was sent and whose end was not sent.
     @exclusivity(unchecked) private(set) var openGesture: UInt64?
     /// The client's number of the gesture.
     @exclusivity(unchecked) private var number: UInt64 = 0
@@ -159,7 +159,7 @@ final class Subscriber {
     var scope: SubscriptionScope { subscription.request.scope }
     var hasOpenClaim: Bool { openGesture != nil && subscription.request.claims }
 
-    /// What the client receives of an event. The gesture has the client's own number.
+    /// Sends an event as the client may receive it. The gesture has the client's own number.
     enum Receipt {
         case nothing
         case event(gesture: UInt64)
@@ -172,7 +172,7 @@ final class Subscriber {
     func receive(_ event: GestureEvent) -> Receipt {
         if namesEdge, encoder.positions == .withheld, openGesture != event.gesture { return beginFromEdge(event) }
         if event.phase == .began {
-            guard !isLate, refusal == nil else { return .nothing }
+            guard !joinedMidTouch, refusal == nil else { return .nothing }
             openGesture = event.gesture
             number = session.nextGesture()
         } else {
@@ -185,7 +185,7 @@ final class Subscriber {
     /// Begins a gesture once its contacts have come in from an edge, or moved along it. Before that, a contact near the edge may
     /// be a tap on what is shown there.
     private func beginFromEdge(_ event: GestureEvent) -> Receipt {
-        guard !isLate, refusal == nil, lastFromEdge != event.gesture, let movement = event.value.movement,
+        guard !joinedMidTouch, refusal == nil, lastFromEdge != event.gesture, let movement = event.value.movement,
             movement.isFromEdge || movement.isAlongEdge
         else { return .nothing }
         if case .cancelled = event.phase { return .nothing }
@@ -198,14 +198,14 @@ final class Subscriber {
     /// Sends what the recogniser decided, and why. If the client does not keep up, the explanation is dropped and counted in
     /// the next.
     func explain(_ finding: Finding, device: String) {
-        guard !isLate else { return }
+        guard !joinedMidTouch else { return }
         explain {
             ExplanationMessage(
                 finding, device: device, subscription: subscription.number, positions: encoder.positions, missed: $0)
         }
     }
 
-    /// The same of what the filter decided of a contact.
+    /// The same for a decision of the filter on a contact.
     func explain(_ finding: ContactFinding, device: TouchDevice) {
         guard finding.contact > lastUnseenContact else { return }
         let scale = subscription.request.units.scale(on: device.surface)
@@ -218,7 +218,7 @@ final class Subscriber {
 
     /// - Parameter message: Receives how many explanations were dropped before it.
     private func explain(_ message: (Int) -> ExplanationMessage) {
-        // The explanation of a contact that is no gesture from an edge has its distance from the edge.
+        // The explanation for a contact that does not come from an edge contains its distance from the edge.
         guard refusal == nil, !namesEdge || encoder.positions == .granted else { return }
         guard session.outbox.hasRoom else {
             droppedExplanations += 1
@@ -235,7 +235,7 @@ final class Subscriber {
 
     /// Receives the next gesture.
     func admit() {
-        isLate = false
+        joinedMidTouch = false
         if isPositionsGrantPending { setPositions(.granted) }
     }
 

@@ -11,11 +11,11 @@ public struct ExplanationMessage: Hashable, Sendable {
         case lost
         /// The sequence that the gesture is a part of ended before this part could begin.
         case notReached
-        /// Of a contact: it was held back, and turned out to be a finger.
+        /// For a contact: it was held back, and turned out to be a finger.
         case accepted
-        /// Of a contact: it was held back until it lifted.
+        /// For a contact: it was held back until it lifted.
         case dropped
-        /// Of a contact: it is no finger, and is ignored until it lifts.
+        /// For a contact: it is not a finger, and is ignored until it lifts.
         case rejected
     }
 
@@ -49,7 +49,7 @@ public struct ExplanationMessage: Hashable, Sendable {
     public var fingers: Int
     /// Whether the gesture was recognised.
     public var outcome: Reported<Outcome>
-    /// With ``Outcome/lost`` alone.
+    /// Only with ``Outcome/lost``.
     public var reason: Reported<CancellationReason>?
     /// All of it, for people: `tap: moved 14.2 pt > 10 pt at 92 ms`.
     public var sentence: String

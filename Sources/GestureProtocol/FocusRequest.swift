@@ -1,6 +1,6 @@
 public import GestureModel
 
-/// What a focus source sends, on a socket of its own.
+/// A message of a focus source, on a socket of its own.
 public enum FocusRequest: Hashable, Sendable {
     /// States which app has the focus from now on, and where its window is.
     case focus(FocusStatement)
@@ -111,7 +111,7 @@ extension FocusRequest {
     }
 }
 
-/// What the daemon sends to a focus source.
+/// A message of the daemon to a focus source.
 public enum FocusMessage: Hashable, Sendable {
     /// The first line of every connection.
     case hello(protocol: Int, server: String)
@@ -179,8 +179,8 @@ public struct OutputStatement: Hashable, Sendable {
     /// The devices whose output the desktop knows.
     public var devices: [DeviceOutput]
 
-    /// Of a position and a size. Far beyond every desk: the differences of such numbers are still exact to a thousandth of a
-    /// pixel.
+    /// The largest number of a position or a size, far beyond any desk: differences of such numbers are still exact to a
+    /// thousandth of a pixel.
     package static let largestNumber = 1e6
 
     public init(id: Int64, outputs: [Output], devices: [DeviceOutput] = []) {

@@ -150,7 +150,7 @@ extension JSONField {
         return FingerCounts(try fields.map { (field) throws(RequestError) in try field.whole(allowed) })
     }
 
-    /// The word of the range is infinity.
+    /// The range's word stands for infinity.
     fileprivate func number(orWord range: NumberRange) throws(RequestError) -> Double {
         if let word = range.infinity, value == .string(word) { return .infinity }
         return try number(range)

@@ -34,7 +34,7 @@ public struct GestureMessage: Hashable, Sendable {
     /// What the fingers have done since the gesture began, in the subscription's units.
     public var value: GestureValue { event.value }
 
-    /// With `cancelled` alone.
+    /// Only with `cancelled`.
     public var reason: Reported<CancellationReason>? {
         if let unknownReason { return .unknown(unknownReason) }
         guard case .cancelled(let reason) = event.phase else { return nil }

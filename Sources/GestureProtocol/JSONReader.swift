@@ -6,7 +6,7 @@ internal import GestureModel
 /// number only when it is decoded, does not locate errors, and costs the daemon 2.9 MB. Untrusted lines also need a bound
 /// on depth: each level costs stack.
 struct JSONReader {
-    /// What exceeds a limit is refused before it is read.
+    /// A value that exceeds a limit is refused before it is read.
     struct Limits {
         /// How deep arrays and objects may be nested. A request with one gesture needs at most 7, the deepest composition of
         /// strokes 37.
@@ -19,7 +19,7 @@ struct JSONReader {
 
     private let bytes: [UInt8]
     private let limits: Limits
-    /// Of the next byte.
+    /// The index of the next byte.
     private var position = 0
     private var depth = 0
     private var objects = 0

@@ -105,7 +105,7 @@ extension JSONValue {
         }
     }
 
-    /// What an error calls it: a scalar by its text, shortened where it is long; anything else by its kind.
+    /// The name in an error: the text of a scalar, shortened if it is long; otherwise the kind.
     var found: String {
         switch self {
         case .null: "null"

@@ -52,7 +52,7 @@ public struct LineFramer: Sendable {
     /// True if a line has ended, or is too long.
     public var hasNext: Bool { !isBroken && (tail > start || count >= limit) }
 
-    /// Ignores the line that has not ended, what is still to come of it as well.
+    /// Ignores the line that has not ended, also its bytes that are still to come.
     public mutating func skipUnfinishedLine() {
         guard unfinishedCount > 0 else { return }
         buffer.removeSubrange(max(tail, start)...)
@@ -108,8 +108,8 @@ public struct LineFramer: Sendable {
         return .tooLong
     }
 
-    /// Moves the remaining bytes to the front once they are no more than those consumed: every byte moves at most as often
-    /// as one is consumed, however small the pieces that arrive.
+    /// Moves the remaining bytes to the front once they are no more than those consumed. So no more bytes are moved than
+    /// consumed, however small the pieces that arrive.
     private mutating func discardConsumed() {
         guard start > 0, buffer.count - start <= start else { return }
         if start == buffer.count, buffer.capacity > LineFramer.keptCapacity {

@@ -1,4 +1,4 @@
-/// What `hello` and `--version` call this release.
+/// The version of this release, in `hello` and `--version`.
 package enum Release {
     /// Major, minor and patch number, as in `0.1.0`.
     package static let version = "0.1.0"

@@ -42,9 +42,9 @@ public struct SubscribeRequest: Hashable, Sendable {
     public var device: DeviceFilter
     /// In ``units``; nil is the whole surface.
     public var region: Region?
-    /// What ``region`` is counted from.
+    /// The origin of ``region``.
     public var regionOrigin: RegionOrigin
-    /// Of the region and of every value; thresholds are points in all of them.
+    /// The units of the region and of every value. Thresholds are always points.
     public var units: ValueUnits
     /// Whether the daemon sends why each gesture was recognised or not (``ServerMessage/explanation(_:)``).
     public var explains: Bool
@@ -252,7 +252,7 @@ extension ValueUnits {
 public struct HapticRequest: Hashable, Sendable {
     /// The number of the client's choice that the daemon's `ok` or `error` repeats.
     public var id: Int64
-    /// What has happened. The daemon chooses the effect.
+    /// The event to signal. The daemon chooses the effect.
     public var feedback: HapticFeedback
     /// The id of the device to prefer, such as the one that a gesture came from. If it cannot vibrate, another device does.
     public var device: String?

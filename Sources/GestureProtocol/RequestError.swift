@@ -1,13 +1,12 @@
 internal import GestureModel
 
-/// What is wrong with a line: the place, what was found there and what would be right. The daemon answers a request with
-/// it.
+/// A mistake in a line: the place, what was found there and what would be right. The daemon answers a request with it.
 public struct RequestError: Error, Hashable, Sendable {
     /// The request's own id, if it could be read.
     public var id: Int64?
     /// The cause, as a word that a program may act on.
     public var code: ErrorCode
-    /// Which of several causes a code has; with ``ErrorCode/unsupported`` and ``ErrorCode/notPermitted`` alone.
+    /// The cause, where a code has several; only with ``ErrorCode/unsupported`` and ``ErrorCode/notPermitted``.
     public var reason: String?
     /// One line for people: `gesture.drag.minimumDistance: expected a number of 0 or more, found -3`.
     public var message: String
@@ -87,7 +86,7 @@ public struct ErrorMessage: Error, Hashable, Sendable {
     public var id: Int64?
     /// As the daemon sent it: a newer daemon may have more codes. ``errorCode`` is one that this client knows.
     public var code: String
-    /// Which of several causes the code has; with some codes alone.
+    /// The cause, where the code has several; only with some codes.
     public var reason: String?
     /// One line for people, which may change from version to version.
     public var message: String

@@ -1,4 +1,5 @@
-/// What clients use up in the daemon. Each has a limit for one connection, for one user, and for all users together.
+/// The resources of the daemon that clients use. Each has a limit for one connection, for one user, and for all users
+/// together.
 public enum Resource: String, Hashable, Sendable, CaseIterable {
     /// Connections.
     case clients
@@ -50,13 +51,13 @@ public struct Usage: Hashable, Sendable {
 
 /// The answer to ``Request/status(id:)``: what the connection and its user have used of what they may use.
 public struct StatusMessage: Hashable, Sendable {
-    /// What one user's connections have used together.
+    /// The use by all connections of one user.
     public struct User: Hashable, Sendable {
         /// The user's number.
         public var user: UInt32
-        /// What all of the user's connections have used.
+        /// The use by all of the user's connections.
         public var used: Usage
-        /// What they may use; nil for root, which is not limited.
+        /// Their limits; nil for root, which is not limited.
         public var limits: Usage?
 
         public init(user: UInt32, used: Usage, limits: Usage?) {
@@ -68,9 +69,9 @@ public struct StatusMessage: Hashable, Sendable {
 
     /// The request's number.
     public var id: Int64
-    /// What this connection has used.
+    /// The use by this connection.
     public var used: Usage
-    /// What it may use.
+    /// Its limits.
     public var limits: Usage
     /// The connection's user, or every user that is connected if it is root.
     public var users: [User]

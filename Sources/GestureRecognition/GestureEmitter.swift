@@ -13,7 +13,7 @@ public struct GestureEmitter: Sendable {
         /// Returns nil if the value is equal. Changed in place: a copy of the gesture costs more.
         mutating func change(to newValue: GestureValue, at newTime: Timestamp) -> GestureEvent? {
             let hasChanged = value != newValue
-            // An equal value, too: a recogniser writes to the tree of the value before the last.
+            // Replaced also by an equal value, because a recogniser writes to the tree of the value before the last.
             value = newValue
             guard hasChanged else { return nil }
             time = max(time, newTime)
@@ -220,7 +220,7 @@ public struct GestureEmitter: Sendable {
         }
     }
 
-    /// Time does not go back within a gesture, whatever clock the reason came by.
+    /// Time does not go back within a gesture, also if the reason has the time of another clock.
     private mutating func close(_ phase: GesturePhase, at time: Timestamp) {
         guard let last = open.take() else { return }
         events.append(

@@ -8,7 +8,7 @@ package protocol Recogniser: Sendable {
     /// Frames arrive in the order of their times, and every deadline before a frame's time is expired first. Where contacts
     /// lift and others come down in one frame, the lifts are handled first.
     mutating func update(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer)
-    /// Time has reached ``deadline``, and no frame stamped so early is still to come.
+    /// Called when time has reached ``deadline``, and no frame of an earlier time can follow.
     mutating func expire(at deadline: Timestamp, _ verdicts: inout VerdictBuffer)
     /// The next time at which something happens without a frame.
     var deadline: Timestamp? { get }
@@ -19,7 +19,7 @@ package protocol Recogniser: Sendable {
     /// As ``reset()``, for a reason from outside. Appends findings for the gestures that were open; a recogniser of a
     /// single gesture leaves that to the ``GestureEmitter``.
     mutating func cancel(_ reason: CancellationReason, at time: Timestamp, _ verdicts: inout VerdictBuffer)
-    /// Drops all state; contacts that are down start nothing.
+    /// Removes all state. Contacts that are down start nothing.
     mutating func reset()
 }
 

@@ -46,7 +46,7 @@ package struct VerdictBuffer: Sendable {
 
     /// - Precondition: `index` is less than ``count``.
     package subscript(index: Int) -> Verdict {
-        // Through the span: the array's own subscript copies all elements (Swift 6.3).
+        // Read through the span, because the array's own subscript copies all elements (Swift 6.3).
         guard index < inline.count else { return overflow[index - inline.count] }
         guard let verdict = inline.span[index] else { preconditionFailure("verdict \(index) of \(count)") }
         return verdict

@@ -38,6 +38,6 @@ package enum Spelling {
 }
 
 extension UInt8 {
-    /// Of an ASCII letter; other bytes are themselves.
+    /// The lower case of an ASCII letter; other bytes stay as they are.
     fileprivate var lowercased: UInt8 { self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self }
 }

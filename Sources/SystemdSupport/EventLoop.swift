@@ -15,9 +15,9 @@ package final class EventLoop {
     /// How many handlers have run, except for those of libraries.
     @exclusivity(unchecked) package private(set) var handledCount: UInt64 = 0
 
-    /// Of the sources that are ready together, the one with the lowest priority is handled first, and of those with the same
-    /// priority the one that has waited longest. After each handler the loop looks again. A source is therefore
-    /// delayed by at most one handler of a later priority, however many of those are ready.
+    /// Of the sources that are ready, the one with the lowest number is handled first; of equal ones, the one that has waited
+    /// longest. After each handler the loop looks again. A source is therefore delayed by at most one handler of a later
+    /// priority, however many of those are ready.
     package struct Priority: RawRepresentable, Hashable, Sendable {
         package let rawValue: Int64
 
@@ -179,8 +179,8 @@ package final class EventLoop {
 
         fileprivate static func dispatch(_ data: UnsafeMutableRawPointer?, _ events: Events) -> Int32 {
             guard let data else { return 0 }
-            // After the handler has returned and a source that it released is gone: `onHandled` may open a descriptor of
-            // the same number, which the source's end would remove from the loop.
+            // Called after a source that the handler released is gone. `onHandled` may open a descriptor with the same number,
+            // which the end of that source would otherwise remove from the loop.
             handle(data, events).onHandled()
             return 0
         }

@@ -23,7 +23,7 @@ extension Recording {
 
     /// The first contact of a slot.
     fileprivate struct FirstContact {
-        /// What its first frame has of x and y.
+        /// The coordinates in its first frame.
         var hasX = false
         var hasY = false
         var isReported = false

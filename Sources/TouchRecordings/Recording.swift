@@ -113,7 +113,7 @@ enum RecordingFormat {
         throw RecordingError(bytes.isEmpty ? .notARecording : .noEvents, reason: reason)
     }
 
-    /// What the file is instead, where that is known, and how to make a recording.
+    /// The kind of file, if it is known, and how to make a recording.
     private static func unknown(_ line: RecordingLine) -> String {
         let remedy = "record with: gesturectl record event5 > a.evemu"
         var copy = line

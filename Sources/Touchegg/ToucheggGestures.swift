@@ -55,7 +55,7 @@ package struct ToucheggGestures: Hashable, Sendable {
 
     /// The movement that is 100 % on a touchpad. 25 mm.
     private static let touchpadDistance = 25 * 160 / 25.4
-    /// The same on a touchscreen, as a part of its width or height: Touchégg's 16 %.
+    /// The same movement on a touchscreen, as a fraction of its width or height: Touchégg's 16 %.
     private static let touchscreenPart = 0.16
 
     package init() {}

@@ -28,7 +28,7 @@ struct Explain: ParsableCommand {
             request.explains = true
             replay.send(.subscribe(request))
         }
-        var sequences: [TouchSequence] = []
+        var sequences: [ExplainedTouch] = []
         var explanations: [ExplanationMessage] = []
         try replay.run(onFrame: { sequences.append($0) }) { line in
             switch try ServerMessage(line: line) {
@@ -51,7 +51,7 @@ struct Explain: ParsableCommand {
 
     /// Prints each explanation below the touch sequence that contains its first touch.
     private func print(
-        _ sequences: [TouchSequence], _ explanations: [ExplanationMessage], _ kind: TouchDeviceKind
+        _ sequences: [ExplainedTouch], _ explanations: [ExplanationMessage], _ kind: TouchDeviceKind
     ) {
         for (index, sequence) in sequences.enumerated() {
             let next = index + 1 < sequences.count ? sequences[index + 1].start : Timestamp(microseconds: .max)
@@ -61,7 +61,7 @@ struct Explain: ParsableCommand {
                 if subscription.gesture.count > 1 { Output.line("  \(gesture)") }
                 // Without --gesture, only one subscription includes the recording's device.
                 let messages = own.filter { subscription.gesture.isEmpty || $0.subscription == number + 1 }
-                // What was recognised decided about the others.
+                // The recognised gesture ruled out the others.
                 for message in messages where message.isRecognised { Output.line("    \(sentence(message, kind))") }
                 for message in messages where !message.isRecognised { Output.line("    \(sentence(message, kind))") }
             }
@@ -97,7 +97,7 @@ extension ExplanationMessage {
 }
 
 /// The touches from the first finger's touch until all fingers are lifted.
-private struct TouchSequence {
+private struct ExplainedTouch {
     private struct Finger {
         let id: Int
         let start: Point
@@ -111,7 +111,7 @@ private struct TouchSequence {
     private var fingerCount = 0
     /// The longest distance of a finger from its start, in points.
     private var distance = 0.0
-    /// What became of contacts that were held back or rejected.
+    /// The decisions on contacts that were held back or rejected.
     private(set) var contacts: [ExplanationMessage] = []
 
     init(start: Timestamp) {
@@ -119,7 +119,7 @@ private struct TouchSequence {
         end = start
     }
 
-    /// Of a contact that never was a finger.
+    /// For a contact that never was a finger.
     init(_ message: ExplanationMessage) {
         start = message.touch
         end = message.time
@@ -170,11 +170,11 @@ private struct TouchSequence {
     private func elapsed(_ time: Timestamp) -> String { "\((time - start).count / 1000) ms" }
 }
 
-extension [TouchSequence] {
+extension [ExplainedTouch] {
     /// Adds a frame, which may be the same as the last one.
     fileprivate mutating func append(_ frame: TouchFrame) {
         for contact in frame.contacts where contact.phase == .began {
-            if last?.isOver ?? true { append(TouchSequence(start: contact.start(inFrameAt: frame.time))) }
+            if last?.isOver ?? true { append(ExplainedTouch(start: contact.start(inFrameAt: frame.time))) }
             self[count - 1].add(contact)
         }
         guard !isEmpty else { return }
@@ -184,6 +184,6 @@ extension [TouchSequence] {
     fileprivate mutating func append(_ message: ExplanationMessage) {
         if let index = firstIndex(where: { $0.contains(message.touch) }) { return self[index].add(message) }
         let index = firstIndex { $0.start > message.touch } ?? count
-        insert(TouchSequence(message), at: index)
+        insert(ExplainedTouch(message), at: index)
     }
 }

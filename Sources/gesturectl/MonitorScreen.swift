@@ -6,7 +6,7 @@ internal import LinuxSupport
 
 /// What `monitor` shows on a terminal: a line for each gesture, which is written again while the gesture lasts.
 ///
-/// The lines of gestures in progress are the last ones. One that has ended stays where it is when those above it have.
+/// The lines of gestures in progress are the last ones. The line of an ended gesture becomes fixed when all above it are.
 struct MonitorScreen {
     private struct Line {
         let key: Key
@@ -27,7 +27,7 @@ struct MonitorScreen {
     private var counts = GestureCounts()
     private var cancelled = 0
 
-    /// nil if standard output is no terminal that can move its cursor.
+    /// nil if standard output is not a terminal that can move its cursor.
     init?() {
         let variables = ProcessEnvironment.variables
         guard isatty(1) == 1, let terminal = variables["TERM"], terminal != "dumb" else { return nil }

@@ -1,4 +1,4 @@
-/// A row of a report: a name, and text that continues below itself so that 80 columns hold it.
+/// A row of a report: a name, and a text that is wrapped into a column within 80 characters.
 struct Row {
     static let width = 80
 

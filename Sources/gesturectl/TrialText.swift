@@ -2,7 +2,7 @@ internal import GestureActions
 internal import GestureModel
 internal import GestureProtocol
 
-/// The touches of a trial: each with what the rules make of it.
+/// The touches of a trial, each with the rules' outcome.
 struct TrialTouches {
     /// From the first finger's touch until all fingers are lifted.
     struct Touch {
@@ -11,7 +11,7 @@ struct TrialTouches {
         var fingers: Int
         /// From the start to the end, in points, of the finger that went farthest.
         var movement = Vector.zero
-        /// What the rules make of it; nil if the daemon recognised no gesture.
+        /// The rules' outcome; nil if the daemon recognised no gesture.
         var outcome: ActionTrial.Outcome?
         /// Why the daemon recognised no gesture.
         var explanations: [String] = []
@@ -42,7 +42,7 @@ struct TrialTouches {
         positions = positions.filter { position in down.contains { $0.id == position.key } }
     }
 
-    /// Adds what the rules make of a touch. Next to a finger that rests, several movements are a touch each.
+    /// Adds the rules' outcome for a touch. Next to a resting finger, each of several movements is a touch.
     mutating func add(_ outcomes: [ActionTrial.Outcome]) {
         for outcome in outcomes {
             let touch = Touch(start: outcome.start, end: outcome.end, fingers: outcome.fingers, outcome: outcome)
@@ -123,7 +123,7 @@ struct TrialText {
                 + outcome.near.map { "      “\($0.rule)”, line \($0.line): \($0.lacks.joined(separator: "; "))" }
     }
 
-    /// What fingers did that made no gesture.
+    /// A description of fingers that made no gesture.
     private var headline: String {
         let fingers = touch.fingers == 1 ? "1 finger" : "\(touch.fingers) fingers"
         let seconds = ((touch.end - touch.start).seconds * 100).rounded() / 100

@@ -68,7 +68,7 @@ struct View: ParsableCommand {
         }
     }
 
-    /// The page says it too, but a terminal may be all that is looked at.
+    /// The page shows it too, but the user may look only at the terminal.
     private func warn(_ line: [UInt8]) throws {
         guard case .hello(let hello) = try DaemonLine.message(line) else { return }
         if let silence = StatusText.silence(hello) { StandardError.writeLine("gesturectl: \(silence)") }

@@ -65,7 +65,7 @@ package final class ActionKeyboard {
         return problems
     }
 
-    /// What the user should know about keys of this desktop, after ``problems(in:)``.
+    /// A hint for the user about keys on this desktop, after ``problems(in:)``.
     package var note: String? { keyboard?.note }
 
     private func withKeyboard(_ work: (any Keyboard) throws(ActionFailure) -> Void) throws(ActionFailure) {
@@ -130,7 +130,7 @@ protocol Keyboard {
     func process() throws(ActionFailure)
     func clearWaiting()
     func retry()
-    /// What the user should know before the first key.
+    /// A hint for the user before the first key.
     var note: String? { get }
 }
 

@@ -15,6 +15,19 @@ final class WaylandKeyboard: Keyboard {
         static let callback = seat + 3
     }
 
+    /// Of zwp_virtual_keyboard_manager_v1 and zwp_virtual_keyboard_v1.
+    private enum Request {
+        static let createKeyboard: UInt16 = 0
+        static let keymap: UInt16 = 0
+        static let key: UInt16 = 1
+        static let modifiers: UInt16 = 2
+    }
+
+    /// wl_keyboard's format of a keymap as XKB's text, and the states of a key.
+    private static let xkbText: UInt32 = 1
+    private static let released: UInt32 = 0
+    private static let pressed: UInt32 = 1
+
     private static let seat: StaticString = "wl_seat"
     private static let manager: StaticString = "zwp_virtual_keyboard_manager_v1"
 
@@ -41,7 +54,7 @@ final class WaylandKeyboard: Keyboard {
         }
         try send(WaylandGlobals.bind(seat, Self.seat, upTo: 1, to: Object.seat).request)
         try send(WaylandGlobals.bind(manager, Self.manager, upTo: 1, to: Object.manager).request)
-        try send(WaylandRequest(to: Object.manager, 0, Object.seat, Object.keyboard).bytes)
+        try send(WaylandRequest(to: Object.manager, Request.createKeyboard, Object.seat, Object.keyboard).bytes)
         try sendKeymap()
         try waitForCompositor()
     }
@@ -51,8 +64,8 @@ final class WaylandKeyboard: Keyboard {
         let file = text.withUnsafeBytes { bytes in bytes.baseAddress.map { cxkb_memory_file($0, bytes.count) } ?? -1 }
         guard file >= 0 else { throw ActionFailure("no memory for the keymap: \(Errno.current)") }
         defer { close(file) }
-        // Format 1 is XKB's text. The descriptor travels with the bytes.
-        let request = WaylandRequest(to: Object.keyboard, 0, 1, UInt32(text.count)).bytes
+        // The descriptor travels with the bytes.
+        let request = WaylandRequest(to: Object.keyboard, Request.keymap, Self.xkbText, UInt32(text.count)).bytes
         let sent = request.withUnsafeBytes { bytes in
             bytes.baseAddress.map { cxkb_send(socket.descriptor, $0, bytes.count, file) } ?? -1
         }
@@ -67,10 +80,10 @@ final class WaylandKeyboard: Keyboard {
         // Wayland has evdev's numbers, which are 8 below XKB's.
         let code = key.code - 8
         try send(
-            WaylandRequest(to: Object.keyboard, 2, key.modifiers, 0, 0, 0).bytes
-                + WaylandRequest(to: Object.keyboard, 1, time, code, 1).bytes
-                + WaylandRequest(to: Object.keyboard, 1, time, code, 0).bytes
-                + WaylandRequest(to: Object.keyboard, 2, 0, 0, 0, 0).bytes)
+            WaylandRequest(to: Object.keyboard, Request.modifiers, key.modifiers, 0, 0, 0).bytes
+                + WaylandRequest(to: Object.keyboard, Request.key, time, code, Self.pressed).bytes
+                + WaylandRequest(to: Object.keyboard, Request.key, time, code, Self.released).bytes
+                + WaylandRequest(to: Object.keyboard, Request.modifiers, 0, 0, 0, 0).bytes)
         try waitForCompositor()
     }
 

@@ -76,7 +76,7 @@ package struct TOMLTable: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         package var key: String
         package var value: TOMLValue
-        /// Of the key, from 1.
+        /// The line of the key, from 1.
         package var line: Int
 
         package static func == (one: Entry, other: Entry) -> Bool {
@@ -89,7 +89,7 @@ package struct TOMLTable: Hashable, Sendable {
         }
     }
 
-    /// Of its header or its first key, from 1.
+    /// The line of its header or its first key, from 1.
     package var line: Int
     package var entries: [Entry]
 
@@ -159,12 +159,12 @@ extension StringProtocol {
 
 /// A table while it is read. A class, because headers return to tables that other headers have left.
 final class TOMLTableBuilder {
-    /// How a table came to be decides what may still add to it.
+    /// The origin of a table decides which statements may still add to it.
     enum Origin: Equatable {
-        /// By a header of a table within it. A header of its own may follow.
+        /// Created by the header of a table within it. Its own header may follow.
         case implied
         case header
-        /// By a dotted key below the header, or in the inline table, of this number. Only keys there may add to it.
+        /// Created by a dotted key in the section or inline table with this number. Only keys there may add to it.
         case dotted(Int)
         /// Complete.
         case inline

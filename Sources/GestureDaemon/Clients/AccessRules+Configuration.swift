@@ -95,7 +95,7 @@ extension AccountName {
                 guard found != nil else { throw unknown }
                 return number(record)
             case ERANGE, EINTR: continue
-            // What getpwnam(3) lists, next to 0, for a name that does not exist.
+            // The codes that getpwnam(3) lists, besides 0, for a name that does not exist.
             case ENOENT, ESRCH, EBADF, EPERM: throw unknown
             default: throw .system(SystemError(operation: "look up the \(kind) \(name)", code: Errno(code)))
             }

@@ -30,7 +30,7 @@ final class Clients {
     @exclusivity(unchecked) private var listeners: Listeners
     private let processes: PeerProcesses
     @exclusivity(unchecked) private var connections = ConnectionList()
-    /// What the focus sources of a user who receives have cost since the devices were served last.
+    /// The cost of the focus sources of each user who receives, since the devices were last served.
     private var urgentWork: [UInt32: Work] = [:]
     /// Handles requests in turn, and closes connections.
     private var turn: EventLoop.Source?
@@ -66,7 +66,7 @@ final class Clients {
         connections.pending.removeAll(keepingCapacity: true)
     }
 
-    private func flush(_ connection: Connection) {
+    private func flush(_ connection: ClientConnection) {
         guard connection.state != .closed else { return }
         connection.flush()
         guard connection.isClosing else { return }
@@ -144,7 +144,7 @@ final class Clients {
             _ = line.withUnsafeBytes { try? socket.send($0) }
             return
         }
-        let connection = Connection(socket, pipeline, session)
+        let connection = ClientConnection(socket, pipeline, session)
         connections.insert(connection)
         if role == .subscriber { processes.add(peer.process, socket: connection.descriptor) }
         connection.outbox.onOutput = { [unowned self, unowned connection] in connections.pending.append(connection) }
@@ -163,7 +163,7 @@ final class Clients {
 
     // MARK: - Serving
 
-    private func handle(_ events: EventLoop.Events, of connection: Connection) {
+    private func handle(_ events: EventLoop.Events, of connection: ClientConnection) {
         listeners.countStep()
         if events.contains(.writable) { connections.pending.append(connection) }
         if events.hasHungUp { pipeline.hangUp(connection.session) }
@@ -172,7 +172,7 @@ final class Clients {
         if connection.isDone { close(connection) }
     }
 
-    private func read(_ connection: Connection) {
+    private func read(_ connection: ClientConnection) {
         guard connection.source?.priority != .access else { return readUrgently(connection) }
         let isNext = !pipeline.hasRequests
         connection.read()
@@ -180,7 +180,7 @@ final class Clients {
         if connection.session.hasRequests { pause(connection) }
     }
 
-    private func readUrgently(_ connection: Connection) {
+    private func readUrgently(_ connection: ClientConnection) {
         let user = connection.session.user ?? 0
         let all = urgentWork.values.reduce(.zero, +)
         guard urgentWork[user, default: .zero] < .turn, all < Clients.urgentTurns * .turn else {
@@ -196,12 +196,12 @@ final class Clients {
     }
 
     /// Does not read the connection before the next turn of the clients.
-    private func pause(_ connection: Connection) {
+    private func pause(_ connection: ClientConnection) {
         turn?.run()
         connections.pause(connection)
     }
 
-    /// Called only at the clients' priority: nothing that comes first is ready, so devices and deadlines were served.
+    /// Called only at the clients' priority, when nothing of a higher priority is ready: devices and deadlines were served.
     private func takeTurn() {
         listeners.countStep()
         urgentWork.removeAll(keepingCapacity: true)
@@ -215,7 +215,7 @@ final class Clients {
         if pipeline.hasRequests || pipeline.hasCommands || connections.closingCount > 0 { turn?.run() }
     }
 
-    private func close(_ connection: Connection) {
+    private func close(_ connection: ClientConnection) {
         guard connection.state != .closed else { return }
         pipeline.count(.socket)
         let now = MonotonicClock.now

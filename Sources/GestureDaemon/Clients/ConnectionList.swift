@@ -4,24 +4,24 @@ internal import GesturePipeline
 /// The connections of all clients, and what is to be done with some of them.
 struct ConnectionList {
     /// By descriptor.
-    private var byDescriptor: [Connection?] = []
+    private var byDescriptor: [ClientConnection?] = []
     private(set) var count = 0
     /// The connections to flush: their outbox has new lines, or their socket has room again.
-    var pending: [Connection] = []
-    /// Those that are not read until their requests were handled.
-    private var paused: [Connection] = []
-    /// Those to close now.
-    private var closing: [Connection] = []
-    /// Those that are closed at a time, read or not: the earliest first.
-    private var draining: [Connection] = []
+    var pending: [ClientConnection] = []
+    /// The connections that are not read until their requests were handled.
+    private var paused: [ClientConnection] = []
+    /// The connections to close now.
+    private var closing: [ClientConnection] = []
+    /// The connections that are closed at a set time, whether the client has read all or not; the earliest first.
+    private var draining: [ClientConnection] = []
 
     /// In the order of their descriptors.
-    var all: [Connection] { byDescriptor.compactMap { $0 } }
+    var all: [ClientConnection] { byDescriptor.compactMap { $0 } }
     var closingCount: Int { closing.count }
     /// When ``expire(at:)`` is due; nil if no connection is draining.
     var nextCloseTime: Timestamp? { draining.first?.closeTime }
 
-    mutating func insert(_ connection: Connection) {
+    mutating func insert(_ connection: ClientConnection) {
         let descriptor = Int(connection.descriptor)
         while byDescriptor.count <= descriptor { byDescriptor.append(nil) }
         byDescriptor[descriptor] = connection
@@ -29,7 +29,7 @@ struct ConnectionList {
     }
 
     /// Closes the connection.
-    mutating func remove(_ connection: Connection) {
+    mutating func remove(_ connection: ClientConnection) {
         if connection.closeTime != nil { draining.removeAll { $0 === connection } }
         connection.close()
         byDescriptor[Int(connection.descriptor)] = nil
@@ -37,7 +37,7 @@ struct ConnectionList {
     }
 
     /// Does not read the connection before its requests were handled.
-    mutating func pause(_ connection: Connection) {
+    mutating func pause(_ connection: ClientConnection) {
         guard !connection.isPaused else { return }
         connection.pause()
         paused.append(connection)
@@ -52,17 +52,17 @@ struct ConnectionList {
     }
 
     /// Sends the rest until `time`, and closes the connection then. The first time counts.
-    mutating func drain(_ connection: Connection, until time: Timestamp) {
+    mutating func drain(_ connection: ClientConnection, until time: Timestamp) {
         guard connection.closeTime == nil else { return }
         connection.drain(until: time)
         draining.append(connection)
     }
 
     /// Has the connection closed by a turn of the clients.
-    mutating func close(_ connection: Connection) { closing.append(connection) }
+    mutating func close(_ connection: ClientConnection) { closing.append(connection) }
 
     /// The next connection to close; nil if there is none.
-    mutating func removeClosing() -> Connection? { closing.popLast() }
+    mutating func removeClosing() -> ClientConnection? { closing.popLast() }
 
     /// Moves the connections that have drained for long enough to those to close. Returns true if there are any.
     mutating func expire(at time: Timestamp) -> Bool {

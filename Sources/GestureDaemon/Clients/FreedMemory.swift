@@ -4,7 +4,7 @@ internal import Glibc
 
 /// Returns memory to the system after clients that used much of it have left.
 ///
-/// glibc returns only what lies at the heap's end, where blocks of clients that stay may be. malloc_trim(3) returns every free
+/// glibc returns only memory at the heap's end, where the blocks of other clients may be. malloc_trim(3) returns every free
 /// page. It scans the whole heap, which takes about a millisecond, so it runs seldom and at the clients' priority. Smaller
 /// thresholds of malloc would call the system for ordinary messages instead.
 struct FreedMemory {
@@ -59,7 +59,7 @@ struct FreedMemory {
     /// The sizes of block that glibc caches, up to 7 of each: it counts them as used, and malloc_trim leaves their pages. After a
     /// burst the 400 blocks lie all over the heap, and held 0.4 MB.
     private static let (smallest, largest) = (24, 1032)
-    /// As many blocks of one size as another version may cache, twice.
+    /// Twice as many blocks of one size as any version caches.
     private static let blocks = 32
 
     /// Takes the blocks of the cache and some others, and frees them, those at low addresses first: they are cached again, where

@@ -35,13 +35,13 @@ final class Listener {
         }
     }
 
-    /// What its clients are.
+    /// The role of its clients.
     let role: ClientSession.Role
     var source: EventLoop.Source?
     var descriptor: Int32 { socket.descriptor }
 
     private let socket: UnixSocket
-    /// What to remove at the end; nil if the service manager owns the path.
+    /// The path to remove at the end; nil if the service manager owns it.
     private let created: (path: String, inode: UInt)?
 
     static let defaultPath = "/run/gestured/gestured.sock"

@@ -25,7 +25,7 @@ protocol Inputs: AnyObject {
     func reload(_ configuration: Configuration)
 }
 
-/// What the configuration, libinput's quirk files and udev specify for the machine's devices.
+/// The settings of the machine's devices, from the configuration, libinput's quirk files and udev.
 struct DeviceCatalogue {
     private let configuration: Configuration
     private let quirks: QuirkFiles

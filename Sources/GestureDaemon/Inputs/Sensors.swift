@@ -35,7 +35,7 @@ final class Sensors {
     /// A touch device that a sensor concerns.
     private struct Concern {
         let device: PipelineDevice
-        /// What was read of a pen, until it is applied: earlier frames of the device come first.
+        /// The changes of a pen that were read and not applied so far: earlier frames of the device come first.
         var changes: [(isNear: Bool, time: Timestamp)] = []
     }
 
@@ -75,7 +75,7 @@ final class Sensors {
 
     /// When a sensor whose reading has failed is opened again.
     private enum Loss {
-        /// It was unplugged: when udev reports a change of it.
+        /// Unplugged. udev reports when it is back.
         case gone
         /// It may still be there, and udev reports no change then.
         case failed(until: Timestamp)
@@ -202,7 +202,7 @@ final class Sensors {
         }
     }
 
-    /// What the sensor detected is over: an unplugged pen is not near, and a lid that is not known is open.
+    /// Resets what the sensor detected: an unplugged pen is not near, and an unknown lid is open.
     private func close(_ entry: Entry) {
         let wasOpen = entry.sensor != nil
         entry.close()

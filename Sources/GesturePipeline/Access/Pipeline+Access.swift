@@ -23,7 +23,7 @@ extension Pipeline {
     public func setSeats(_ seats: [Seat]?, users: [UInt32]? = nil, at time: Timestamp) {
         let before = access.seats
         access.seats = seats
-        // Without logind no user has a session that is known.
+        // Without logind no user's session is known.
         access.sessionUsers = seats == nil ? nil : users
         if before != seats { for device in devices { device.endHandOver() } }
         access.removeFocusWithoutSession()
@@ -36,7 +36,7 @@ extension Pipeline {
         {
             interrupt(.locked, on: devices(onSeat: seat.name), at: time)
         }
-        // Another user may have turned the screens otherwise.
+        // Another user may have other transforms of the screens.
         reviewOutputs(at: time)
         sendAccessIfChanged(at: time)
     }
@@ -130,7 +130,7 @@ extension Pipeline {
         let before = subscriber.refusal
         let refusal = access.refusal(
             of: peer, on: device.touchDevice.seat, subscriber.scope, needsPositions: subscriber.needsPositions)
-        var isFresh = false
+        var receivesTouch = false
         if refusal == nil, group.isAsleep {
             work += group.key.gesture.leafCount * .recogniser
             device.wake(group, for: subscriber, at: time, isFocused: before == .focusChanged)
@@ -139,12 +139,13 @@ extension Pipeline {
             group.end(subscriber, refusal, at: time, writer)
         } else if let before, before != refusal {
             // After a lock or a change of session, contacts that are down stay another user's, however recent they are.
-            isFresh = before == .focusChanged && refusal == nil && device.isFresh(group, for: subscriber, at: time)
-            if !isFresh { group.delay(subscriber) }
+            receivesTouch =
+                before == .focusChanged && refusal == nil && device.mayReceiveTouch(group, subscriber, at: time)
+            if !receivesTouch { group.delay(subscriber) }
         }
         subscriber.refusal = refusal
-        group.setPositions(access.positions(of: peer), of: subscriber, isFresh: isFresh)
-        if isFresh { handOvers.append(HandOver(group: group, subscriber: subscriber)) }
+        group.setPositions(access.positions(of: peer), of: subscriber, receivesTouch: receivesTouch)
+        if receivesTouch { handOvers.append(HandOver(group: group, subscriber: subscriber)) }
     }
 
     /// Cancels the gestures on some devices, of the subscribers for which `isAffected` returns true.
@@ -180,8 +181,8 @@ extension Pipeline {
         closeOverrun(at: time)
     }
 
-    /// Sends the gesture that a touch has begun to the app that has received the focus by it. After its access: until then it
-    /// receives nothing.
+    /// Sends the gesture of a touch to the app that received the focus through that touch. Called after the app's access was
+    /// sent: before, it receives nothing.
     private func carryOutHandOvers() {
         guard !handOvers.isEmpty else { return }
         let now = handOvers

@@ -82,7 +82,7 @@ extension Pipeline {
         applyReport(of: user, at: time, hasMovedWindow: source.reportsFocus)
     }
 
-    /// True if it is still known that the focus was lost: the user's apps would receive again otherwise.
+    /// True if the loss of the focus is still known. Otherwise the user's apps would receive again.
     private func keepsLostFocus(of peer: Peer?) -> Bool {
         guard let peer else { return true }
         return access.outlivesConnection(peer) || subscribers[peer.user] != nil
@@ -111,8 +111,8 @@ extension Pipeline {
         sendAccessIfChanged(at: time, of: isAffected)
     }
 
-    /// Called when a process that connected has ended. Its connections, of which another process has copies, are no app's any
-    /// more: they lose the focus, and get it with no new process of the same number.
+    /// Called when a process that connected has ended. Its connections, of which another process has copies, belong to no app
+    /// any more. They lose the focus, and a new process with the same number does not give it to them.
     public func endProcess(_ process: Int32, at time: Timestamp) {
         work += sessions.count * .scan
         for session in sessions where session.role == .subscriber && session.peer?.process == process {
@@ -138,7 +138,7 @@ extension Pipeline {
         let isLocked = sessions.contains { $0.reportsLock && $0.reportedUser == user }
         guard isLocked != wasLocked else { return false }
         if isLocked { access.lockedUsers.append(user) } else { access.lockedUsers.removeAll { $0 == user } }
-        // The touch in progress stays what it was before the lock, for this user alone.
+        // For this user the touch in progress stays as it was before the lock.
         for device in devices { device.endHandOver(of: user) }
         return true
     }
@@ -187,7 +187,7 @@ extension Pipeline {
         source.send(.subscribers(processes))
     }
 
-    /// Root's source receives the processes of all users.
+    /// A focus source of root receives the subscribers' processes of all users.
     private func subscriberProcesses(of user: UInt32) -> [Int32] {
         let processes = user == 0 ? subscribers.values.flatMap(\.keys) : Array(subscribers[user, default: [:]].keys)
         return Set(processes).sorted()

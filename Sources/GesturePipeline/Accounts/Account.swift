@@ -1,6 +1,6 @@
 internal import GestureProtocol
 
-/// What one connection, one user or all users have used of each resource, with their limits.
+/// The use of each resource by one connection, one user or all users, with their limits.
 ///
 /// Accounts form a tree: connections belong to a user, users to all. An amount is charged to a connection and counts for
 /// those above it. Each member may always use its share. The limit is for what members use beyond their shares, so that no
@@ -13,7 +13,7 @@ final class Account {
     private let parent: Account?
     fileprivate let isLimited: Bool
     private(set) var used = Usage()
-    /// What this account's members use beyond their shares.
+    /// The use of this account's members beyond their shares.
     private var beyondShares = Usage()
     @exclusivity(unchecked) private(set) var limits: Limits
     /// The user's open connections.
@@ -71,7 +71,7 @@ final class Account {
         parent?.countRequest()
     }
 
-    /// What the account may use; nil for a user without limits.
+    /// The limits of the account; nil for a user without limits.
     var largest: Usage? {
         guard isLimited else { return nil }
         var usage = Usage()
@@ -106,7 +106,7 @@ final class Account {
 /// The accounts of all connections and their users.
 final class Accounts {
     private let all: Account
-    /// Those with a connection, in the order in which they came.
+    /// The members with a connection, in the order of their connections.
     private(set) var users: [Account] = []
 
     init(_ limits: Limits) { all = Account(.all, limits) }

@@ -2,13 +2,13 @@ internal import GestureProtocol
 
 /// Whose request is handled next: users in turn, and the connections of a user in turn.
 ///
-/// A user's turn lasts until its requests have cost a quantum. As long as the user has more of them, what the last one cost
-/// beyond that is taken from the next turns, so that users with many or expensive requests get no more than others.
+/// A user's turn lasts until its requests have cost a quantum. While the user has more requests, the cost of the last one
+/// beyond the quantum is taken from the next turns. So users with many or expensive requests get no more than others.
 struct Turns {
     private struct User {
         let account: ObjectIdentifier
         var sessions: [ClientSession] = []
-        /// What the user's requests have cost in this turn.
+        /// The cost of the user's requests in this turn.
         var spent = Work.zero
     }
 
@@ -61,23 +61,23 @@ struct Turns {
     }
 }
 
-/// What a client's request costs, in units of about 10 ns. Costs are counted, not measured, so that equal calls take equal turns.
-/// `request-costs` in Benchmarks measures what a unit takes for each kind of request.
+/// The cost of a client's request, in units of about 10 ns. Costs are counted, not measured, so that equal calls take equal
+/// turns. `request-costs` in Benchmarks measures what a unit takes for each kind of request.
 public struct Work: Hashable, Comparable, AdditiveArithmetic, Sendable {
     public var units: Int
 
     public init(_ units: Int) { self.units = units }
 
     public static let zero = Work(0)
-    /// What clients may cost before devices and deadlines are served again.
+    /// The most that clients may cost before devices and deadlines are served again.
     public static let turn = Work(20_000)
 
-    /// What one connection may cost before it is the turn of the user's next one.
+    /// The most that one connection may cost before the turn passes to the user's next connection.
     static let visit = Work(2000)
 
     /// Reading a request, and answering it.
     static let request = Work(400)
-    /// Taking bytes that a client has sent, however few.
+    /// The cost of receiving bytes from a client, however few.
     static let receipt = Work(20)
     /// Reading 4 bytes of a request.
     static let bytes = Work(1)

@@ -17,7 +17,8 @@ final class ContactSubscription {
         self.request = request
     }
 
-    /// What the subscription uses without devices. Each of them is one recogniser: a line costs about as much.
+    /// The resources of the subscription without devices. Each device counts as one recogniser, because a line costs about as
+    /// much.
     private var costs: [(amount: Int, resource: Resource)] { [(1, .subscriptions), (request.memory, .memory)] }
 
     /// Charges the subscription to its connection.
@@ -62,7 +63,7 @@ struct ContactFeed {
         let subscription: ContactSubscription
         var encoder: ContactsEncoder
         /// True while contacts are down that came before the client could receive.
-        var isLate = true
+        var joinedMidTouch = true
 
         init(_ subscription: ContactSubscription, _ encoder: ContactsEncoder) {
             self.subscription = subscription
@@ -116,11 +117,11 @@ struct ContactFeed {
         let isMotion = isMotion
         for receiver in receivers {
             guard mayReceive(receiver.subscription) else {
-                receiver.isLate = true
+                receiver.joinedMidTouch = true
                 continue
             }
-            if isFirst { receiver.isLate = false }
-            guard !receiver.isLate else { continue }
+            if isFirst { receiver.joinedMidTouch = false }
+            guard !receiver.joinedMidTouch else { continue }
             let number = receiver.subscription.number
             let device = UInt64(UInt(bitPattern: ObjectIdentifier(receiver)))
             receiver.subscription.session.outbox.append(

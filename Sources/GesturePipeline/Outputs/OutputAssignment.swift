@@ -58,7 +58,7 @@ struct OutputAssignment: Hashable {
         return report.outputs.count == 1 ? (report.outputs[0], .onlyOutput) : (nil, .unknown)
     }
 
-    /// What clients see; nil if no outputs were reported.
+    /// The output that clients see; nil if no outputs were reported.
     var touchOutput: TouchOutput? {
         user == nil ? nil : TouchOutput(name: output?.name, transform: followsOutput ? transform : nil, rule: rule)
     }
@@ -143,7 +143,7 @@ struct OutputReports {
         entries[index].source = nil
         if !keepsReport { entries.remove(at: index) }
         var rest = isOfMany ? Self.mostOrphans : 1
-        // Of those that left, the latest to have reported stays.
+        // Of the sources that left, the report of the latest remains.
         for index in entries.indices.reversed() where entries[index].source == nil && entries[index].report.user != 0 {
             rest -= 1
             if rest < 0 { entries.remove(at: index) }

@@ -58,7 +58,7 @@ extension Pipeline {
         outputs.report(onSeat: device.touchDevice.seat, access)
     }
 
-    /// Who sees a device as it is turned: the users who receive its gestures.
+    /// The users to whom a device appears turned: those who receive its gestures.
     func viewer(of device: PipelineDevice) -> PipelineDevice.Viewer {
         guard let seats = access.seats else { return .everyone }
         return .user(seats.first { $0.name == device.touchDevice.seat }?.user)

@@ -31,7 +31,7 @@ struct Arbitration {
     enum Outcome {
         /// Subscribers see its phase.
         case reported
-        /// It stays as last reported.
+        /// Subscribers see what was reported last.
         case withheld
         /// It fails, and subscribers see that.
         case outcompeted
@@ -106,7 +106,7 @@ extension CompositionTree {
             for child in children(of: index) { report(self.child(child), isVisible: isVisible) }
         case .exclusive, .race: arbitrate(kind, index, isVisible: isVisible)
         }
-        // The failure of a composition is withheld as its parts' are.
+        // A composition's failure is withheld under the same conditions as the failures of its parts.
         if self[index].isClosed, isVisible || self[index].reportedPhase.isTerminal {
             self[index].reportedPhase = self[index].phase
         } else {
@@ -130,7 +130,7 @@ extension CompositionTree {
         }
     }
 
-    /// A leaf that is withheld stays as last reported.
+    /// Subscribers still see the last report of a leaf that is withheld.
     private mutating func reportLeaf(_ index: Int, isVisible: Bool) {
         guard isVisible || self[index].reportedPhase == .possible && self[index].phase == .possible else { return }
         self[index].reportedPhase = self[index].phase

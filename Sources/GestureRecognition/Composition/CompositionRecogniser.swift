@@ -14,14 +14,15 @@ struct CompositionRecogniser: Recogniser {
         case possible
         /// A part has begun: the gesture needs an end.
         case begun
-        /// A value was reported. Before, the last value is the gesture's before, which this one may equal.
+        /// A value of this gesture was reported. Until then, the last value belongs to the previous gesture, and may equal the
+        /// next.
         case reported
     }
 
     private var tree: CompositionTree
     /// In the order of the expression.
     private var leaves: [any Recogniser] = []
-    /// A leaf's, while it is updated.
+    /// The verdicts of the leaf that is being updated.
     private var verdicts = VerdictBuffer()
     /// The contacts that came down since the last gesture was over, at their latest positions: what a sequence passes to
     /// its next part.
@@ -86,7 +87,7 @@ struct CompositionRecogniser: Recogniser {
     // MARK: - Parts
 
     private mutating func step(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
-        // It waited for a contact: what comes down now either goes on with it, or begins the next gesture.
+        // The gesture waited for a contact. One that comes down now either continues it, or begins the next gesture.
         let waited = contacts.contacts.isEmpty && !isIdle
         follow(frame)
         guard !isSpent else {
@@ -128,7 +129,7 @@ struct CompositionRecogniser: Recogniser {
         case nil: updateLeaf(index, with: frame, at: time)
         case .sequence:
             if let deadline = tree[index].deadline { updateDeadline(deadline, of: index, with: frame, at: time) }
-            // The parts before the one it has reached, too: one may be a long press that waits for its lift.
+            // Also the earlier parts: one may be a long press that waits for its lift.
             for child in tree.children(of: index).prefix(tree[index].stage + 1) {
                 update(tree.child(child), with: frame, at: time)
             }
@@ -150,7 +151,7 @@ struct CompositionRecogniser: Recogniser {
         verdicts.removeAll()
     }
 
-    /// A sequence waits for a contact: it has come down, or it is too late.
+    /// A sequence waits for a contact. Either it has come down, or the time is over.
     private mutating func updateDeadline(
         _ deadline: Timestamp, of sequence: Int, with frame: TouchFrame?, at time: Timestamp
     ) {
@@ -176,7 +177,7 @@ struct CompositionRecogniser: Recogniser {
             handover.time = time
             for var contact in contacts.contacts {
                 contact.phase = .began
-                // For the next part it comes down now.
+                // The next part sees the contact come down now.
                 contact.age = 0
                 handover.contacts.append(contact)
             }
@@ -207,7 +208,7 @@ struct CompositionRecogniser: Recogniser {
             verdicts.append(
                 .failed(.failed(failure), partialValue: progress == .possible ? nil : values.publish()))
             finish()
-        // The lift that a press and hold waits for: the gesture is over, without success.
+        // A press and hold has lifted: the gesture is over, without success.
         case .failed: end(&verdicts)
         case .ended where tree.isClosed: end(&verdicts)
         case .possible, .active, .ended:

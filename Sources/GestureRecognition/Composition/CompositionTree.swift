@@ -25,7 +25,7 @@ struct CompositionTree: Sendable {
         var isClosed = false
         /// The part that a sequence has reached, from 0.
         var stage = 0
-        /// By when a contact must come down for a sequence's next part.
+        /// When a contact must have come down for a sequence's next part.
         var deadline: Timestamp?
     }
 
@@ -49,7 +49,7 @@ struct CompositionTree: Sendable {
 
     var indices: Range<Int> { nodes.indices }
 
-    /// For ``child(_:)``.
+    /// The indices that ``child(_:)`` returns.
     func children(of index: Int) -> Range<Int> { nodes[index].children }
     func child(_ index: Int) -> Int { childIndices[index] }
     /// The part that a sequence has reached.
@@ -185,7 +185,7 @@ struct CompositionTree: Sendable {
 }
 
 extension GestureExpression {
-    /// Itself and everything below it.
+    /// The node and everything below it.
     fileprivate var nodeCount: Int {
         guard case .composition(let composition) = self else { return 1 }
         return composition.parts.reduce(1) { $0 + $1.nodeCount }

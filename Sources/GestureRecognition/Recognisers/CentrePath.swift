@@ -20,12 +20,12 @@ struct CentrePath: Sendable {
         velocity = GestureVelocity(thresholds)
     }
 
-    /// The centre of the contacts, without the jump that a lift would cause; where the last one was if none is left.
+    /// The centre of the contacts, without the jump that a lift would cause. Without contacts, the last position.
     var location: Point { path + shift }
-    /// From ``start``.
+    /// The distance from ``start``.
     var translation: Vector { location - start }
 
-    /// As ``GestureVelocity/at(_:)``.
+    /// The velocity at a time; see ``GestureVelocity/at(_:)``.
     mutating func velocity(at time: Timestamp) -> Vector { velocity.at(time) }
 
     /// Starts with the first contacts. Returns false if none came down.
@@ -51,8 +51,8 @@ struct CentrePath: Sendable {
         velocity.track(from: before, to: path, anyMoved: anyMoved, at: frame.time)
     }
 
-    /// Adds the contacts that came down, if the first of all did at most `window` ago; motion is measured from here on.
-    /// Returns false if there are none.
+    /// Adds the contacts that came down, unless the first contact of the gesture did so more than `window` ago, and measures
+    /// motion from here on. Returns false if it added none.
     mutating func join(in frame: borrowing TouchFrame, within window: Microseconds) -> Bool {
         guard group.join(in: frame, within: window) > 0 else { return false }
         restart()
@@ -73,7 +73,8 @@ struct CentrePath: Sendable {
         self.start = start
     }
 
-    /// A contact has lifted before the gesture began: the gesture is measured from where the others came down, as if that one never had.
+    /// Called when a contact has lifted before the gesture began. Motion is measured from where the others came down, as if
+    /// the contact had never been there.
     mutating func forgetLifted() {
         restart()
         start = group.startCentre

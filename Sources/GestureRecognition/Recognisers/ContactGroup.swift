@@ -40,8 +40,8 @@ struct ContactGroup: Sendable {
         joined = 0
     }
 
-    /// Removes the contacts that lifted in the frame. Returns how many. They keep their position from before the lift: a
-    /// device reports with the lift where the edge of the finger rolled to.
+    /// Removes the contacts that lifted in the frame. Returns how many. Each keeps its position from before the lift, because
+    /// with the lift a device reports where the edge of the finger rolled to.
     mutating func lift(in frame: borrowing TouchFrame) -> Int {
         let before = down.count
         for contact in frame.contacts where contact.phase == .ended {
@@ -108,7 +108,7 @@ struct ContactGroup: Sendable {
     ///
     /// It is the rotation that maps the old positions to the new ones with the least squared error; how the contacts part or
     /// move together does not affect it. 0 if they are at one point, before or after, since any angle fits then.
-    func turn(in frame: borrowing TouchFrame) -> Double {
+    func rotation(in frame: borrowing TouchFrame) -> Double {
         let centre = centre
         let centreAfter = self.centre(after: frame)
         var cross = 0.0

@@ -13,7 +13,7 @@ internal import GestureModel
 /// contacts is that at recognition. When one lifts, or comes later, the location continues without a jump. The drag ends with
 /// the last lift. That of a single contact does not fail once it is recognised, as in SwiftUI.
 struct DragRecogniser: GroupRecogniser {
-    /// What becomes of contacts that come during a drag.
+    /// Whether contacts that come down during a drag become part of it.
     enum LateContacts: Sendable {
         /// They are not part of it.
         case ignored
@@ -57,7 +57,7 @@ struct DragRecogniser: GroupRecogniser {
         judge = drag.minimumDistance == nil && fingers.most > 1 ? MotionJudge(thresholds, surface) : nil
     }
 
-    /// Points per second. What rounded positions give for a contact that is held is no velocity that a standstill must reset.
+    /// Points per second below which a contact rests: rounded positions alone cause as much. A standstill need not reset it.
     private static let rest = 1.0
 
     /// A device sends nothing for a contact that is held: only time shows that it has stopped.
@@ -72,7 +72,8 @@ struct DragRecogniser: GroupRecogniser {
         guard case .dragging(let fingers, let edge, _) = state else {
             return assertionFailure("drag: deadline in state \(state)")
         }
-        // Even at a deadline that saturated at the end of time, where the velocity is not zero: it must not recur.
+        // Reset also if the velocity is not zero, which happens at a deadline that saturated at the end of time: the deadline
+        // must not recur.
         isMoving = false
         verdicts.append(.active(value(with: fingers, from: edge, velocity: .zero)))
     }
@@ -121,7 +122,7 @@ struct DragRecogniser: GroupRecogniser {
         case .possible(let edge):
             judge?.update(frame)
             if frame.hasLifts {
-                // One from an edge starts there, and that of one finger where it came down.
+                // A drag from an edge starts there. A drag of one finger starts where the finger came down.
                 if edges != nil || fingers.most == 1 { path.forgetLifted() }
                 if let verdict = consider(from: edge, at: frame.time) { return verdict }
             }
@@ -152,7 +153,7 @@ struct DragRecogniser: GroupRecogniser {
     private mutating func gather(at time: Timestamp) -> Verdict? {
         var edge: EdgeLimit.Origin?
         switch edges?.start(of: group) {
-        // The one at the edge may still come: a touchpad holds it back, as a palm could lie there.
+        // The contact at the edge may still come: a touchpad's filter holds it back, since palms lie there.
         case .far(let reason): if group.down.count >= fingers.most { return fail(reason) }
         case .near(let near): edge = near
         case nil: break
@@ -174,7 +175,7 @@ struct DragRecogniser: GroupRecogniser {
         guard count <= fingers.most else { return fail(.tooManyFingers(count, limit: fingers.most)) }
         // Others may still come.
         guard fingers.contains(count) else { return nil }
-        // Those that have lifted or rest may have been the ones at the edge.
+        // The contacts that have lifted, or that rest, may have been those at the edge.
         switch edges?.start(of: group) {
         case .far(let reason): return fail(reason)
         case .near(let near): edge = near
@@ -196,20 +197,20 @@ struct DragRecogniser: GroupRecogniser {
             return fail(judge.failureOfDrag(by: self.fingers))
         }
         let arrivals = frame.contacts.count { $0.phase == .began }
-        // One in the place of one that lifted goes on with the drag.
+        // A contact that replaces one that lifted continues the drag.
         guard arrivals > 0, group.down.count + arrivals > fingers, frame.time - since <= limits.lateJoin,
             fingers > 1 || group.down.count < self.fingers.most, path.join(in: frame, within: .never)
         else { return nil }
         let count = group.down.count
         guard count <= self.fingers.most else { return fail(.tooManyFingers(count, limit: self.fingers.most)) }
         isMoving = false
-        // Where they came down decides again.
+        // Whether they come from an edge is decided again.
         if let verdict = gather(at: frame.time) { return verdict }
         return .failed(.tooManyFingers(count, limit: fingers))
     }
 
-    /// The button under the surface is pressed: what the contacts slipped meanwhile was not meant, and what they did before
-    /// ends where it is.
+    /// Called when the button under the surface is pressed. A drag that is only the slip of the press fails; a longer one ends
+    /// where it is, at rest.
     private mutating func click(_ fingers: Int, from edge: EdgeLimit.Origin?) -> Verdict? {
         guard path.translation.length >= MotionJudge.pressSlip else { return fail(.clicked) }
         state = .spent

@@ -35,8 +35,8 @@ struct EdgeLimit: Sendable {
     /// one hand, side by side.
     private static func reach(of count: Int) -> Double { count > 1 ? 126 * Double(count) : 0 }
 
-    /// The nearest edge, measured from the contact that came down nearest to it. Of edges at the same distance the one from
-    /// which the contact farthest away is nearest, and of those the first of top, bottom, left and right.
+    /// The nearest edge, measured from the contact that came down nearest to it. If edges are equally near, the edge whose
+    /// farthest contact is nearest counts; if those are equal too, the first of top, bottom, left and right.
     func start(of group: ContactGroup) -> Start {
         var nearest = (edge: Edge.top, distance: Double.infinity, farthest: Double.infinity)
         for edge in Edge.allCases where edges.contains(edge) {

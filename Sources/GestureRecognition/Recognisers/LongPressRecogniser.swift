@@ -116,7 +116,7 @@ struct LongPressRecogniser: GroupRecogniser {
     }
 
     private mutating func gather(_ frame: borrowing TouchFrame) -> Verdict? {
-        // One too many that comes late is not part of the press.
+        // A surplus contact that comes late is not part of the press.
         let window = group.isEmpty || group.joined < fingers.most ? .never : joinWindow
         guard group.join(in: frame, within: window) > 0 else { return nil }
         guard group.joined <= fingers.most else { return fail(.tooManyFingers(group.joined, limit: fingers.most)) }

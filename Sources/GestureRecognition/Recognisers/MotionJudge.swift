@@ -1,14 +1,14 @@
 internal import GestureModel
 
-/// Judges what several contacts do together, for the recogniser of one gesture: as the standard set of their surface does,
-/// by the same ``StandardClassifier``.
+/// Classifies what several contacts do together, for the recogniser of one gesture, with the same ``StandardClassifier`` as
+/// the standard set of their surface.
 ///
 ///     undecided ──they move──► decided ──for 150 ms they may turn out to do the other──► decided
 ///         ▲                       │
 ///         └── a contact comes, or the button under the surface is pressed or released
 ///
 /// Motion is measured from where the contacts were when the last of them came down, or, while undecided, lifted. A decision
-/// stands when contacts lift: those that are left are on their way.
+/// remains valid when contacts lift, since the others have already moved.
 struct MotionJudge: Sendable {
     struct Decision: Sendable {
         fileprivate(set) var gesture: GestureClass
@@ -31,11 +31,11 @@ struct MotionJudge: Sendable {
     private var hasPalm = false
     /// The tap of a single contact that ended last: the contact that returns drags, and does not scroll.
     private var row: TapRow?
-    /// How many contacts were down at once since there was none.
+    /// The most contacts that were down at once since the surface was last empty.
     private var mostDown = 0
     /// nil while the contacts are undecided.
     private(set) var decision: Decision?
-    /// How the contacts had moved, undecided, before one of them lifted.
+    /// How undecided contacts had moved before one of them lifted.
     private var lastMotion = ContactMotion()
 
     init(_ thresholds: Thresholds, _ surface: Surface?) {
@@ -146,7 +146,7 @@ struct MotionJudge: Sendable {
 
     // MARK: - Failures
 
-    /// Why the contacts, whose centre has gone far enough, made no drag of one of these numbers of contacts.
+    /// The reason why the contacts made no drag with one of these numbers of contacts, although their centre moved far enough.
     func failureOfDrag(by fingers: FingerCounts) -> FailureReason {
         let motion = decision?.motion ?? lastMotion
         if isClicked { return .clicked }
@@ -157,7 +157,8 @@ struct MotionJudge: Sendable {
         return .tooFewFingers(motion.movers, accepted: fingers)
     }
 
-    /// Why the contacts parted, closed up or turned too little for a pinch; nil if they did enough.
+    /// The reason why the contacts made no pinch: they moved apart, together or around each other too little. nil if they
+    /// moved enough.
     var failureOfTransform: FailureReason? {
         let motion = decision?.motion ?? lastMotion
         if isClicked { return .clicked }

@@ -160,7 +160,7 @@ private struct Shape: Sendable {
     private static let maximumRotation = Double.pi / 8
 
     private var vector = InlineArray<16, Vector>(repeating: .zero)
-    /// The share of the way that leads from its start to its end: 1 for a straight line, 0 for a closed shape.
+    /// The distance from the path's start to its end, as a share of its length: 1 for a straight line, 0 for a closed shape.
     private var directness = 0.0
 
     /// - Precondition: Two of the points differ.
@@ -177,8 +177,8 @@ private struct Shape: Sendable {
         for index in 0..<Shape.count { vector[index] = vector[index] / length }
     }
 
-    /// 0…1: the cosine of the angle between the vectors, or 0 where it is negative, less the difference of the shares of
-    /// the way: for the cosine alone, a way to the right that turns down for its last quarter is 96 % of a straight line.
+    /// 0…1: the cosine of the angle between the vectors, at least 0, minus the difference of the two paths' straightness. The
+    /// cosine alone gives a path that turns down for its last quarter 96 % of a straight line.
     func similarity(to other: Shape) -> Double {
         var (cosine, sine) = (0.0, 0.0)
         for index in 0..<Shape.count {

@@ -21,13 +21,13 @@ struct SwipeRecogniser: GroupRecogniser {
     private let limits: Thresholds.Swipe
     private let joinWindow: Microseconds
     private let edges: EdgeLimit?
-    /// Why the contacts that have come do not come from an edge; nil if they do, or need not.
+    /// The reason why the contacts do not come from an edge; nil if they do, or if no edge is required.
     private var start: FailureReason?
     private var state = State.idle
     private var path: CentrePath
     private var way: SwipeWay
     private var judge: MotionJudge
-    /// When the contacts had gone far enough that others belong to another motion; nil before.
+    /// When the contacts had moved so far that later contacts belong to another motion; nil before.
     private var moved: Timestamp?
 
     init(_ swipe: GestureExpression.Swipe, _ thresholds: Thresholds, _ surface: Surface?) {
@@ -85,7 +85,7 @@ struct SwipeRecogniser: GroupRecogniser {
         guard judge.isDecided(.drag), group.down.contains(where: { judge.excludes($0.id) }) else { return }
         path.exclude(from: judge.referenceCentre, judge.excludes)
         way.begin(at: path.location, at: time)
-        // They may have been the ones at the edge.
+        // They may have been the contacts at the edge.
         locate()
     }
 
@@ -102,7 +102,7 @@ struct SwipeRecogniser: GroupRecogniser {
         }
     }
 
-    /// Adds the contacts that came down. Those that rest wait for others as long as it takes.
+    /// Adds the contacts that came down. Contacts that rest wait for others without limit.
     private mutating func join(in frame: borrowing TouchFrame) -> Verdict? {
         guard group.down.count == group.joined, frame.contacts.contains(where: { $0.phase == .began }) else {
             return nil
@@ -118,10 +118,10 @@ struct SwipeRecogniser: GroupRecogniser {
     /// Checks how many contacts have joined, and where they came down.
     private mutating func gather(at time: Timestamp) -> Verdict? {
         let joined = group.joined
-        // Of several, some may turn out to rest.
+        // If there are several contacts, some may turn out to rest.
         guard fingers.most > 1 || joined == 1 else { return fail(.tooManyFingers(joined, limit: 1)) }
         locate()
-        // The one at the edge may still come: a touchpad holds it back, as a palm could lie there.
+        // The contact at the edge may still come: a touchpad's filter holds it back, since palms lie there.
         if let start, joined >= fingers.most { return fail(start) }
         way.begin(at: path.location, at: time)
         moved = nil
@@ -141,7 +141,7 @@ struct SwipeRecogniser: GroupRecogniser {
                     part: edge?.part, corner: edge?.corner)))
     }
 
-    /// Why the contacts, which have lifted, made no swipe.
+    /// The reason why the contacts, which have lifted, made no swipe.
     private var failure: FailureReason? {
         let (translation, velocity) = (path.translation, path.velocity.atLift)
         let direction = SwipeDirection(translation)
@@ -175,9 +175,9 @@ struct SwipeRecogniser: GroupRecogniser {
     }
 }
 
-/// The way of a swipe's centre: how fast it was where it was fastest, and whether it led in one direction.
+/// The path of a swipe's centre: its highest speed, and whether it led in one direction.
 ///
-/// It is followed in steps of a fifth of the swipe's minimum distance, so that a contact that rests and wobbles goes nowhere.
+/// It is followed in steps of a fifth of the swipe's minimum distance, so that the wobble of a resting contact adds no length.
 private struct SwipeWay: Sendable {
     private struct Mark: Sendable {
         var time = Timestamp(microseconds: 0)
@@ -190,17 +190,17 @@ private struct SwipeWay: Sendable {
     /// The last marks, enough for the minimum distance.
     private var marks = InlineArray<8, Mark>(repeating: Mark())
     private var count = 0
-    /// Where the way has got to, and when.
+    /// The last position on the path, and its time.
     private var end = Mark()
     /// Points to the last mark.
     private(set) var length = 0.0
-    /// Of those, the points that led up, down, left and right.
+    /// The points of that distance that led up, down, left and right.
     private var lengths = SIMD4<Double>.zero
-    /// Points per second, in the mean of the fastest part that is as long as the minimum distance.
+    /// Points per second: the mean speed on the fastest part that is as long as the minimum distance.
     private(set) var topSpeed = 0.0
 
-    /// The share of the way that leads from its start to its end. It is 0.7 for a right angle with equal arms, 0.8 where one
-    /// is three times as long, and for a way of which a tenth was taken back.
+    /// The least ratio of the distance between start and end to the path's length. The ratio is 0.7 for a right angle with
+    /// equal arms, and 0.8 if one arm is three times as long, or if a tenth of the path was taken back.
     private static let directShare = 0.8
 
     init(minimumDistance: Double) {
@@ -220,7 +220,7 @@ private struct SwipeWay: Sendable {
         let movement = position - marks[last].position
         if position != end.position { end = Mark(time: time, position: position) }
         guard movement.length >= step else {
-            // It rests at the mark, and leaves it later.
+            // The centre rests at the mark, and leaves it later.
             if movement.length < 0.04 * step { marks[last].time = time }
             return
         }
@@ -230,7 +230,7 @@ private struct SwipeWay: Sendable {
         add(end)
     }
 
-    /// Of the shortest part up to the end that is long enough.
+    /// The speed on the shortest part up to the end that is long enough.
     private mutating func measureSpeed() {
         for back in 0..<min(count, marks.count) {
             let earlier = marks[(count - 1 - back) % marks.count]
@@ -244,7 +244,7 @@ private struct SwipeWay: Sendable {
     /// The contacts have lifted.
     mutating func finish() { measureSpeed() }
 
-    /// The direction into which the way also led, if it was not in one direction; nil if it was.
+    /// The second direction of a path that was not straight enough; nil if the path led in one direction.
     var detour: SwipeDirection? {
         let movement = end.position - start
         let whole = length + (end.position - marks[(count - 1) % marks.count].position).length

@@ -27,7 +27,7 @@ struct TapRecogniser: Recogniser {
     private var taps: StandardTaps
     /// When a contact last came down or lifted: motion is measured from there.
     private var lastChange = Timestamp(microseconds: 0)
-    /// True while contacts are down, or have lifted, of which it is not decided whether they tap.
+    /// True while it is undecided whether contacts tap, which are down or have lifted.
     private var isPossible = false
     /// The taps that count for the gesture; nil if the next one begins a row.
     private var row: TapRow?
@@ -44,8 +44,8 @@ struct TapRecogniser: Recogniser {
         contacts.reserveCapacity(16)
     }
 
-    /// A limit that the receiver names is the only one. On a touchpad, where a finger that moves points, those that are left open
-    /// are also the standard set's.
+    /// A limit that the receiver names applies alone. On a touchpad, where a moving finger points, a limit that is left open
+    /// is at most that of the standard set.
     private static func classifier(
         _ kind: GestureExpression.Standard, _ tap: GestureExpression.Tap, _ thresholds: Thresholds, _ surface: Surface?
     ) -> StandardClassifier {
@@ -151,8 +151,8 @@ struct TapRecogniser: Recogniser {
         if first.startTime - last.end > limits.maximumDelay {
             row = nil
         } else if needed > 1, fingers.most == 1, (first.start - last.origin).length > limits.maximumSpacing {
-            // A row that cannot continue fails, and the tap begins the next. Of several fingers the place is known when all are
-            // down.
+            // A row that cannot continue fails, and the tap begins the next row. With several fingers the position is known
+            // only when all are down.
             row = nil
             verdicts.append(.failed(.tooFewTaps(last.count, needed: needed)))
         }
@@ -204,7 +204,7 @@ struct TapRecogniser: Recogniser {
         at time: Timestamp, hasPalm: Bool?, _ classifier: StandardClassifier
     ) -> FailureReason? {
         var reason: FailureReason?
-        // Those that came down together tap together or not at all.
+        // Contacts that came down together tap together or not at all.
         for index in contacts.indices where !contacts[index].mayTap && !classifier.isThumb(contacts[index]) {
             for other in contacts.indices
             where areTogether(contacts[index].startTime, contacts[other].startTime, classifier) {
@@ -244,7 +244,7 @@ struct TapRecogniser: Recogniser {
         return tooMany
     }
 
-    /// A contact that came while others were down, and does something else together with them.
+    /// The failure of a contact that came down while others were down, and does something else together with them.
     private var tooMany: FailureReason {
         .tooManyFingers(max(contacts.count, fingers.most) + 1, limit: fingers.most)
     }

@@ -8,11 +8,11 @@ protocol TransformMeasure: Sendable {
     var quantity: Double { get }
     /// How far the value is from that at touch-down.
     var delta: Double { get }
-    /// The delta from which on it is a gesture.
+    /// The smallest delta that is a gesture.
     var limit: Double { get }
     /// Why the delta is too small for a gesture.
     var shortfall: FailureReason { get }
-    /// Why contacts that move about each other do not clearly change it; see ``isClear(_:slop:)``.
+    /// The reason why contacts that move about each other do not clearly change the value; see ``isClear(_:slop:)``.
     var unclear: FailureReason { get }
     /// True if this is what contacts that move about each other change: rather than the other measure, or too much to be
     /// its by-product.
@@ -30,17 +30,17 @@ protocol TransformMeasure: Sendable {
 /// Two or more contacts that part or close up. Its states are ``TransformRecogniser``'s.
 typealias MagnifyRecogniser = TransformRecogniser<Magnification>
 
-/// The scale: the mean distance of the contacts from their centre, relative to when they came down.
+/// The scale: the mean distance of the contacts from their centre, divided by that distance when they came down.
 ///
-/// It is a product over the times at which a contact came down or lifted, so neither causes a jump. Contacts that a device
-/// reports at one point, since it can locate fewer, have no distance to compare with. While they are there the scale stays,
-/// and it continues from the first distance there is. Contacts that get that close only later make it no smaller than the
-/// least true distance does.
+/// It is a product of the scales between the moments at which contacts came down or lifted, so neither causes a jump. Contacts
+/// that a device reports at one point, since it can locate fewer, have no distance to compare with. While they are there the
+/// scale stays, and it continues from the first distance there is. Contacts that get that close only later make it no smaller
+/// than the least true distance does.
 struct Magnification: TransformMeasure {
     let limit: Double
     /// The scale when a contact last came down or lifted.
     private var base = 1.0
-    /// The span at that time, in points; nil until there is a true one.
+    /// The span at that time, in points; nil until the device reports the contacts apart.
     private var reference: Double?
     private(set) var quantity = 1.0
 
@@ -111,7 +111,7 @@ struct Rotation: TransformMeasure {
     mutating func rebase(on group: ContactGroup) {}
 
     mutating func move(_ group: inout ContactGroup, in frame: borrowing TouchFrame) -> Bool {
-        quantity += group.turn(in: frame)
+        quantity += group.rotation(in: frame)
         return group.move(in: frame)
     }
 

@@ -22,9 +22,10 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
     /// Which contacts that come later are part of the gesture.
     enum Admission: Sendable {
         case none
-        /// Once it is recognised, those that take the place of one that lifted. Before, its owner begins again with all contacts.
+        /// Contacts that replace one that lifted, once the gesture is recognised. Before, the owner begins again with all
+        /// contacts.
         case replacements
-        /// Also all that come before it is recognised.
+        /// The same, and all contacts that come before the gesture is recognised.
         case all
     }
 
@@ -35,13 +36,13 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
     private var state = State.idle
     private(set) var group = ContactGroup()
     private var measure: Measure
-    /// Of the measure.
+    /// The velocity of the measure.
     private var velocity: GestureVelocity
     /// The centre of the positions where the contacts came down.
     private var start = Point.zero
     /// From the centre of the contacts to the reported location, which a lift does not move.
     private var offset = Vector.zero
-    /// How many contacts were down when there last were two or more.
+    /// The number of contacts when two or more were last down.
     private var counted = 0
     /// True if a velocity was reported that a standstill must reset to zero.
     private var isMoving = false
@@ -59,8 +60,8 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         velocity = GestureVelocity(thresholds)
     }
 
-    /// Scale or radians per second. What rounded positions give for contacts that are held is no velocity that a standstill must
-    /// reset.
+    /// Scale or radians per second below which contacts rest: rounded positions alone cause as much. A standstill need not
+    /// reset it.
     private static var rest: Double { 0.01 }
 
     /// A device sends nothing for a contact that is held: only time shows that it has stopped.
@@ -78,7 +79,8 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
             assertionFailure("transform: deadline in state \(state)")
             return nil
         }
-        // Even at a deadline that saturated at the end of time, where the velocity is not zero: it must not recur.
+        // Reset also if the velocity is not zero, which happens at a deadline that saturated at the end of time: the deadline
+        // must not recur.
         isMoving = false
         return .active(value(with: fingers, at: location, velocity: 0))
     }
@@ -119,8 +121,8 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         isMoving = false
     }
 
-    /// As every ``GroupRecogniser`` does. Of a generic type Swift 6.3 calls the conformance's own functions unspecialised, which
-    /// copy the recogniser.
+    /// The same as the default of ``GroupRecogniser``. For a generic type Swift 6.3 calls that default unspecialised, which
+    /// copies the recogniser.
     @_specialize(where Measure == Magnification)
     @_specialize(where Measure == Rotation)
     mutating func update(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
@@ -242,7 +244,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         judge?.update(frame)
         if judge?.decision?.gesture == .drag, let judge { return fail(judge.failureOfTransform ?? measure.unclear) }
         let arrivals = frame.contacts.count { $0.phase == .began }
-        // One in the place of one that lifted goes on with the gesture.
+        // A contact that replaces one that lifted continues the gesture.
         guard arrivals > 0, group.down.count + arrivals > fingers, frame.time - since <= limits.lateJoin,
             join(in: frame)
         else { return nil }
@@ -253,8 +255,8 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         return .failed(.tooManyFingers(count, limit: fingers))
     }
 
-    /// The button under the surface is pressed: what the contacts slipped meanwhile was not meant, and what they did before
-    /// ends where it is.
+    /// Called when the button under the surface is pressed. A gesture that is only the slip of the press fails; a larger one
+    /// ends where it is, at rest.
     private mutating func click(_ fingers: Int) -> Verdict? {
         guard group.farthest >= MotionJudge.pressSlip else { return fail(.clicked) }
         state = .spent

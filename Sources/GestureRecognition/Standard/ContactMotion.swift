@@ -7,9 +7,9 @@ struct ContactMotion: Sendable {
     let count: Int
     /// Points that their centre moved.
     let translation: Double
-    /// Points that a contact moved towards the centre or away from it, in the mean.
+    /// Points that the contacts moved towards the centre or away from it, on average.
     let spread: Double
-    /// Points that a contact moved around the centre, in the mean.
+    /// Points that the contacts moved around the centre, on average.
     let arc: Double
     /// The larger of ``spread`` and ``arc``.
     let deformation: Double
@@ -17,9 +17,9 @@ struct ContactMotion: Sendable {
     let isTurned: Bool
 
     var isDeformed: Bool { isScaled || isTurned }
-    /// Points that the contact moved that moved farthest.
+    /// Points that the farthest contact moved.
     let farthest: Double
-    /// How many moved about as far as that one. The others rest.
+    /// The number of contacts that moved about as far. The others rest.
     let movers: Int
     /// True if the contacts are by a quarter closer or farther apart. Does not depend on an assumed size of the surface.
     let isScaled: Bool
@@ -28,14 +28,14 @@ struct ContactMotion: Sendable {
 
     /// A contact that moves a third as far as another still takes part: thumbs move less than index fingers in a pinch.
     private static let moverShare = 0.35
-    /// How many times as far contacts that move side by side go as they move about each other.
+    /// The least ratio of translation to deformation of contacts that move side by side.
     private static let parallelShare = 3.0
-    /// The same of contacts that have settled, one of which has gone the slop.
+    /// The same ratio for contacts that have settled, once one of them has crossed the slop.
     private static let agreementShare = 2.0
-    /// How many times as far as the other the clearer of translation and deformation is.
+    /// The ratio of the larger of translation and deformation to the smaller, from which the larger decides.
     static let clarity = 1.5
 
-    /// Of no contacts.
+    /// The motion of no contacts.
     init() { self.init(of: [], in: ContactSet()) }
 
     init(of contacts: [StandardContact], in part: ContactSet) {
@@ -94,9 +94,9 @@ struct ContactMotion: Sendable {
         count > 1 && movers == count && !isOpposed && translation >= Self.parallelShare * deformation
     }
 
-    /// What several contacts agree on: as soon as one of them has gone the slop, the others need only go the same way, or the
-    /// other one of two against it. Of more than two each needs to go less, since their wobble averages out with the root of
-    /// their number. nil while they do not agree.
+    /// The gesture on which several contacts agree; nil while they do not. One contact must have crossed the slop, and the
+    /// others must move the same way. Of two contacts, the second may also move the opposite way (a pinch). With more than
+    /// two, the first needs to move less, since their wobble averages out with the root of their number.
     func agreement(slop: Double) -> GestureClass? {
         guard count > 1, FingerCounts.allowed.contains(count), farthest >= slop * (2 / Double(count)).squareRoot()
         else { return nil }

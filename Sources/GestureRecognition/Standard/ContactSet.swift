@@ -29,7 +29,7 @@ struct ContactSet: Hashable, Sendable {
         if index < UInt64.bitWidth { bits &= ~(1 << index) }
     }
 
-    /// The index of the contact that came down farthest from all others of the set.
+    /// The index of the contact with the largest sum of distances to the others of the set.
     func outermost(of contacts: [StandardContact]) -> Int? {
         var outermost: (index: Int, distance: Double)?
         for index in contacts.indices where contains(index) {

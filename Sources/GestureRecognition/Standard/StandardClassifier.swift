@@ -1,6 +1,6 @@
 internal import GestureModel
 
-/// What moving contacts do. Whether resting contacts tap or hold is decided by time.
+/// The gestures of moving contacts. Whether resting contacts tap or hold is decided by time.
 enum GestureClass: Hashable, Sendable {
     /// They move as one.
     case drag
@@ -8,7 +8,7 @@ enum GestureClass: Hashable, Sendable {
     case transform
 }
 
-/// What contacts do by now, and for each gesture of a standard set why it is not that one, or no longer can be.
+/// The gesture that contacts make by now, and the reason why each other gesture of a standard set is ruled out.
 struct Classification: Sendable {
     /// nil while undecided.
     let gesture: GestureClass?
@@ -64,9 +64,9 @@ struct StandardClassifier: Sendable {
     let spacing: Double
     /// Where thumbs rest; nil for a surface of unknown size.
     let surface: Surface?
-    /// Of a touchpad beyond whose edge a contact is reported on it.
+    /// The size of a touchpad, which reports a contact beyond its edge on the edge; nil for a touchscreen.
     let clampingSize: Vector?
-    /// Square points: no contact that has gone less makes a gesture of any number of them.
+    /// Square points: contacts that have all moved less make no gesture, however many they are.
     let leastMotion: Double
 
     init(kind: GestureExpression.Standard, limits: Thresholds.StandardSet, spacing: Double, surface: Surface?) {
@@ -208,7 +208,7 @@ struct StandardClassifier: Sendable {
         return follows(row, contact) && contact.reach >= limits.tapDistance
     }
 
-    /// The other gesture if the contacts, which were recognised as `gesture`, now make that.
+    /// Returns the other gesture if contacts that were recognised as `gesture` now make that one.
     ///
     /// - Parameters:
     ///   - decision: How they had moved then.
@@ -218,7 +218,7 @@ struct StandardClassifier: Sendable {
     ) -> (gesture: GestureClass, motion: ContactMotion)? {
         let motion = ContactMotion(of: contacts, in: part)
         guard motion.count == decision.count else { return nil }
-        // What was taken for a contact that rests next to a scroll goes against it.
+        // The contact that seemed to rest next to a scroll moves against it.
         if gesture == .drag, motion.isDeformed, partsSlowly(contacts, motion) { return (.transform, motion) }
         return motion.revised(gesture, decision, slop: limits.slop).map { ($0, motion) }
     }
@@ -277,7 +277,7 @@ struct SurfaceClassifiers: Sendable {
     }
 
     var current: StandardClassifier { kind == .touchpad ? touchpad : touchscreen }
-    // Through these, since Swift 6.3 would copy the classifier.
+    // Read through these, because Swift 6.3 would copy the classifier.
     var limits: Thresholds.StandardSet { kind == .touchpad ? touchpad.limits : touchscreen.limits }
     var leastMotion: Double { kind == .touchpad ? touchpad.leastMotion : touchscreen.leastMotion }
     var clampingSize: Vector? { kind == .touchpad ? touchpad.clampingSize : nil }

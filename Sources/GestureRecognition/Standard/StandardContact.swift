@@ -6,7 +6,7 @@ struct StandardContact: Sendable {
         case possible
         /// The contact can no longer tap.
         case disqualified
-        /// Nor can it, since it came down with one that moved or stayed.
+        /// The contact can no longer tap, since it came down with one that moved or stayed.
         case inMotion
     }
 
@@ -22,10 +22,10 @@ struct StandardContact: Sendable {
     private(set) var reach = 0.0
     /// The contact is down but excluded from recognition: a resting thumb, or a contact that came down during a gesture.
     var isIgnored = false
-    /// Where it was when the first contact of its tap lifted, for a receiver of taps alone.
+    /// Its position when the first contact of its tap lifted, for a receiver of taps alone.
     var tapLocation: Point
     private var tapping = Tapping.possible
-    /// When a contact last lifted that had moved or stayed next to this one; nil if there was none.
+    /// The time at which a contact next to this one last lifted after it had moved or stayed; nil if none has.
     var motionEnd: Timestamp?
     /// The contact was down when the button under the surface was pressed.
     var hasClicked = false
@@ -59,7 +59,8 @@ struct StandardContact: Sendable {
 
     var displacement: Vector { position - reference }
 
-    /// When the contact lifted, of which a frame reports the lift: the filter may have held it back.
+    /// The time at which the contact lifted, which may be before the frame that reports it: the filter may have held the lift
+    /// back.
     func end(_ lifted: Contact, inFrameAt time: Timestamp) -> Timestamp {
         lifted.age > 0 ? min(time, startTime + Microseconds(Int64(lifted.age))) : time
     }
@@ -95,7 +96,7 @@ extension [StandardContact] {
     @inline(__always)
     var participants: Int { reduce(0) { $0 + ($1.isIgnored ? 0 : 1) } }
 
-    /// Of those that take part.
+    /// The centre of those that take part.
     var centre: Point {
         var sum = Vector.zero
         for contact in self where !contact.isIgnored { sum = sum + (contact.position - .zero) }

@@ -1,22 +1,21 @@
 internal import GestureModel
 
-/// What was decided of each gesture of a standard set: those that were recognised, and of the others the reason that
-/// classification gave.
+/// The decision on each gesture of a standard set: recognised, or the reason why not, from the classification.
 struct StandardFindings: Sendable {
     /// The gestures that are still possible.
     private var open: [GestureName] = []
     /// The gestures in progress.
     private var winners: [GestureName] = []
 
-    /// The classification that decided, or else that with the longest motion; a single contact's only if there never were
-    /// more.
+    /// The classification that decided, or else the one with the longest motion. One of a single contact counts only if there
+    /// never were more contacts.
     private var classification: Classification?
     private var mostContacts = 0
     private var firstTouch = Timestamp(microseconds: 0)
     /// The longest time in which no contact came down or lifted.
     private var rest = Microseconds.zero
     private var isClicked = false
-    /// What first kept a contact from tapping, and the contacts from holding, and when.
+    /// The first reasons why the contacts cannot be a tap or a hold, with their times.
     private var tap: (reason: CancellationReason, time: Timestamp)?
     private var longPress: (reason: CancellationReason, time: Timestamp)?
 
@@ -142,7 +141,7 @@ struct StandardFindings: Sendable {
         open.removeAll(keepingCapacity: true)
     }
 
-    /// Why the contacts did not make this gesture, and since when that was certain.
+    /// The reason why the contacts did not make this gesture, and the time from which that was certain.
     private func rejection(
         of name: GestureName, _ limits: Thresholds.StandardSet, at time: Timestamp
     ) -> (CancellationReason, Timestamp) {

@@ -1,7 +1,7 @@
 internal import GestureModel
 
-/// Follows the contacts of a standard set as a drag and as a transform: as both until they are classified, so that either can
-/// be recognised with all that the contacts have done, and then as what they are.
+/// Follows the contacts of a standard set as a drag and as a transform. Until they are classified it follows both, so that
+/// either gesture begins with the whole motion.
 struct StandardMotion: Sendable {
     /// Whether the gesture in progress may turn out to be the other one.
     enum Revision: Sendable {
@@ -20,7 +20,7 @@ struct StandardMotion: Sendable {
     private var replay = TouchFrame(time: Timestamp(microseconds: 0))
 
     init(_ kind: GestureExpression.Standard, _ thresholds: Thresholds) {
-        // The classifier decides, not these.
+        // The classifier decides, not these recognisers.
         var undecided = thresholds
         undecided.drag.minimumDistance = .infinity
         undecided.magnify.minimumScaleDelta = .infinity

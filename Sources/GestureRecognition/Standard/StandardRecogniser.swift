@@ -158,8 +158,8 @@ struct StandardRecogniser: Recogniser {
         }
     }
 
-    /// On a screen the contacts that come later go on with the gesture, as in UIKit and Flutter. Of a drag they may make a
-    /// pinch, which is measured from here on. The frame was followed before.
+    /// On a screen the contacts that come later go on with the gesture, as in UIKit and Flutter. They may turn a drag into a
+    /// pinch, which is measured from here on. The frame itself was already followed.
     private mutating func admit(in frame: borrowing TouchFrame) {
         guard case .recognised(let gesture, _, _) = state else { return }
         for contact in frame.contacts where contact.phase == .began {
@@ -201,8 +201,8 @@ struct StandardRecogniser: Recogniser {
         return true
     }
 
-    /// What becomes of the gesture in progress when the button is pressed: what began by the slip of the press is taken
-    /// back, and what was meant ends where it is, at rest. nil if no gesture is in progress.
+    /// The verdict on the gesture in progress when the button is pressed; nil if none is in progress. A gesture that moved
+    /// less than the slip of a press fails. One that moved farther ends where it is, at rest.
     private mutating func verdictOfPress() -> Verdict? {
         switch state {
         case .undecided: nil
@@ -213,8 +213,8 @@ struct StandardRecogniser: Recogniser {
         }
     }
 
-    /// A contact of a gesture in progress can no longer tap; how far it went counts if a button is pressed. Before, a contact
-    /// that leaves the edge starts to move there: how it moved beyond it is unknown.
+    /// During a gesture only the distance of the contact counts, in case a button is pressed. Before a gesture, the motion of
+    /// a contact that leaves the edge starts there: how it moved beyond the edge is unknown.
     private mutating func move(_ index: Int, to position: Point) {
         if case .recognised = state {
             contacts[index].position = position
@@ -360,7 +360,8 @@ struct StandardRecogniser: Recogniser {
         verdicts.append(verdict)
     }
 
-    /// On a touchpad a single contact moves the pointer: the last of several ends the gesture as if it had lifted with them.
+    /// Ends a touchpad's gesture whose last remaining contact stays down, as if that contact had lifted too: from now on it
+    /// moves the pointer.
     private mutating func releaseLastContact(
         from gesture: GestureClass, at time: Timestamp, _ verdicts: inout VerdictBuffer
     ) {

@@ -19,7 +19,7 @@ struct StandardTaps: Sendable {
         let end: Timestamp
     }
 
-    /// What the tap waits for.
+    /// The contacts that the tap waits for.
     private enum Wait: Sendable {
         case nothing
         /// Contacts that came down with it. At the deadline they have stayed too long, and there is no tap.
@@ -47,7 +47,7 @@ struct StandardTaps: Sendable {
     private static let overlapShare = 0.4
     /// 95 in 100 second contacts come down this soon after the first.
     static let simultaneity = Microseconds.milliseconds(40)
-    /// The same while fingers drum, which come down one by one: half of it.
+    /// Half of it while fingers drum, which come down one by one.
     private static let drumSimultaneity = Microseconds.milliseconds(20)
     /// The fastest taps at one position begin 50 ms after the last ended.
     private static let bounceTime = Microseconds.milliseconds(30)
@@ -101,8 +101,8 @@ struct StandardTaps: Sendable {
         }
     }
 
-    /// A contact that comes down: a finger of its own, or one of the open tap that has bounced. It does not tap if it is one of
-    /// the last tap.
+    /// Returns the contact that comes down. If a finger of the open tap has bounced, it is that finger. If a finger of the
+    /// last tap has bounced, it does not tap.
     mutating func join(_ contact: Contact, at start: Timestamp) -> StandardContact {
         if let bounced = removeBounced(at: contact.position, start) {
             return StandardContact(contact, continuing: bounced)
@@ -264,7 +264,7 @@ extension StandardTaps {
         return anyLifted
     }
 
-    /// A contact has lifted: it taps, or fails together with those that would have tapped with it.
+    /// Called when a contact has lifted. It taps, or fails together with those that would have tapped with it.
     ///
     /// - Parameters:
     ///   - end: When it lifted.
@@ -297,8 +297,8 @@ extension StandardTaps {
             && !(hasRestingNeighbour && classifier.isThumb(contact))
     }
 
-    /// True if the contact came and went while another one, which is no thumb, was down on a touchpad: it is a part of what
-    /// that one does, unless the two drum. On a screen each finger may do something of its own.
+    /// True if the contact came and went on a touchpad while another contact, which is not a thumb, was down. Such a contact
+    /// belongs to the other contact's gesture, except in a drum roll. On a screen each finger may do something of its own.
     ///
     /// `mutating` although nothing changes: Swift 6.3 copies the value for a method that only reads.
     private mutating func isNested(
@@ -326,7 +326,8 @@ extension StandardTaps {
         }
     }
 
-    /// A contact has lifted that does not tap: neither do those of the same tap, lifted or not.
+    /// Called when a contact has lifted that does not tap. The other contacts of the same tap do not tap either, whether they
+    /// have lifted or not.
     private mutating func fail(
         _ failed: StandardContact, endingAt time: Timestamp, among contacts: inout [StandardContact],
         _ classifier: StandardClassifier

@@ -148,8 +148,8 @@ struct GestureVelocity: Sendable {
     private let liftWindow: Microseconds
     private var tracker: VelocityTracker
     private var lift: (time: Timestamp, velocity: Vector)?
-    /// When a contact last moved. Frames do not show it: a device repeats a contact that rests whenever its pressure
-    /// changes, or another contact moves.
+    /// The time at which a contact last moved. The times of frames do not show it: a device repeats a resting contact when its
+    /// pressure changes, or when another contact moves.
     private var lastMotion = Timestamp(microseconds: 0)
 
     init(_ thresholds: Thresholds) {
@@ -158,10 +158,10 @@ struct GestureVelocity: Sendable {
         tracker = VelocityTracker(thresholds.velocity)
     }
 
-    /// From when the contacts have stopped, unless they move before; in the past if they have.
+    /// The time at which the contacts count as stopped, unless they move before. In the past if they have stopped.
     var stop: Timestamp { lastMotion + stopTime + Microseconds(1) }
 
-    /// From just before the first of the last contacts lifted; zero while none has.
+    /// The velocity just before the first of the last contacts lifted; zero while none has lifted.
     var atLift: Vector { lift?.velocity ?? .zero }
 
     /// Units per second; zero if the contacts have stopped.

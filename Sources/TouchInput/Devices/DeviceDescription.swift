@@ -83,8 +83,8 @@ public struct DeviceDescription: Hashable, Sendable {
     var hasPointerPosition: Bool { axis(AbsoluteCode.x) != nil && axis(AbsoluteCode.y) != nil }
     /// ABS_MT_POSITION_X and ABS_MT_POSITION_Y.
     ///
-    /// Not those of a gamepad whose many axes run into the range of ABS_MT_*: a touch device has ABS_MT_SLOT without the code
-    /// before it (libevdev's and libinput's rule).
+    /// The many axes of a gamepad may run into the range of ABS_MT_*. A touch device has ABS_MT_SLOT without the code before
+    /// it (libevdev's and libinput's rule).
     var hasContactPositions: Bool {
         axis(AbsoluteCode.positionX) != nil && axis(AbsoluteCode.positionY) != nil
             && (axis(AbsoluteCode.slot) == nil || axis(AbsoluteCode.slot - 1) == nil)
@@ -118,7 +118,7 @@ extension DeviceDescription {
     }
 }
 
-/// What a device lacks to be a touch device: `has no ABS_X or ABS_MT_POSITION_X`.
+/// The reason why a device is not a touch device: `has no ABS_X or ABS_MT_POSITION_X`.
 public struct NotATouchDevice: Error, Hashable, Sendable {
     public var reason: String
 }

@@ -121,7 +121,8 @@ struct ContactContinuity: Sendable {
             && (contact.position - other.position).millimetres < ContactContinuity.fingerWidth
     }
 
-    /// Replaces the contact that this one was held for, or accepts it as a finger of its own once the two are apart.
+    /// Lets the held contact continue the contact that it was held for, or accepts it as another finger once the two are
+    /// apart.
     private func succeed(_ index: Int, in contacts: inout [TrackedContact], _ faults: inout DeviceFaults) {
         guard case .held(.successor(let id)) = contacts[index].state else { return }
         guard let other = contacts.firstIndex(where: { $0.id == id }), contacts[other].isAccepted else {
@@ -245,7 +246,7 @@ struct ContactContinuity: Sendable {
     mutating func reportLifts(at time: Timestamp, into contacts: inout [Contact]) {
         guard !lifts.isEmpty else { return }
         for lift in lifts where lift.isDown {
-            // It lifted when the device reported the lift, however late the frames do.
+            // The time is that of the device's report, not of the frame that contains it.
             let contact = lift.contact
             contacts.append(
                 contact.output.contact(

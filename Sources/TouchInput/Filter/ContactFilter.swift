@@ -17,7 +17,7 @@ public import GestureModel
 public struct ContactFilter: Sendable {
     /// The last frame, without contacts that are not fingers. May be empty.
     public private(set) var frame = TouchFrame(time: Timestamp(microseconds: .min))
-    /// How often the filter found which fault.
+    /// How often the filter found each fault.
     public private(set) var faults = DeviceFaults()
 
     package var reports = FilterReports()
@@ -74,7 +74,7 @@ public struct ContactFilter: Sendable {
     }
 
     /// - Parameters:
-    ///   - details: Of the frame's contacts, in their order.
+    ///   - details: One for each of the frame's contacts, in their order.
     ///   - isUnannouncedBox: The device reports only the box around the fingers, without INPUT_PROP_SEMI_MT: for some frames
     ///     it reports one finger as two.
     package mutating func filter(_ next: TouchFrame, _ details: [ContactDetail], isUnannouncedBox: Bool = false) {
@@ -305,9 +305,9 @@ public struct ContactFilter: Sendable {
         contacts.contains { $0.isReported && !$0.hasEnded && contact.motion.isInStep(with: $0.motion) }
     }
 
-    /// When a contact comes or goes, others shift by 1 to 3 mm, since the device had assigned part of one to the other. For
-    /// a held contact that is no motion. And while a held contact may be a second finger, a resting one is not reported as
-    /// moving alone.
+    /// When a contact comes or goes, others shift by 1 to 3 mm, since the device had assigned part of one to the other. A held
+    /// contact has not moved then. While a held contact may be a second finger, a shift of a resting one is not reported as
+    /// its motion.
     private mutating func rebaselineHeld() {
         isHoldingGhost = contacts.contains { $0.isHeldAsGhost && !$0.hasEnded }
         guard isHoldingGhost, contacts.contains(where: { $0.hasEnded || $0.phase == .began }) else { return }

@@ -15,7 +15,7 @@ package struct FilterReports: Sendable {
         for index in contacts.indices { self.contacts.append((contacts[index].report, contacts[index].output.id)) }
     }
 
-    /// Of a filter that is not enabled: every contact is a finger.
+    /// Makes the reports of a filter that is not enabled: every contact is a finger.
     mutating func make(of frame: borrowing TouchFrame, _ details: [ContactDetail]) {
         guard isMade else { return }
         begin = frame.contacts.allSatisfy { $0.phase == .began }
@@ -61,7 +61,7 @@ extension TrackedContact.HoldReason {
         }
     }
 
-    /// What a contact is that lifts before it is confirmed as a finger.
+    /// The state of a contact that lifts before it is confirmed as a finger.
     fileprivate var rejectedState: ContactReport.State {
         switch self {
         case .edge, .nearPalm, .light, .unmeasured, .brief: .palm

@@ -12,7 +12,7 @@ struct GhostTouchDetector: Sendable {
     private(set) var isBurst = false
     /// When a contact last jumped.
     private var lastJump: Timestamp?
-    /// How many contacts followed one another that each lasted for one report, and when the last of them lifted.
+    /// The number of consecutive contacts that lasted for one report each, and the time at which the last of them lifted.
     private var flashes = (count: 0, end: Timestamp(microseconds: .min))
 
     /// Only a quarter of people's taps are shorter than 61 ms.
@@ -20,22 +20,21 @@ struct GhostTouchDetector: Sendable {
     /// How long a contact is held after recent ghosts: the median tap lasts 85 ms, and ghosts live one or two frames of up
     /// to 27 ms.
     static let confirmationTime = Microseconds.milliseconds(80)
-    /// How long a contact is held that may be a ghost without recent ones: 5 % of people's taps last less than 48 ms.
+    /// How long a possible ghost is held if there was none recently: 5 % of people's taps last less than 48 ms.
     static let minimumContactTime = Microseconds.milliseconds(45)
     /// 1 in 400 contacts of people's taps is shorter, so that two in a row are no fingers.
     private static let flash = Microseconds.milliseconds(20)
-    /// From one such contact to the next, at most.
+    /// The longest time from one such contact to the next.
     private static let flashMemory = Microseconds.milliseconds(1000)
     /// For how long a device that had a jump or a changed tracking id is expected to report other faults.
     private static let faultMemory = Microseconds.milliseconds(10_000)
-    /// The fingers of a hand come down over 30 to 110 ms, and a hand that rests five fingers taps with no sixth. Five
-    /// contacts that begin in one frame may be ghosts. A contact that begins later and ends at once is a finger of the hand
-    /// that the device lost and found again.
+    /// The fingers of a hand come down over 30 to 110 ms, so five contacts that begin in one frame may be ghosts. A hand has
+    /// no sixth finger: a contact that begins later and ends at once is a finger that the device lost and found again.
     static let fingersOfHand = 5
     static let handArrivalTime = Microseconds.milliseconds(150)
     /// Two fingers that tap six times a second each, as fast as people do, empty the bucket.
     private static let drainPerSecond = 12.0
-    /// A tap of all ten fingers fills it no further.
+    /// A tap of all ten fingers does not exceed it.
     private static let activationLevel = 10.0
 
     mutating func advance(to now: Timestamp, arrivals: Int) {

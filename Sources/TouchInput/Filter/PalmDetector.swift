@@ -33,14 +33,14 @@ package struct PalmDetector: Sendable {
     /// How long a contact is held that may be a palm's brush: a palm's parts flash for 14 to 26 ms, and 99 in 100 contacts that
     /// tap last longer.
     static let brushTime = Microseconds.milliseconds(30)
-    /// How long a light contact is held whose pressure never changed, on a device of whose fingers nothing is known. The
-    /// pressure of fingers that is measured changes in the first 50 ms: in 95 of 100 recorded contacts that are light.
+    /// How long a light contact is held whose pressure has not changed, on a device whose fingers are not known so far.
+    /// Measured pressure changes in the first 50 ms, in 95 of 100 recorded light contacts.
     static let unmeasuredTime = Microseconds.milliseconds(50)
-    /// For how long after a palm another part of it may brush the surface: a hand that rests there comes back.
+    /// How long after a palm another part of it may brush the surface: a resting hand comes back.
     private static let brushMemory = Microseconds.milliseconds(10_000)
-    /// Millimetres from where a finger tapped within which it comes down again: the width of a fingertip, half to each side.
+    /// Millimetres from a tap's position within which the same finger comes down again: half the width of a fingertip.
     private static let returnDistance = 5.0
-    /// How long after its tap a finger comes down again in a row or a drum roll.
+    /// The longest time from a finger's tap to its next touch-down, in a row of taps or a drum roll.
     private static let returnTime = Microseconds.milliseconds(300)
     /// Millimetres from the lower edge within which a thumb that rests brushes the surface: its tip reaches in from below.
     private static let thumbReach = 7.0
@@ -64,8 +64,8 @@ package struct PalmDetector: Sendable {
         if let before = last?.pressure, before != pressure { measuresPressure = true }
     }
 
-    /// Learns from a contact that has lifted how hard fingers press: one that tapped or moved, and not next to a palm. One that
-    /// clicked may be a thumb, or a finger at a slant.
+    /// Learns how hard fingers press from a contact that has lifted. Only a contact that tapped or moved counts, and not next
+    /// to a palm; one that clicked may be a thumb, or a finger at a slant.
     mutating func learn(from contact: TrackedContact, at time: Timestamp) {
         guard contact.isReported, !isNearPalm(at: time) else { return }
         let isTap =
@@ -95,7 +95,7 @@ package struct PalmDetector: Sendable {
         }
     }
 
-    /// A contact that was held has lifted. One that brushed the side zone was a palm's: its other parts are near.
+    /// Called when a held contact has lifted. One that brushed the side zone was part of a palm, whose other parts are near.
     mutating func observeBrush(_ contact: TrackedContact, at time: Timestamp) {
         if case .held(.brief) = contact.state, kind == .touchpad, isInPalmZone(contact.motion.start) { lastPalm = time }
     }
@@ -226,8 +226,8 @@ package struct PalmDetector: Sendable {
         return pressure < min(light, Int32(clamping: Int64(lowestPressure) * 3 / 2))
     }
 
-    /// Palms hang over the upper edge and thumbs over the lower one as palms do over the sides, but fingers that scroll start
-    /// within a millimetre of both.
+    /// Palms also hang over the upper edge, and thumbs over the lower one. But fingers that scroll start within a millimetre
+    /// of both, so only a contact beyond the axis counts there.
     private func isAtEdge(_ position: Point, _ detail: ContactDetail) -> Bool {
         sideDistance(position) <= PalmDetector.edge
             || detail.isOutside && min(topDistance(position), bottomDistance(position)) <= PalmDetector.edge
@@ -297,10 +297,9 @@ private struct PalmThresholds: Hashable, Sendable {
 
 /// How hard fingers press on one device, learned from contacts that tapped or moved.
 ///
-/// Devices count pressure in numbers of their own: the highest of a contact reaches 80 of 255 in none of a hundred on one
-/// touchpad, and in 52 on another.
+/// Each device has its own scale: of a hundred contacts, none reaches 80 of 255 on one touchpad, and 52 do on another.
 private struct FingerPressure: Hashable, Sendable {
-    /// The highest pressure that three in four contacts stay below.
+    /// The third quartile of the contacts' highest pressures.
     private var level = 0.0
     private var contacts = 0
 
@@ -309,7 +308,7 @@ private struct FingerPressure: Hashable, Sendable {
     /// Below this share of the level, a contact may be no finger: on pads whose fingers reach 46 of 255, palms' edges reach
     /// 28 to 34.
     private static let lightShare = 0.7
-    /// From this share of the level on, a contact presses like a finger: nine in ten that tap do.
+    /// From this share of the level on, a contact presses like a finger, as nine in ten tapping fingers do.
     private static let firmShare = 0.9
     /// From this many times the level on, a contact next to a palm is one.
     private static let heavyFactor = 1.6
@@ -320,7 +319,8 @@ private struct FingerPressure: Hashable, Sendable {
         guard highest > 0 else { return }
         contacts = min(contacts + 1, 50)
         guard contacts > 1 else { return level = highest }
-        // A quantile by steps that get smaller: three up for one that is above, one down for each that is below.
+        // Estimates the third quartile in steps that get smaller: three steps up for a value above, one step down for a value
+        // below.
         let step = level / Double(contacts)
         level += highest > level ? min(0.75 * step, highest - level) : max(-0.25 * step, highest - level)
     }

@@ -10,7 +10,8 @@ internal import GestureModel
 struct StepLimit: Hashable, Sendable {
     /// Millimetres up to which a step is never doubtful.
     let distance: Double
-    /// Millimetres per second up to which a step is never doubtful: the finger moved while the device was silent.
+    /// Millimetres per second up to which a step is never doubtful: a long step may be a finger that moved while the device
+    /// was silent.
     private let speed: Double
 
     /// True if a jump from rest means that another finger has the slot. On a semi-multitouch device, whose contacts are
@@ -48,7 +49,7 @@ struct StepLimit: Hashable, Sendable {
     /// True if a doubtful step that no other followed is impossible.
     static func isImpossible(speed: Double) -> Bool { speed > maximumStartSpeed }
 
-    /// Millimetres from its old position within which a contact returned: the jump was one bad sample.
+    /// Millimetres from the old position. A contact that comes nearer has returned, and the jump was one bad sample.
     func returnDistance(jump: Double) -> Double { max(distance, jump / 3) }
 
     /// True if a step continues a stroke: within 60° of the last step, and not stopped abruptly. A fingertip that brakes

@@ -10,7 +10,7 @@ struct TrackedContact: Sendable {
         case rejected(as: ContactReport.State, ContactReport.Cause?)
     }
 
-    /// Why a contact is held. What each means is in ``report``.
+    /// Why a contact is held. ``ContactReport/Cause`` describes most.
     enum HoldReason: Hashable, Sendable {
         case edge
         case nearPalm
@@ -133,7 +133,7 @@ struct TrackedContact: Sendable {
         if !isRejected { self.state = .rejected(as: state, cause) }
     }
 
-    /// - Parameter reason: Why what has the contact now may not be a finger; nil if it is one.
+    /// - Parameter reason: Why the contact may no longer be a finger; nil if it is one.
     mutating func setExamined(_ reason: HoldReason?) {
         isUnexamined = false
         guard let reason else { return }
@@ -160,7 +160,7 @@ struct TrackedContact: Sendable {
         state = .accepted
     }
 
-    /// Exchanges the contacts of the filtered frames.
+    /// Exchanges what the filtered frames contain of the two contacts.
     mutating func swapOutput(with other: inout TrackedContact) {
         output.swapIdentity(with: &other.output)
         isUnexamined = !output.hasBegun

@@ -12,12 +12,11 @@ extension VelocityHistory {
             .map { bounded($0.explainedSlopeAtNewest(), by: $0.fastest) } ?? .zero
     }
 
-    /// What a fling starts with: ``lsq2(horizon:)``, bounded so that it never reverses a motion.
+    /// The velocity that a fling starts with: ``lsq2(horizon:)``, bounded so that it never reverses a motion.
     ///
     /// People brake as they lift a finger from a flick. What they mean is the speed of the stroke, which the evenly weighted
-    /// 100 ms keep, and not that of its last instant. On an axis along which that parabola turns back the stroke did not have
-    /// its shape, and the last instant is the better guess: zero would turn a flick that went both ways into one that went
-    /// straight.
+    /// 100 ms keep, and not that of its last instant. On an axis along which that parabola turns back, the stroke was no
+    /// parabola, and its last instant is the better guess. Zero would make a diagonal flick a straight one.
     mutating func fling(horizon: Microseconds) -> Vector {
         guard let sums = sums(within: horizon, weight: { _ in 1 }) else { return .zero }
         let slope = sums.slopeAtNewest()
@@ -29,7 +28,7 @@ extension VelocityHistory {
         return fling
     }
 
-    /// Seconds, for the weights of squared residuals; that of the residuals themselves is twice as long.
+    /// The time constant in seconds of the weights of squared residuals; that of the residuals themselves is twice as long.
     ///
     /// A longer one lags behind flings: their median error is 11 % with this one and 16 % with twice that constant. A
     /// shorter one follows noise and timestamps that jitter.
@@ -122,7 +121,7 @@ struct WeightedSums {
     private var ty = Vector(dx: 0, dy: 0)
     private var tty = Vector(dx: 0, dy: 0)
     private var yy = 0.0
-    /// Of the steps from sample to sample, in points per second, the fastest each way; at least zero.
+    /// The fastest step from sample to sample in each direction, in points per second; at least zero.
     private(set) var fastest = (negative: Vector.zero, positive: Vector.zero)
 
     @inline(__always)
@@ -160,9 +159,9 @@ struct WeightedSums {
         return (ty0 * tttt0 - tty0 * ttt0) / determinant
     }
 
-    /// The line's slope, plus a share of the change that a parabola makes to it. The share is that of the line's squared
-    /// error which the parabola removes (the coefficient of partial determination): all of the change if the samples lie on
-    /// a parabola, little of it if they only scatter.
+    /// The line's slope, plus a share of the change that a parabola makes to it. The share is the part of the line's squared
+    /// error that the parabola removes (the coefficient of partial determination): near 1 if the samples lie on a parabola,
+    /// near 0 if they only scatter.
     func explainedSlopeAtNewest() -> Vector {
         let tt0 = tt - t * t / one
         let ty0 = ty - y * (t / one)

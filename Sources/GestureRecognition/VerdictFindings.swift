@@ -1,12 +1,12 @@
 internal import GestureModel
 
-/// Since when contacts are down, and how many were down at once. Findings are annotated with both.
+/// The time at which contacts came down, and the most that were down at once. Each finding has both.
 struct TouchSpan: Sendable {
     private var start = Timestamp(microseconds: 0)
     private var fingers = 0
     private var down: [Int] = []
 
-    /// A contact that lifts still counts in the frame in which it lifts: what is decided there concerns it.
+    /// A contact still counts in the frame in which it lifts, since what is decided there concerns it.
     mutating func update(_ frame: borrowing TouchFrame) {
         // The sequence goes on if a contact lifts and another comes down in one frame.
         let goesOn = !down.isEmpty
@@ -26,7 +26,7 @@ struct TouchSpan: Sendable {
 
     mutating func reset() { down.removeAll(keepingCapacity: true) }
 
-    /// The elapsed time is zero for a finding from before the touch: that of taps in a row that ended before.
+    /// The elapsed time is zero for a finding about earlier taps in a row, which ended before the touch.
     func annotate(_ finding: Finding) -> Finding {
         var finding = finding
         finding.elapsed = max(finding.time - start, .zero)
@@ -55,7 +55,7 @@ struct VerdictFindings: Sendable {
     /// - Parameter isIdle: The recogniser's, after the call.
     mutating func update(_ verdicts: inout VerdictBuffer, at time: Timestamp, isIdle: Bool) {
         for index in 0..<verdicts.count {
-            // The verdict after the one that closed a gesture is the next gesture's.
+            // A verdict that follows the end of a gesture belongs to the next gesture.
             if progress == .over { progress = .open }
             switch verdicts[index] {
             case .active(let value): if value.isComplete { recognise(value, &verdicts, at: time) }
@@ -92,7 +92,7 @@ extension GestureValue {
 
 /// What a composition decided of each of its gestures.
 struct CompositionFindings: Sendable {
-    /// Of each leaf.
+    /// One for each leaf.
     private var progress: [Progress]
 
     init(leaves: Int) { progress = Array(repeating: .open, count: leaves) }

@@ -5,12 +5,12 @@ internal import GesturePipeline
 struct ConfigurationSection: Sendable {
     let name: String
     let settings: [Setting<Configuration>]
-    /// Whether a `[[device]]` may have one of its own: all of it is thresholds.
+    /// True if all settings are thresholds, so that a `[[device]]` may have a section of its own.
     var isOfDevices = true
 }
 
 extension Configuration {
-    /// All there is to set. The defaults are those of `Thresholds` and `Limits`.
+    /// All sections. The defaults are those of `Thresholds` and `Limits`.
     static let sections =
         Thresholds.sections.map { section in
             ConfigurationSection(

@@ -16,7 +16,7 @@ internal import SystemdSupport
 ///                                                       ▼
 ///                                                    closed
 /// ```
-final class Connection {
+final class ClientConnection {
     enum State: Equatable {
         case open
         /// The rest is sent until then. Nothing is read.
@@ -27,12 +27,12 @@ final class Connection {
         case closed
     }
 
-    /// What is done with the bytes of the client.
+    /// How the client's bytes are handled.
     private enum Input {
         case read
         /// Nothing is read: requests wait for their turn.
         case wait
-        /// The same, and the client has sent all.
+        /// Nothing is read, and the client has sent all.
         case waitOnly
         /// Nothing more is read. The client may still receive, as `printf … | socat` does.
         case end
@@ -40,7 +40,7 @@ final class Connection {
         var waits: Bool { self == .wait || self == .waitOnly }
     }
 
-    /// What is done with the bytes for the client.
+    /// How the bytes for the client are handled.
     private enum Output {
         case send
         /// The socket's buffer is full.
@@ -76,7 +76,7 @@ final class Connection {
         self.socket = socket
         self.pipeline = pipeline
         self.session = session
-        // What is in the kernel's buffer cannot be coalesced any more, so the buffer is small.
+        // The kernel's buffer is small, because lines in it can no longer be coalesced.
         var size: Int32 = 64 * 1024
         setsockopt(self.socket.descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
@@ -93,7 +93,7 @@ final class Connection {
             case .bytes(let count):
                 pipeline.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]), from: session)
                 if session.hasHungUp { lastCount += count }
-                if lastCount >= Connection.lastBytes { input = .end }
+                if lastCount >= ClientConnection.lastBytes { input = .end }
             case .nothing: break
             case .end: input = .end
             case nil: state = .broken
@@ -140,7 +140,7 @@ final class Connection {
 
     private func updateSource() {
         guard state != .closed else { return }
-        // A client that has closed is reported again and again, however little is watched.
+        // The kernel reports a client that has closed again and again, whatever events are watched.
         let isEnabled = !input.waits || output == .wait
         // While it is off, what it watches stays: no system call is needed to turn it on again.
         if isEnabled {

@@ -1,0 +1,91 @@
+internal import GestureModel
+
+/// Something to which gestures can be attached: the daemon's client, a ``TouchFrameBuilder``, or a widget of an app's own.
+///
+/// A type that has `gesture(_:)` gets the modifiers that SwiftUI's views have:
+///
+///     extension Card: GestureTarget {
+///         func gesture(_ gesture: some Gesture) -> GestureRecogniser { touches.attach(gesture, to: frame) }
+///     }
+///     card.onTapGesture(count: 2) { open() }
+public protocol GestureTarget {
+    /// What attaching returns, such as a handle that detaches the gesture.
+    associatedtype Attached
+
+    /// Attaches the gesture.
+    @discardableResult
+    func gesture(_ gesture: some Gesture) -> Attached
+}
+
+extension GestureTarget {
+    /// Attaches the gesture. Its callbacks run for the gestures that begin while `isEnabled` is true.
+    ///
+    /// - Parameter isEnabled: evaluated whenever the gesture begins, so that a property may decide.
+    @discardableResult
+    public func gesture(_ gesture: some Gesture, isEnabled: @escaping @autoclosure () -> Bool) -> Attached {
+        self.gesture(
+            AnyGesture {
+                var plan = gesture._makePlan()
+                plan.isEnabled = isEnabled
+                return plan
+            })
+    }
+
+    /// Attaches the gesture. It is the same as ``gesture(_:)``: gestures that are attached do not exclude each other.
+    @discardableResult
+    public func simultaneousGesture(_ gesture: some Gesture) -> Attached { self.gesture(gesture) }
+
+    /// ``simultaneousGesture(_:)``, with the callbacks of gestures that begin while `isEnabled` is true.
+    @discardableResult
+    public func simultaneousGesture(
+        _ gesture: some Gesture, isEnabled: @escaping @autoclosure () -> Bool
+    ) -> Attached {
+        self.gesture(gesture, isEnabled: isEnabled())
+    }
+
+    /// Runs `action` for each tap.
+    ///
+    /// - Parameters:
+    ///   - count: the number of taps in a row, as for ``TapGesture``.
+    ///   - action: runs when the last finger of the last tap lifts.
+    @discardableResult
+    public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> Attached {
+        gesture(TapGesture(count: count).onEnded(action))
+    }
+
+    /// Runs `action` with the location of each tap, in points.
+    ///
+    /// - Parameter count: the number of taps in a row, as for ``TapGesture``.
+    @_disfavoredOverload @discardableResult
+    public func onTapGesture(count: Int = 1, perform action: @escaping (Point) -> Void) -> Attached {
+        gesture(SpatialTapGesture(count: count).onEnded { action($0.point) })
+    }
+
+    /// Runs `action` when a press is complete. The parameters are those of the function of the same name, which returns the
+    /// gesture: ``/Gestures/onLongPressGesture(minimumDuration:maximumDistance:fingers:progress:perform:onPressingChanged:)``.
+    @discardableResult
+    public func onLongPressGesture(
+        minimumDuration: Double = 0.5, maximumDistance: Double = 10, perform action: @escaping () -> Void,
+        onPressingChanged: ((Bool) -> Void)? = nil
+    ) -> Attached {
+        gesture(
+            Gestures.onLongPressGesture(
+                minimumDuration: minimumDuration, maximumDistance: maximumDistance, perform: action,
+                onPressingChanged: onPressingChanged))
+    }
+
+    /// ``onLongPressGesture(minimumDuration:maximumDistance:perform:onPressingChanged:)`` in SwiftUI's first form.
+    ///
+    /// - Parameters:
+    ///   - pressing: receives true at touch-down, and false at the end of the press.
+    ///   - action: runs when the press is complete.
+    @discardableResult
+    public func onLongPressGesture(
+        minimumDuration: Double = 0.5, maximumDistance: Double = 10, pressing: ((Bool) -> Void)?,
+        perform action: @escaping () -> Void
+    ) -> Attached {
+        onLongPressGesture(
+            minimumDuration: minimumDuration, maximumDistance: maximumDistance, perform: action,
+            onPressingChanged: pressing)
+    }
+}
