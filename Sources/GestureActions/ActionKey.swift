@@ -110,7 +110,7 @@ enum ActionKey: String, CaseIterable {
 
     private static let written = allCases.filter { $0 != .on }.map(\.rawValue)
 
-    /// What is written instead of a key that does not exist.
+    /// The error for a key that does not exist.
     ///
     /// - Parameter line: Where the key that is meant is given; nil if it is not.
     static func advice(on name: String, _ meant: ActionKey?, line: Int?) -> String {
