@@ -11,7 +11,7 @@ public struct Animation: Hashable, Sendable {
     /// Creates an animation whose course the app computes.
     public init(_ base: some CustomAnimation) { course = .custom(CustomCourse(base)) }
 
-    /// A spring with a response of 0.55 s and no bounce: the default of ``withAnimation(_:_:)``. It equals only itself.
+    /// A spring with a response of 0.55 s and no bounce: the default of `withAnimation(_:_:)`. It equals only itself.
     public static let `default` = Animation(.standard)
 
     /// Starts `delay` seconds later; 0 or more.

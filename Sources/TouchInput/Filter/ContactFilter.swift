@@ -314,6 +314,7 @@ public struct ContactFilter: Sendable {
         for index in contacts.indices where contacts[index].isHeldAsGhost { contacts[index].rebaseline() }
     }
 
+    @inline(__always)
     private mutating func report(_ index: Int) {
         contacts[index].report(
             into: &frame.contacts, at: frame.time, ids: &ids, holdsLift: continuity.hasIDFlicker,

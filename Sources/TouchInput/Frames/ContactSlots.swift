@@ -130,8 +130,12 @@ struct ContactSlots: Sendable {
     // MARK: - Frames
 
     /// Gives the pointer's pressure to a contact that is alone. With more than one it may be that of any.
+    @inline(__always)
     mutating func sharePressure() {
-        guard case .shared(let pressure) = pointerPressure else { return }
+        if case .shared(let pressure) = pointerPressure { share(pressure) }
+    }
+
+    private mutating func share(_ pressure: Int32?) {
         let contacts = slots[..<used].reduce(0) { $0 + ($1.trackingID == nil ? 0 : 1) }
         for index in 0..<used {
             if slots[index].trackingID == nil {

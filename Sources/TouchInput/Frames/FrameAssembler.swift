@@ -186,7 +186,7 @@ public struct FrameAssembler: Sendable {
         frame.contacts.removeAll(keepingCapacity: true)
         details.removeAll(keepingCapacity: true)
         unslotted?.endFrame(into: &contactSlots.slots, at: frame.time, on: contactSlots.scale, faults: &faults)
-        detectBox()
+        if case .mayBeBox(let detector) = layout { detectBox(by: detector) }
         contactSlots.sharePressure()
         if case .box(var box) = layout {
             assembleBox(&box)
@@ -224,10 +224,8 @@ public struct FrameAssembler: Sendable {
     }
 
     /// Continues as a box once the slots turn out to be its corners.
-    private mutating func detectBox() {
-        guard case .mayBeBox(let detector) = layout, detector.isBox(contactSlots.slots[0], contactSlots.slots[1]) else {
-            return
-        }
+    private mutating func detectBox(by detector: BoxDetector) {
+        guard detector.isBox(contactSlots.slots[0], contactSlots.slots[1]) else { return }
         faults.count(.unannouncedBox)
         let contacts = contactSlots.removeReportedPair()
         layout = .box(BoxContact(contacts.0 ?? contacts.1))
