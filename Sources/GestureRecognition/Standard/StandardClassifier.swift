@@ -179,20 +179,26 @@ struct StandardClassifier: Sendable {
         case (.touchscreen, 1): return (motion.isDeformed ? .transform : nil, none)
         case (.touchscreen, _): return (motion.gesture(slop: slop), none)
         case (.touchpad, 1): return classifyMover(contacts, motion, after: row, at: time)
-        // Thumbs rest. A finger that lags behind belongs to the gesture.
-        case (.touchpad, _):
-            let resting = ContactSet(contacts) { !$0.isIgnored && motion.rests($0) }
-            guard !contacts.contains(where: { !$0.isIgnored && motion.rests($0) && isClamped($0) }) else {
-                return (nil, none)
-            }
-            let isLagging = contacts.contains {
-                !$0.isIgnored && motion.rests($0) && $0.displacement.length >= limits.slop / 2
-            }
-            guard !isLagging || motion.farthest >= 4 * slop else { return (nil, none) }
-            let moving = ContactSet(contacts) { !$0.isIgnored && !motion.rests($0) }
-            let gesture = ContactMotion(of: contacts, in: moving).gesture(slop: slop)
-            return (gesture, gesture == nil ? none : resting)
+        case (.touchpad, _): return classifyMovers(contacts, motion, slop: slop)
         }
+    }
+
+    /// Several contacts of a touchpad move while others rest, as thumbs do. A finger that lags behind belongs to the gesture.
+    private func classifyMovers(
+        _ contacts: [StandardContact], _ motion: ContactMotion, slop: Double
+    ) -> (gesture: GestureClass?, others: ContactSet) {
+        let none = ContactSet()
+        let resting = ContactSet(contacts) { !$0.isIgnored && motion.rests($0) }
+        guard !contacts.contains(where: { !$0.isIgnored && motion.rests($0) && isClamped($0) }) else {
+            return (nil, none)
+        }
+        let isLagging = contacts.contains {
+            !$0.isIgnored && motion.rests($0) && $0.displacement.length >= limits.slop / 2
+        }
+        guard !isLagging || motion.farthest >= 4 * slop else { return (nil, none) }
+        let moving = ContactSet(contacts) { !$0.isIgnored && !motion.rests($0) }
+        let gesture = ContactMotion(of: contacts, in: moving).gesture(slop: slop)
+        return (gesture, gesture == nil ? none : resting)
     }
 
     /// True if the contact is at the very edge of a touchpad, beyond which the device cannot follow it: that it stays there

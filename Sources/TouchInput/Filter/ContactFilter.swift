@@ -92,13 +92,7 @@ public struct ContactFilter: Sendable {
             to: next.time, arrivals: kind == .touchscreen ? next.contacts.count { $0.phase == .began } : 0)
         if next.contacts.contains(where: { $0.phase == .began }), next.contacts.contains(where: { $0.phase == .ended })
         {
-            continuity.renameContacts(&contacts, in: next, faults: &faults) { id in
-                guard kind == .touchpad, let index = next.contacts.firstIndex(where: { $0.id == id }) else {
-                    return true
-                }
-                let detail = index < details.count ? details[index] : ContactDetail()
-                return palms.holdReason(at: next.contacts[index].position, detail, at: next.time) == nil
-            }
+            renameContacts(in: next, details)
         }
         let known = contacts.count
         var updated = 0
@@ -129,6 +123,15 @@ public struct ContactFilter: Sendable {
         guard contacts.contains(where: \.hasEnded) else { return }
         continuity.keepLifts(of: contacts, at: next.time)
         contacts.removeAll(where: \.hasEnded)
+    }
+
+    /// Renames the contacts whose tracking ids change, except those that a palm may continue.
+    private mutating func renameContacts(in next: TouchFrame, _ details: [ContactDetail]) {
+        continuity.renameContacts(&contacts, in: next, faults: &faults) { id in
+            guard kind == .touchpad, let index = next.contacts.firstIndex(where: { $0.id == id }) else { return true }
+            let detail = index < details.count ? details[index] : ContactDetail()
+            return palms.holdReason(at: next.contacts[index].position, detail, at: next.time) == nil
+        }
     }
 
     /// Rejects the contacts that are held: the gestures they could join were cancelled from outside.
