@@ -15,7 +15,8 @@ let realModule = Target.Dependency.product(name: "RealModule", package: "swift-n
 
 // Each may import those before it. Naming them all also makes SwiftPM compile it again when one of them changes.
 let modules = [
-    "Sources/GestureModel", "Sources/GestureRecognition", "Sources/GestureAnimation", "Sources/Gestures", "Sources/TouchInput",
+    "Sources/GestureModel", "Sources/GestureRecognition", "Sources/GestureAnimation", "Sources/Gestures",
+    "Sources/TouchInput",
     "Sources/TouchRecordings", "Sources/GestureProtocol", "Sources/GesturePipeline", "Support/Strokes",
     "DaemonSimulation",
 ].reduce(into: [Target]()) { modules, path in

@@ -23,8 +23,7 @@ extension ParsableCommand {
                 }
                 Glibc.exit(0)
             case .validationFailure:
-                let sentence = misspeltSubcommand.map { "\($0); see \(name) --help" }
-                fail(name, sentence ?? usage(message(for: error), name), status: 2)
+                fail(name, usage(misspeltSubcommand ?? message(for: error), name), status: 2)
             case let code where error is ExitCode: Glibc.exit(code.rawValue)
             default: fail(name, "\(error)", status: 1)
             }

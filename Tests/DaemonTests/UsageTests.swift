@@ -47,7 +47,11 @@ import Testing
     func `report bad usage in one line, with status 2`(_ name: String, _ arguments: [String], _ complaint: String) {
         let program = Program(name, arguments)
         #expect(program.exit() == .exited(2))
-        #expect(program.errorLines.count == 1 && program.errors.hasSuffix("; see \(name) --help\n"))
+        let isUnknown =
+            complaint.hasPrefix("unknown subcommand") && arguments.count < 2 || arguments.first == "recognize"
+        let command = name == "gestured" || isUnknown ? name : "\(name) \(arguments[0])"
+        #expect(
+            program.errorLines.count == 1 && program.errors.hasSuffix("; see \(command) --help\n"), "\(program.errors)")
         #expect(program.errors.hasPrefix("\(name): ") && program.errors.contains(complaint), "\(program.errors)")
         #expect(program.output.isEmpty)
     }

@@ -49,7 +49,9 @@ struct FilterTrial {
     mutating func keepReports() { filter.reports.isMade = true }
 
     private mutating func record() {
-        if filter.reports.isMade { reported.append(filter.reports.contacts.map(\.report.words).joined(separator: ", ")) }
+        if filter.reports.isMade {
+            reported.append(filter.reports.contacts.map(\.report.words).joined(separator: ", "))
+        }
         shown += filter.frame.contacts.filter { $0.phase != .stationary }.map(\.word)
     }
 

@@ -27,7 +27,7 @@ public struct FrameAssembler: Sendable {
         case resynchronising
     }
 
-    /// How contacts come from the contactSlots.
+    /// How contacts come from the slots.
     private enum Layout: Sendable {
         /// Each slot has a contact of its own.
         case separate
