@@ -32,32 +32,11 @@ struct ActionFields {
         guard let entry = table[key.rawValue] else { return nil }
         do throws(ActionProblem) {
             if let value = try read(entry.value) { return value }
-            report(key, "expected \(expectation), found \(entry.value)\(Self.advice(on: entry.value, for: key))")
+            report(key, "expected \(expectation), found \(entry.value)\(AmountText.advice(on: entry.value, for: key))")
         } catch {
             report(key, error.message)
         }
         return nil
-    }
-
-    /// What is written instead of a value that lacks its unit, or is in quotes.
-    private static func advice(on value: TOMLValue, for key: ActionKey) -> String {
-        let text = value.text ?? value.number.map { "\($0)" } ?? ""
-        let digits = text.prefix { $0.isNumber || $0 == "." }
-        guard let number = Double(digits), number > 0 else { return "" }
-        let plain = number == number.rounded() && number < 1e6 ? "\(Int(number))" : "\(number)"
-        let rest = text.dropFirst(digits.count).filter { $0 != " " }
-        switch key {
-        case .fingers where rest.first == "-":
-            return Double(rest.dropFirst()).map { "; write [\(plain), \(Int($0))]" } ?? ""
-        case .timeout where ["s", "sec", "seconds"].contains(rest): return "; write \(plain)"
-        case .fingers, .count, .timeout:
-            return rest.isEmpty && value.text != nil ? "; write \(plain) without quotes" : ""
-        case .distance where rest.isEmpty: return "; write \"\(plain) mm\""
-        case .angle where rest.isEmpty || rest.hasPrefix("deg"): return "; write \"\(plain) degrees\""
-        case .scale where rest == "%": return "; write \(number / 100)"
-        case .scale where rest.isEmpty && value.text != nil: return "; write \(plain) without quotes"
-        default: return ""
-        }
     }
 
     /// - Parameter usual: Those to suggest; nil for all.
@@ -185,25 +164,9 @@ struct ActionFields {
         for key in ActionKey.allCases where has(key) {
             if let conflict = key.conflict(with: gesture) { report(key, conflict) }
         }
-        if has(.fingers), let first = action.fingers.counts.first, gesture.word != nil {
-            let fewest = gesture.usualFingers.counts.min() ?? 1
-            if first < fewest { report(.fingers, "\(gesture) needs \(fewest) fingers or more") }
-            if case .stroke = gesture, action.fingers != .one { report(.fingers, "a stroke is drawn with 1 finger") }
-        }
-        if case .stroke(let name) = gesture, !strokes.contains(where: { $0.name == name }) {
-            let meant = Spelling.nearest(to: name.lowercased(), of: strokes.map(\.name))
-            let hint = meant.map { "did you mean \($0.shown)?" } ?? "gesturectl actions add --stroke records one"
-            report(.gesture, "there is no [[stroke]] named \(name.shown); \(hint)")
-        }
-        if case .name(let glob)? = action.device {
-            if let kind = Self.kind(meantBy: glob.text) {
-                report(.device, "\(glob.text.shown) is taken for a device's name; did you mean \"\(kind)\"?", .warning)
-            } else if Self.isNode(glob.text) {
-                report(
-                    .device, "\(glob.text.shown) is taken for a device's name; gesturectl devices lists the names",
-                    .warning)
-            }
-        }
+        checkFingers(action)
+        if case .stroke(let name) = gesture { checkStroke(name) }
+        if case .name(let glob)? = action.device { checkDevice(glob.text) }
         checkPointer(action)
         if case .swipe = gesture, action.moment == .ended, case .distance(let distance)? = action.ownMinimum,
             distance > Action.Amount.points(millimetres: 200)
@@ -217,6 +180,29 @@ struct ActionFields {
             for key in [ActionKey.timeout, .keepRunning] where has(key) && !hasProgram(action) {
                 report(key, "is for run; keys start no program", .warning)
             }
+        }
+    }
+
+    private mutating func checkFingers(_ action: Action) {
+        let gesture = action.gesture
+        guard has(.fingers), let first = action.fingers.counts.first, gesture.word != nil else { return }
+        let fewest = gesture.usualFingers.counts.min() ?? 1
+        if first < fewest { report(.fingers, "\(gesture) needs \(fewest) fingers or more") }
+        if case .stroke = gesture, action.fingers != .one { report(.fingers, "a stroke is drawn with 1 finger") }
+    }
+
+    private mutating func checkStroke(_ name: String) {
+        guard !strokes.contains(where: { $0.name == name }) else { return }
+        let meant = Spelling.nearest(to: name.lowercased(), of: strokes.map(\.name))
+        let hint = meant.map { "did you mean \($0.shown)?" } ?? "gesturectl actions add --stroke records one"
+        report(.gesture, "there is no [[stroke]] named \(name.shown); \(hint)")
+    }
+
+    private mutating func checkDevice(_ name: String) {
+        if let kind = Self.kind(meantBy: name) {
+            report(.device, "\(name.shown) is taken for a device's name; did you mean \"\(kind)\"?", .warning)
+        } else if Self.isNode(name) {
+            report(.device, "\(name.shown) is taken for a device's name; gesturectl devices lists the names", .warning)
         }
     }
 
@@ -264,9 +250,10 @@ struct ActionFields {
     // MARK: Amounts
 
     private mutating func readAmounts(_ action: inout Action, isGestureKnown: Bool) {
-        let distance = value(.distance, #"a distance such as "10 mm" or "60 pt""#) { Self.amount($0, in: Self.lengths) }
-        let scale = value(.scale, #"a factor such as 1.5, or for "pinch in" one below 1, such as 0.7"#, Self.factor)
-        let angle = value(.angle, #"an angle such as "30 degrees""#) { Self.amount($0, in: Self.angles) }
+        let distance = value(.distance, #"a distance such as "10 mm" or "60 pt""#) { AmountText.points($0) }
+        let scale = value(
+            .scale, #"a factor such as 1.5, or for "pinch in" one below 1, such as 0.7"#, AmountText.factor)
+        let angle = value(.angle, #"an angle such as "30 degrees""#) { AmountText.radians($0) }
         if let distance { action.ownMinimum = .distance(distance) }
         if let angle { action.ownMinimum = .angle(angle) }
         if let scale {
@@ -293,11 +280,11 @@ struct ActionFields {
             fallthrough
         case .edge, .slide:
             action.step = value(.every, #"a distance such as "8 mm" or "50 pt""#) {
-                Self.amount($0, in: Self.lengths).map(Action.Amount.distance)
+                AmountText.points($0).map(Action.Amount.distance)
             }
         case .rotate:
             action.step = value(.every, #"an angle such as "15 degrees""#) {
-                Self.amount($0, in: Self.angles).map(Action.Amount.angle)
+                AmountText.radians($0).map(Action.Amount.angle)
             }
         case .pinch:
             action.step = value(.every, "a factor above 1, such as 1.2") { value in
@@ -305,22 +292,6 @@ struct ActionFields {
             }
         default: break
         }
-    }
-
-    private static let lengths = ["mm": 160 / 25.4, "cm": 1600 / 25.4, "pt": 1]
-    private static let angles = ["degrees": Double.pi / 180, "degree": .pi / 180, "°": .pi / 180]
-
-    /// Reads a number above 0 and a unit.
-    private static func amount(_ value: TOMLValue, in units: [String: Double]) -> Double? {
-        guard let text = value.text else { return nil }
-        let number = text.prefix { $0.isNumber || $0 == "." }
-        let unit = String(text.dropFirst(number.count).drop { $0 == " " })
-        guard let number = Double(number), let factor = units[unit], 0.1...10_000 ~= number else { return nil }
-        return number * factor
-    }
-
-    private static func factor(_ value: TOMLValue) -> Double? {
-        value.number.flatMap { (0.01...0.99).contains($0) || (1.01...100).contains($0) ? $0 : nil }
     }
 
     // MARK: Effects

@@ -276,6 +276,19 @@ import Testing
                 "[[action]]\ngesture = \"pinch out\"\nscale = 0.5\nrun = [\"true\"]", "f:3: mistake: action.scale: ",
                 "write 2.0"
             ),
+            // Numbers beyond any range.
+            (
+                "[[action]]\ngesture = \"tap\"\nfingers = \"3-1e300\"\nrun = [\"true\"]",
+                "f:3: mistake: action.fingers: ",
+                "found the string"
+            ),
+            (
+                "[[action]]\ngesture = \"tap\"\nfingers = \"\(String(repeating: "9", count: 400))\"\nrun = [\"true\"]",
+                "f:3: mistake: action.fingers: ", "found the string"
+            ),
+            (rule + "distance = 1e300\nrun = [\"true\"]", "f:4: mistake: action.distance: ", "found 1e+300"),
+            (rule + "distance = inf\nrun = [\"true\"]", "f:4: mistake: action.distance: ", "found inf"),
+            (rule + "distance = nan\nrun = [\"true\"]", "f:4: mistake: action.distance: ", "found nan"),
             // What a reader did not correct at the first try.
             (
                 rule + "when = \"start\"\nrun = [\"true\"]", "f:4: mistake: action.when: expected one of \"ended\", ",

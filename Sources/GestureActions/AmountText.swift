@@ -1,0 +1,53 @@
+internal import GestureConfiguration
+
+/// The numbers of a rule as people write them: with their unit, and what is probably meant by those without it.
+enum AmountText {
+    private static let lengths = ["mm": 160 / 25.4, "cm": 1600 / 25.4, "pt": 1]
+    private static let angles = ["degrees": Double.pi / 180, "degree": .pi / 180, "°": .pi / 180]
+
+    /// A distance in points; nil if the value is none.
+    static func points(_ value: TOMLValue) -> Double? { amount(value, in: lengths) }
+
+    /// An angle in radians; nil if the value is none.
+    static func radians(_ value: TOMLValue) -> Double? { amount(value, in: angles) }
+
+    /// Reads a number above 0 and a unit.
+    private static func amount(_ value: TOMLValue, in units: [String: Double]) -> Double? {
+        guard let (number, unit) = parts(of: value.text ?? ""), let factor = units[unit], 0.1...10_000 ~= number else {
+            return nil
+        }
+        return number * factor
+    }
+
+    /// A factor that is not 1; nil if the value is none.
+    static func factor(_ value: TOMLValue) -> Double? {
+        value.number.flatMap { (0.01...0.99).contains($0) || (1.01...100).contains($0) ? $0 : nil }
+    }
+
+    /// The number that a text begins with, and what follows it without blanks between them.
+    private static func parts(of text: String) -> (number: Double, rest: String)? {
+        let digits = text.prefix { $0.isNumber || $0 == "." }
+        guard let number = Double(digits), number.isFinite else { return nil }
+        return (number, String(text.dropFirst(digits.count).drop { $0 == " " }))
+    }
+
+    /// What is written instead of a value that lacks its unit, or is in quotes.
+    static func advice(on value: TOMLValue, for key: ActionKey) -> String {
+        guard let (number, rest) = parts(of: value.text ?? value.number.map { "\($0)" } ?? ""), number > 0 else {
+            return ""
+        }
+        let plain = Int(exactly: number).map(String.init) ?? "\(number)"
+        switch key {
+        case .fingers where rest.first == "-":
+            return Int(rest.dropFirst()).map { "; write [\(plain), \($0)]" } ?? ""
+        case .timeout where ["s", "sec", "seconds"].contains(rest): return "; write \(plain)"
+        case .fingers, .count, .timeout:
+            return rest.isEmpty && value.text != nil ? "; write \(plain) without quotes" : ""
+        case .distance where rest.isEmpty: return "; write \"\(plain) mm\""
+        case .angle where rest.isEmpty || rest.hasPrefix("deg"): return "; write \"\(plain) degrees\""
+        case .scale where rest == "%": return "; write \(number / 100)"
+        case .scale where rest.isEmpty && value.text != nil: return "; write \(plain) without quotes"
+        default: return ""
+        }
+    }
+}
