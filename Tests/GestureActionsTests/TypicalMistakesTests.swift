@@ -356,4 +356,17 @@ import Testing
         #expect(Set(statuses).count == statuses.count)
         #expect(!statuses.contains(1) && !statuses.contains(2))
     }
+
+    @Test(arguments: [
+        ("Delte", "there is no key Delte; did you mean Delete?"),
+        ("right", "there is no key right; did you mean Right?"),
+        ("Arrow", "there is no key Arrow; names are those of xev and wev, such as Right, Return, XF86AudioMute"),
+        ("Right", "there is no desktop"),
+    ])
+    func `a key without a name is found without a desktop`(_ key: String, _ sentence: String) throws {
+        let text = "[[action]]\ngesture = \"tap\"\nfingers = 3\nkeys = \"ctrl+\(key)\""
+        let file = try ActionFile(Array(text.utf8), file: "f", environment: [:])
+        let problems = ActionKeyboard(environment: [:]).problems(in: file)
+        #expect(problems.map { $0.message.hasSuffix(sentence) } == [true], "\(problems)")
+    }
 }

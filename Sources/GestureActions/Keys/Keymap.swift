@@ -25,7 +25,7 @@ final class XKBLibrary: @unchecked Sendable {
         let keysym = xkb.pointee.keysym_from_name(name, XKB_KEYSYM_NO_FLAGS)
         if keysym != 0 { return keysym }
         let other = xkb.pointee.keysym_from_name(name, XKB_KEYSYM_CASE_INSENSITIVE)
-        let meant = other == 0 ? Spelling.nearest(to: name, of: commonNames) : self.name(of: other)
+        let meant = other == 0 ? Spelling.nearest(to: name, of: Self.commonNames) : self.name(of: other)
         let hint =
             meant.map { "; did you mean \($0)?" }
             ?? "; names are those of xev and wev, such as Right, Return, XF86AudioMute"
@@ -33,9 +33,10 @@ final class XKBLibrary: @unchecked Sendable {
     }
 
     /// The names of the keys for functions and of multimedia keyboards: letters need none.
-    private var commonNames: [String] {
-        [0xFF08...0xFFFF, 0x1008_FF01...0x1008_FFB7].flatMap { $0.compactMap { name(of: $0) } }
-    }
+    private static let commonNames: [String] = {
+        guard case .success(let library) = installed else { return [] }
+        return [0xFF08...0xFFFF, 0x1008_FF01...0x1008_FFB7].flatMap { $0.compactMap(library.name) }
+    }()
 
     private func name(of keysym: UInt32) -> String? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
