@@ -135,8 +135,9 @@ here: swift
 	@packaging/require python3
 	@Tests/stages $(STAGES)
 
-# Names, and commands for the shell; Tests/stages.
+# Names, and commands for the shell; Tests/stages. The view's test mostly waits.
 STAGES = 'unit tests' 'make unit-tests' \
+	--beside 'view' 'make view-tests' \
 	'lint' 'make lint' \
 	'documents' 'make documents' \
 	'toolkits' 'make toolkits' \
@@ -149,7 +150,6 @@ STAGES = 'unit tests' 'make unit-tests' \
 	'schema' 'make schema-test' \
 	'clients' 'make clients' \
 	'clients on a display' 'make clients-display' \
-	'view' 'make view-tests' \
 	'TOML' 'Tests/toml-comparison "$$(swift build $(FUZZING) --show-bin-path)/toml-json" 10000' \
 	'completions' 'make completions' \
 	'desktops' 'make desktops' \
