@@ -125,10 +125,10 @@ class Subscription:
         return self.state == "ended"
 
     def capabilities(self) -> list[str]:
-        words = {"contacts": "contacts", "region": "region", "units": "units", "scope": "scope", "claim": "claim", "explain": "explain"}
+        keys = ["contacts", "region", "units", "scope", "claim", "explain"]
         request = self.request | ({"region": None} if self.region else {})
         own = self.gesture.capabilities() if self.gesture else []
-        return own + [word for key, word in words.items() if key in request]
+        return own + [key for key in keys if key in request]
 
     def subscribe(self) -> None:
         hello = self.core.hello

@@ -136,7 +136,7 @@ class ClientBase:
         scope: Scope = "focused",
         on_failure: Callable[[GestureError], None] | None = None,
     ) -> Attachment[Any]:
-        """Subscribes to all contacts of each frame, also to those that are taken for no finger, and again after each reconnection.
+        """Subscribes to all contacts of each frame, also those that are taken for no finger, and again after reconnecting.
 
         Args:
             on_contacts: Called with each frame. It receives nothing while positions are withheld, which `on_failure` is told.
