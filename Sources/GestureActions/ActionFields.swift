@@ -258,7 +258,9 @@ struct ActionFields {
         if let angle { action.ownMinimum = .angle(angle) }
         if let scale {
             if scale < 1, action.gesture == .pinch(.out) {
-                report(.scale, "expected a factor above 1 for pinch out, found \(scale); write \(1 / scale)")
+                report(
+                    .scale,
+                    "expected a factor above 1 for pinch out, found \(scale); write \((100 / scale).rounded() / 100)")
             }
             action.ownMinimum = .scale(max(scale, 1 / scale))
         }

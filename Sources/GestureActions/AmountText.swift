@@ -5,10 +5,10 @@ enum AmountText {
     private static let lengths = ["mm": 160 / 25.4, "cm": 1600 / 25.4, "pt": 1]
     private static let angles = ["degrees": Double.pi / 180, "degree": .pi / 180, "°": .pi / 180]
 
-    /// A distance in points; nil if the value is none.
+    /// A distance in points; nil for any other value.
     static func points(_ value: TOMLValue) -> Double? { amount(value, in: lengths) }
 
-    /// An angle in radians; nil if the value is none.
+    /// An angle in radians; nil for any other value.
     static func radians(_ value: TOMLValue) -> Double? { amount(value, in: angles) }
 
     /// Reads a number above 0 and a unit.
@@ -19,7 +19,7 @@ enum AmountText {
         return number * factor
     }
 
-    /// A factor that is not 1; nil if the value is none.
+    /// A factor from 0.01 to 100 that differs from 1 by 0.01 or more; nil for any other value.
     static func factor(_ value: TOMLValue) -> Double? {
         value.number.flatMap { (0.01...0.99).contains($0) || (1.01...100).contains($0) ? $0 : nil }
     }
@@ -31,23 +31,29 @@ enum AmountText {
         return (number, String(text.dropFirst(digits.count).drop { $0 == " " }))
     }
 
-    /// What is written instead of a value that lacks its unit, or is in quotes.
+    /// What is written instead of a value that lacks its unit, or is in quotes; empty if that would be a mistake as well.
     static func advice(on value: TOMLValue, for key: ActionKey) -> String {
-        guard let (number, rest) = parts(of: value.text ?? value.number.map { "\($0)" } ?? ""), number > 0 else {
-            return ""
-        }
+        guard let (number, rest) = parts(of: value.text ?? value.number.map { "\($0)" } ?? "") else { return "" }
         let plain = Int(exactly: number).map(String.init) ?? "\(number)"
+        let isQuoted = rest.isEmpty && value.text != nil
         switch key {
-        case .fingers where rest.first == "-":
-            return Int(rest.dropFirst()).map { "; write [\(plain), \($0)]" } ?? ""
-        case .timeout where ["s", "sec", "seconds"].contains(rest): return "; write \(plain)"
-        case .fingers, .count, .timeout:
-            return rest.isEmpty && value.text != nil ? "; write \(plain) without quotes" : ""
-        case .distance where rest.isEmpty: return "; write \"\(plain) mm\""
-        case .angle where rest.isEmpty || rest.hasPrefix("deg"): return "; write \"\(plain) degrees\""
-        case .scale where rest == "%": return "; write \(number / 100)"
-        case .scale where rest.isEmpty && value.text != nil: return "; write \(plain) without quotes"
+        case .fingers, .count:
+            guard isCount(plain) else { return "" }
+            if key == .fingers, rest.first == "-", isCount(rest.dropFirst()) {
+                return "; write [\(plain), \(rest.dropFirst())]"
+            }
+            return isQuoted ? "; write \(plain) without quotes" : ""
+        case .timeout where 0.1...3600 ~= number && (isQuoted || ["s", "sec", "seconds"].contains(rest)):
+            return "; write \(plain)"
+        case .distance where 0.1...10_000 ~= number && rest.isEmpty: return "; write \"\(plain) mm\""
+        case .angle where 0.1...10_000 ~= number && (rest.isEmpty || rest.hasPrefix("deg")):
+            return "; write \"\(plain) degrees\""
+        case .scale where rest == "%" && factor(.number(number / 100)) != nil: return "; write \(number / 100)"
+        case .scale where isQuoted && factor(.number(number)) != nil: return "; write \(plain) without quotes"
         default: return ""
         }
     }
+
+    /// True for a number of fingers or taps.
+    private static func isCount(_ text: some StringProtocol) -> Bool { Int(text).map { 1...10 ~= $0 } ?? false }
 }

@@ -19,8 +19,8 @@ final class EventWriter {
     var mayReceiveContacts: (ContactSubscription, PipelineDevice) -> Bool = { _, _ in false }
     /// Called when another process has released a device.
     var onOpen: (PipelineDevice) -> Void = { _ in }
-    /// Sends what is queued, before explanations and contacts are made of the same frame: who acts waits for nobody who
-    /// only looks.
+    /// Sends the gestures that are queued. Called before the explanations and contacts of the same frame are made, so that no
+    /// program that acts on a gesture waits for one that only shows it.
     var sendQueued: () -> Void = {}
 
     init(_ overruns: OverrunList) {

@@ -47,9 +47,8 @@ import Testing
     func `report bad usage in one line, with status 2`(_ name: String, _ arguments: [String], _ complaint: String) {
         let program = Program(name, arguments)
         #expect(program.exit() == .exited(2))
-        let isUnknown =
-            complaint.hasPrefix("unknown subcommand") && arguments.count < 2 || arguments.first == "recognize"
-        let command = name == "gestured" || isUnknown ? name : "\(name) \(arguments[0])"
+        let hasSubcommand = name == "gesturectl" && !["dance", "recognize"].contains(arguments[0])
+        let command = hasSubcommand ? "\(name) \(arguments[0])" : name
         #expect(
             program.errorLines.count == 1 && program.errors.hasSuffix("; see \(command) --help\n"), "\(program.errors)")
         #expect(program.errors.hasPrefix("\(name): ") && program.errors.contains(complaint), "\(program.errors)")

@@ -369,4 +369,16 @@ import Testing
         let problems = ActionKeyboard(environment: [:]).problems(in: file)
         #expect(problems.map { $0.message.hasSuffix(sentence) } == [true], "\(problems)")
     }
+
+    @Test(
+        arguments: [
+            "fingers = \"0.5\"", "fingers = \"3-99\"", "fingers = \"3-1e300\"", "fingers = \"12\"",
+            "timeout = \"9999 s\"",
+            "distance = 1e300", "distance = 0", "distance = inf", "distance = nan", "distance = \"99999\"",
+        ])
+    func `nothing is suggested that would be a mistake as well`(_ line: String) {
+        let text = "[[action]]\ngesture = \"swipe left\"\ndevice = \"touchscreen\"\n\(line)\nrun = [\"true\"]"
+        let messages = problems(text).map(\.message)
+        #expect(messages.count == 1 && messages[0].contains("found") && !messages[0].contains("write"), "\(messages)")
+    }
 }

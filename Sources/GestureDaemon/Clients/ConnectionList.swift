@@ -61,7 +61,7 @@ struct ConnectionList {
     /// Has the connection closed by a turn of the clients.
     mutating func close(_ connection: ClientConnection) { closing.append(connection) }
 
-    /// The next connection to close; nil if there is none.
+    /// Removes the connection that is closed next; nil if no connection is to be closed.
     mutating func removeClosing() -> ClientConnection? { closing.popLast() }
 
     /// Moves the connections that have drained for long enough to those to close. Returns true if there are any.
