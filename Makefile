@@ -15,24 +15,35 @@ PRODUCTS := gestured gesturectl
 # - Packed relocations: 0.7 MB less to read at the start and to keep (glibc 2.36, Debian 12, and later).
 # - A static libstdc++, without what is unused: 0.6 MB. The linker prefers the archive in .build/static to the shared library.
 # - No exported symbols: 0.2 MB. The functions that are called next to each other: 1.3 MB.
-# - No function that nothing calls, of the project's modules and of Swift's library (packaging/link/prepare).
+# - No function that nothing calls, of the project's modules and of Swift's library (packaging/link/prepare): 1 MB.
 # - No folder next to the program in which libraries are looked for.
 STATIC := $(CURDIR)/.build/static
 OPTIMISED := swift build -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link \
-	-Xswiftc -L$(STATIC) $(foreach library,swiftCore swift_Concurrency swiftSynchronization swiftDispatch swiftGlibc,-Xlinker $(STATIC)/lib$(library).a) \
+	-Xswiftc -L$(STATIC) $(foreach library,swiftCore swift_Concurrency swiftSynchronization swiftDispatch swiftGlibc,\
+		-Xlinker '--remap-inputs=*/lib$(library).a=$(STATIC)/lib$(library).a') \
 	-Xlinker --version-script=$(CURDIR)/packaging/link/exports.map \
 	-Xlinker --symbol-ordering-file=$(CURDIR)/packaging/link/functions.order -Xlinker --no-warn-symbol-ordering
 # - Of FoundationEssentials, what ArgumentParser uses: 5 MB. The packages that use more of it are built with OPTIMISED.
-RELEASE := $(OPTIMISED) -Xswiftc -I$(STATIC)
+# - One of the functions that have the same instructions: 0.2 to 0.4 MB. No tables for unwinding (packaging/link/sections.ld): 1.2 MB.
+RELEASE := $(OPTIMISED) -Xswiftc -I$(STATIC) -Xlinker --icf=all -Xlinker --no-eh-frame-hdr -Xlinker -T$(CURDIR)/packaging/link/sections.ld
 
-BENCHMARKS := --package-path Benchmarks --scratch-path .build/benchmarks
-FUZZING := --package-path Tests/Fuzzing --scratch-path .build/fuzz
+# The benchmarks use more of FoundationEssentials than the installed programs.
+BENCHMARKS := --scratch-path .build/benchmarks
+
+# .ci/run, where all code is new, compiles each module as a whole and without an index for editors: three quarters of the time.
+export DEBUG_FLAGS ?=
+# BUILT says that all is compiled.
+BUILD := $(if $(BUILT),: )swift build $(DEBUG_FLAGS)
+
+# Where programs are; SwiftPM links these names to the folders of the machine's architecture.
+DEBUG := $(CURDIR)/.build/debug
+RELEASED := $(CURDIR)/.build/release
 
 TOOLKITS := --package-path clients/toolkits --scratch-path .build/toolkits
 VIEW := --package-path clients/view --scratch-path .build/view
 
-.PHONY: help swift deps build programs view view-tests view-figures release run check unit-tests test here documents snippets getting-started readme toolkits toolkits-machine carousel photo sizes desktops fuzz sanitize owners faults install uninstall \
+.PHONY: help swift deps build compile programs view view-tests view-figures release run check unit-tests test here documents snippets getting-started readme toolkits toolkits-machine carousel photo sizes desktops fuzz sanitize owners faults install uninstall \
 	bench accuracy recognition recordings pages pictures soak symbol-order docs lint clean packages packages-test man completions site \
 	desktops-all schema schema-test clients clients-display clients-figures clients-programs
 
@@ -93,13 +104,13 @@ deps: swift
 		{ echo 'two packages are fetched from github.com before the first build; it needs a network once, and none afterwards' >&2; exit 1; }
 
 build: deps
-	@for product in $(PRODUCTS); do swift build --product $$product || exit; done
+	@for product in $(PRODUCTS); do $(BUILD) --product $$product || exit; done
 
 # The optimised programs, as they are installed.
 # SwiftPM does not know the files that the linker reads.
 programs: deps
 	@for product in $(PRODUCTS); do \
-		program="$$($(RELEASE) --show-bin-path)/$$product"; \
+		program="$(RELEASED)/$$product"; \
 		[ -z "$$(find packaging/link -newer "$$program" 2>/dev/null)" ] || rm -f "$$program"; \
 		$(RELEASE) --product $$product || exit; \
 	done
@@ -109,11 +120,11 @@ programs: deps
 view: deps
 	@packaging/require libcurl4-openssl-dev
 	$(OPTIMISED) $(VIEW) --product gesture-view
-	@mkdir -p "$$($(RELEASE) --show-bin-path)"
-	install -m 755 "$$($(OPTIMISED) $(VIEW) --show-bin-path)/gesture-view" "$$($(RELEASE) --show-bin-path)"
+	@mkdir -p "$(RELEASED)"
+	install -m 755 "$(CURDIR)/.build/view/release/gesture-view" "$(RELEASED)"
 
 run: build
-	@packaging/run "$$(swift build --show-bin-path)"
+	@packaging/run "$(DEBUG)"
 
 check: swift
 	@packaging/require python3
@@ -121,38 +132,40 @@ check: swift
 
 unit-tests: deps
 	@packaging/require dbus-daemon
-	swift build --build-tests
-	swift test --skip-build
+	$(BUILD) --build-tests
+	swift test --skip-build --ignore-lock
 
-# The virtual machine takes half of the time and one core: all other tests run next to it, and its results follow theirs.
+# The virtual machine takes longest, and one processor: all other tests run next to it. They need what is compiled before them,
+# and compile nothing of this package again (BUILT). MORE has further stages.
 test: swift
 	@packaging/require python3
-	@Tests/stages 'programs' 'make programs' \
-		--beside 'virtual machine' 'Tests/System/run "$$($(RELEASE) --show-bin-path)"' $(STAGES)
+	@BUILT=1 Tests/stages 'programs' 'make programs' --beside 'virtual machine' 'Tests/System/run "$(RELEASED)"' \
+		'compilation' 'make compile' --jobs 2 $(STAGES) $(MORE)
 
 # Without the virtual machine.
 here: swift
 	@packaging/require python3
-	@Tests/stages $(STAGES)
+	@BUILT=1 Tests/stages 'compilation' 'make compile' --jobs 2 $(STAGES) $(MORE)
 
-# Names, and commands for the shell; Tests/stages. The view's test mostly waits.
+# All of this package, for tests.
+compile: deps
+	swift build $(DEBUG_FLAGS) --build-tests
+
+# Names, and commands for the shell; Tests/stages. Long ones come first.
 STAGES = 'unit tests' 'make unit-tests' \
-	--beside 'view' 'make view-tests' \
-	'lint' 'make lint' \
-	'documents' 'make documents' \
+	'view' 'make view-tests' \
 	'toolkits' 'make toolkits' \
-	'commands in documents' 'Tests/samples "$$(swift build --show-bin-path)"' \
-	'manual pages' 'man/check "$$(swift build --show-bin-path)"' \
-	'descriptions of commands' 'Tests/dump-help "$$(swift build --show-bin-path)" "$$($(RELEASE) --show-bin-path)"' \
-	'scripts' 'Tests/packaging' \
-	'tests of the benchmarks' 'swift test $(BENCHMARKS)' \
-	'fuzzing corpus' 'swift test $(FUZZING)' \
-	'schema' 'make schema-test' \
-	'clients' 'make clients' \
-	'clients on a display' 'make clients-display' \
-	'TOML' 'Tests/toml-comparison "$$(swift build $(FUZZING) --show-bin-path)/toml-json" 10000' \
-	'completions' 'make completions' \
+	'documents' 'make documents' \
 	'desktops' 'make desktops' \
+	'clients' 'make clients clients-display' \
+	'lint' 'make lint' \
+	'commands in documents' 'Tests/samples "$(DEBUG)"' \
+	'manual pages' 'man/check "$(DEBUG)"' \
+	'descriptions of commands' 'Tests/dump-help "$(DEBUG)" "$(RELEASED)"' \
+	'scripts' 'Tests/packaging' \
+	'schema' 'make schema-test' \
+	'TOML' 'Tests/toml-comparison "$(DEBUG)/toml-json" 10000' \
+	'completions' 'make completions' \
 	'whole desktops' 'echo "SKIPPED: GNOME, KDE and labwc, which are large; make desktops-all"'
 
 documents: snippets
@@ -162,8 +175,8 @@ documents: snippets
 # What a SwiftUI developer types, and how much of it compiles.
 snippets: deps
 	@packaging/require python3
-	swift build --target GesturesFoundation
-	Tests/Snippets/run "$$(swift build --show-bin-path)"
+	$(BUILD) --target GesturesFoundation
+	Tests/Snippets/run "$(DEBUG)"
 
 # In an empty folder, so that everything is compiled again: a minute or two.
 getting-started:
@@ -177,66 +190,66 @@ readme: swift
 
 toolkits: deps
 	@packaging/require libsdl2-dev libgtk-4-dev libgtk-3-dev libgtk-layer-shell-dev libwayland-dev wayland-protocols gcc python3
-	swift build --product gestured
-	swift build $(TOOLKITS)
-	swift test $(TOOLKITS)
-	clients/toolkits/Tests/run "$$(swift build $(TOOLKITS) --show-bin-path)" "$$(swift build --show-bin-path)/gestured"
-	clients/toolkits/Tests/changing-windows "$$(swift build $(TOOLKITS) --show-bin-path)"
+	$(BUILD) --product gestured
+	swift build $(DEBUG_FLAGS) $(TOOLKITS)
+	swift test $(DEBUG_FLAGS) $(TOOLKITS)
+	clients/toolkits/Tests/run "$(CURDIR)/.build/toolkits/debug" "$(DEBUG)/gestured"
+	clients/toolkits/Tests/changing-windows "$(CURDIR)/.build/toolkits/debug"
 
 # In real time, and therefore no part of `make test`.
 toolkits-machine: deps
 	@packaging/require libsdl2-dev libgtk-4-dev libgtk-3-dev libgtk-layer-shell-dev libwayland-dev
-	swift build --product gestured
-	swift build $(TOOLKITS)
-	clients/toolkits/Tests/machine/run "$$(swift build $(TOOLKITS) --show-bin-path)" "$$(swift build --show-bin-path)/gestured"
+	$(BUILD) --product gestured
+	swift build $(DEBUG_FLAGS) $(TOOLKITS)
+	clients/toolkits/Tests/machine/run "$(CURDIR)/.build/toolkits/debug" "$(DEBUG)/gestured"
 
 # In real time, and therefore no part of `make test`.
 carousel: deps
 	@packaging/require libsdl2-dev libgtk-4-dev libgtk-3-dev libgtk-layer-shell-dev libwayland-dev xvfb python3
-	swift build $(TOOLKITS)
-	clients/toolkits/Tests/carousel-display "$$(swift build $(TOOLKITS) --show-bin-path)"
+	swift build $(DEBUG_FLAGS) $(TOOLKITS)
+	clients/toolkits/Tests/carousel-display "$(CURDIR)/.build/toolkits/debug"
 
 # The pictures do not depend on real time, but the display's answers do. PICTURES is a folder in which they are kept.
 photo: deps
 	@packaging/require libsdl2-dev libgtk-4-dev libgtk-3-dev libgtk-layer-shell-dev libwayland-dev xvfb python3
-	swift build $(TOOLKITS)
-	clients/toolkits/Tests/photo-display "$$(swift build $(TOOLKITS) --show-bin-path)" $(PICTURES)
+	swift build $(DEBUG_FLAGS) $(TOOLKITS)
+	clients/toolkits/Tests/photo-display "$(CURDIR)/.build/toolkits/debug" $(PICTURES)
 
 # The figures of the documents: what the installed programs hold, and how large a program is that links the library, with and
 # without Foundation.
 sizes: programs
 	@packaging/require python3 binutils
-	Benchmarks/sizes.py "$$($(RELEASE) --show-bin-path)"
+	Benchmarks/sizes.py "$(RELEASED)"
 
 # Takes an hour or more. FAULTS is a list of names from Tests/System/machine/fault_table.py.
 faults: deps programs
-	Tests/System/run "$$($(RELEASE) --show-bin-path)" faults $(FAULTS)
+	Tests/System/run "$(RELEASED)" faults $(FAULTS)
 
 # Each takes a few seconds; it prints that it is skipped if its desktop cannot be installed.
 desktops: deps
 	@packaging/require python3
-	swift build --product gesturectl
-	swift build --product gestured
-	Tests/Desktops/sway "$$(swift build --show-bin-path)/gesturectl" focus
-	Tests/Desktops/x11 "$$(swift build --show-bin-path)/gesturectl" focus --follow --json
-	Tests/Desktops/i3 "$$(swift build --show-bin-path)/gesturectl" focus --follow --json
-	Tests/Desktops/outputs-sway "$$(swift build --show-bin-path)"/gestured "$$(swift build --show-bin-path)"/gesturectl
-	Tests/Desktops/outputs-x11 "$$(swift build --show-bin-path)"/gestured "$$(swift build --show-bin-path)"/gesturectl
-	Tests/Desktops/wlroots "$$(swift build --show-bin-path)/gesturectl" focus --follow --json
-	Tests/Desktops/actions-sway "$$(swift build --show-bin-path)"/gestured "$$(swift build --show-bin-path)"/gesturectl
-	Tests/Desktops/actions-i3 "$$(swift build --show-bin-path)"/gestured "$$(swift build --show-bin-path)"/gesturectl
-	Tests/Desktops/actions-kiosk "$$(swift build --show-bin-path)"/gestured "$$(swift build --show-bin-path)"/gesturectl
-	Tests/Desktops/actions-portal "$$(swift build --show-bin-path)"/gestured "$$(swift build --show-bin-path)"/gesturectl
-	Tests/Desktops/actions-add "$$(swift build --show-bin-path)"/gestured "$$(swift build --show-bin-path)"/gesturectl
-	Tests/Desktops/touchegg "$$(swift build --show-bin-path)"/gestured "$$(swift build --show-bin-path)"/gesturectl
-	Tests/Desktops/actions-mistakes "$$(swift build --show-bin-path)"/gestured "$$(swift build --show-bin-path)"/gesturectl
+	$(BUILD) --product gesturectl
+	$(BUILD) --product gestured
+	Tests/Desktops/sway "$(DEBUG)/gesturectl" focus
+	Tests/Desktops/x11 "$(DEBUG)/gesturectl" focus --follow --json
+	Tests/Desktops/i3 "$(DEBUG)/gesturectl" focus --follow --json
+	Tests/Desktops/outputs-sway "$(DEBUG)"/gestured "$(DEBUG)"/gesturectl
+	Tests/Desktops/outputs-x11 "$(DEBUG)"/gestured "$(DEBUG)"/gesturectl
+	Tests/Desktops/wlroots "$(DEBUG)/gesturectl" focus --follow --json
+	Tests/Desktops/actions-sway "$(DEBUG)"/gestured "$(DEBUG)"/gesturectl
+	Tests/Desktops/actions-i3 "$(DEBUG)"/gestured "$(DEBUG)"/gesturectl
+	Tests/Desktops/actions-kiosk "$(DEBUG)"/gestured "$(DEBUG)"/gesturectl
+	Tests/Desktops/actions-portal "$(DEBUG)"/gestured "$(DEBUG)"/gesturectl
+	Tests/Desktops/actions-add "$(DEBUG)"/gestured "$(DEBUG)"/gesturectl
+	Tests/Desktops/touchegg "$(DEBUG)"/gestured "$(DEBUG)"/gesturectl
+	Tests/Desktops/actions-mistakes "$(DEBUG)"/gestured "$(DEBUG)"/gesturectl
 
 # Large: each release of Debian is installed once, in ~/.cache/gestured-desktops. Run it before each release.
 desktops-all: DESKTOPS ?= bookworm:gnome bookworm:kde trixie:gnome trixie:kde trixie:labwc trixie:sway trixie:cinnamon \
 	forky:gnome forky:kde forky:labwc forky:sway
 desktops-all: deps programs
 	@for desktop in $(DESKTOPS); do \
-		Tests/Desktops/whole/run $${desktop%:*} $${desktop#*:} "$$($(RELEASE) --show-bin-path)" || exit; \
+		Tests/Desktops/whole/run $${desktop%:*} $${desktop#*:} "$(RELEASED)" || exit; \
 	done
 
 # SECONDS=0 runs the committed corpus alone; `make test` does so without the sanitizer.
@@ -252,11 +265,11 @@ sanitize: deps
 owners: deps
 	swift build --sanitize=address --scratch-path .build/owners --product release-owners
 	ASAN_OPTIONS=malloc_context_size=12 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Sanitizers/leaks.supp:print_suppressions=0 \
-		"$$(swift build --sanitize=address --scratch-path .build/owners --show-bin-path)/release-owners"
+		"$(CURDIR)/.build/owners/debug/release-owners"
 
 ifeq ($(BINARIES),)
 install: programs
-	@BINARIES="$$($(RELEASE) --show-bin-path)" packaging/install
+	@BINARIES="$(RELEASED)" packaging/install
 else
 install:
 	@packaging/install
@@ -270,19 +283,19 @@ bench: programs
 	$(OPTIMISED) $(BENCHMARKS) --product local-frames
 	$(OPTIMISED) $(BENCHMARKS) --product standard-frames
 	$(OPTIMISED) $(BENCHMARKS) --product request-costs
-	Benchmarks/run "$$($(RELEASE) --show-bin-path)" "$$($(OPTIMISED) $(BENCHMARKS) --show-bin-path)"
-	Benchmarks/actions "$$($(RELEASE) --show-bin-path)/gesturectl" "$$($(RELEASE) --show-bin-path)/benchmarks"
+	Benchmarks/run "$(RELEASED)" "$(CURDIR)/.build/benchmarks/release"
+	Benchmarks/actions "$(RELEASED)/gesturectl" "$(RELEASED)/benchmarks"
 
 # Run it for another release of Swift.
 symbol-order: programs
 	@packaging/require binutils gcc python3 valgrind
-	Benchmarks/run "$$($(RELEASE) --show-bin-path)" --symbol-order > .build/functions.order
+	Benchmarks/run "$(RELEASED)" --symbol-order > .build/functions.order
 	mv .build/functions.order packaging/link/functions.order
 
 # Fails if a goal is missed; docs/VELOCITY.md.
 accuracy: deps
 	$(OPTIMISED) $(BENCHMARKS) --product velocity-accuracy
-	"$$($(OPTIMISED) $(BENCHMARKS) --show-bin-path)/velocity-accuracy" .
+	"$(CURDIR)/.build/benchmarks/release/velocity-accuracy" .
 
 # Fails if a goal is missed.
 recognition: deps
@@ -290,49 +303,49 @@ recognition: deps
 	@packaging/require python3
 	$(OPTIMISED) $(BENCHMARKS) --product recognition
 	@PYTHONDONTWRITEBYTECODE=1 Benchmarks/scoring/recognition.py \
-		"$$($(OPTIMISED) $(BENCHMARKS) --show-bin-path)/recognition" ../shared/recordings ../shared/more-recordings
+		"$(CURDIR)/.build/benchmarks/release/recognition" ../shared/recordings ../shared/more-recordings
 	$(RELEASE) --product gesturectl
-	@PYTHONDONTWRITEBYTECODE=1 Benchmarks/scoring/actions.py "$$($(RELEASE) --show-bin-path)/gesturectl" packaging/actions \
+	@PYTHONDONTWRITEBYTECODE=1 Benchmarks/scoring/actions.py "$(RELEASED)/gesturectl" packaging/actions \
 		../shared/recordings ../shared/more-recordings
 
 # The pictures of the documents, from Examples/recordings. A test compares them.
 pictures: deps
-	swift build --product gesturectl
-	docs/pictures/make "$$(swift build --show-bin-path)/gesturectl"
+	$(BUILD) --product gesturectl
+	docs/pictures/make "$(DEBUG)/gesturectl"
 
 # Takes some minutes. PICTURES is a folder for screenshots.
 pages: deps
-	swift build --product gesturectl
-	Tests/Pages/run "$$(swift build --show-bin-path)/gesturectl" "$(PICTURES)"
+	$(BUILD) --product gesturectl
+	Tests/Pages/run "$(DEBUG)/gesturectl" "$(PICTURES)"
 
 recordings: deps
-	swift run $(BENCHMARKS) generate-recordings Examples/recordings
+	swift run generate-recordings Examples/recordings
 
 # SOAK_STEPS, SOAK_HOURS and SOAK_PARTS make it shorter.
 soak: programs
 	@packaging/require python3 valgrind binutils
 	$(OPTIMISED) $(BENCHMARKS) --product soak
-	Benchmarks/soak/run "$$($(RELEASE) --show-bin-path)" "$$($(OPTIMISED) $(BENCHMARKS) --show-bin-path)"
+	Benchmarks/soak/run "$(RELEASED)" "$(CURDIR)/.build/benchmarks/release"
 
 # Fails if a symbol link has no target.
 docs: deps
-	swift build --target GestureClient
-	swift build --target GesturesFoundation
-	swift build --target TouchRecordings
-	@packaging/docs "$$(swift build --show-bin-path)"
+	$(BUILD) --target GestureClient
+	$(BUILD) --target GesturesFoundation
+	$(BUILD) --target TouchRecordings
+	@packaging/docs "$(DEBUG)"
 
 lint: deps
 	@packaging/require python3 mypy python3-typeshed
 	swift format lint --strict --recursive Package.swift Sources Tests Examples Benchmarks clients
-	swift build --target GestureClient
-	swift build --target GesturesFoundation
-	swift build --target TouchRecordings
-	Tests/public-symbols "$$(swift build --show-bin-path)"
+	$(BUILD) --target GestureClient
+	$(BUILD) --target GesturesFoundation
+	$(BUILD) --target TouchRecordings
+	Tests/public-symbols "$(DEBUG)"
 	Tests/python-types
 
 # Needs no Swift with BINARIES.
 ifeq ($(BINARIES),)
-packages packages-test: export BINARIES = $(shell $(RELEASE) --show-bin-path)
+packages packages-test: export BINARIES = $(RELEASED)
 packages packages-test: programs view
 endif
 packages:
@@ -349,21 +362,21 @@ packages-test:
 
 man: build
 	@packaging/require mandoc python3
-	@man/generate "$$(swift build --show-bin-path)"
-	@man/check "$$(swift build --show-bin-path)"
+	@man/generate "$(DEBUG)"
+	@man/check "$(DEBUG)"
 
 schema: deps
-	swift build --product protocol-schema
-	"$$(swift build --show-bin-path)/protocol-schema" > .build/gestured.schema.json
+	$(BUILD) --product protocol-schema
+	"$(DEBUG)/protocol-schema" > .build/gestured.schema.json
 	mv .build/gestured.schema.json schema/gestured.schema.json
 	clients/python/generate
 	clients/c/generate
 
 schema-test: deps
 	@packaging/require python3-jsonschema
-	swift build --build-tests
-	SIMULATED_LINES=$(CURDIR)/.build/simulated-lines swift test --skip-build --filter SimulatedLinesTests
-	Tests/Schema/run "$$(swift build --show-bin-path)" .build/simulated-lines
+	$(BUILD) --build-tests
+	SIMULATED_LINES=$(CURDIR)/.build/simulated-lines swift test --skip-build --ignore-lock --filter SimulatedLinesTests
+	Tests/Schema/run "$(DEBUG)" .build/simulated-lines
 
 # The library for C, and the programs that print what each client delivers.
 clients-programs: deps
@@ -373,41 +386,41 @@ clients-programs: deps
 	cd clients/python && mypy src/gestured
 	$(MAKE) -C clients/c
 	clients/tests/build
-	for product in gestured gesturectl client-witness velocity; do swift build --product $$product || exit; done
+	for product in gestured gesturectl client-witness velocity; do $(BUILD) --product $$product || exit; done
 
 clients: clients-programs
-	clients/tests/bad-input "$$(swift build --show-bin-path)"
-	KILLS=5 RECONNECTIONS=50 clients/tests/figures "$$(swift build --show-bin-path)" values kills reconnect allocations
-	clients/tests/snippets "$$(swift build --show-bin-path)"
+	clients/tests/bad-input "$(DEBUG)"
+	KILLS=5 RECONNECTIONS=50 clients/tests/figures "$(DEBUG)" values kills reconnect allocations
+	clients/tests/snippets "$(DEBUG)"
 
 # The examples with windows, in a real sway without a screen. PICTURES is a folder in which the screenshots are kept.
 clients-display: deps
 	@packaging/require gcc libjsmn-dev libgtk-4-dev libgtk-3-dev libgtk-layer-shell-dev sway grim python3-gi-cairo gir1.2-gtk-3.0 gir1.2-gtk-4.0 \
 		gir1.2-gtklayershell-0.1
-	swift build --product gestured
-	for product in panel photo; do swift build $(TOOLKITS) --product $$product || exit; done
+	$(BUILD) --product gestured
+	for product in panel photo; do swift build $(DEBUG_FLAGS) $(TOOLKITS) --product $$product || exit; done
 	$(MAKE) -C clients/c
 	clients/tests/build display
-	clients/tests/display "$$(swift build --show-bin-path)" "$$(swift build $(TOOLKITS) --show-bin-path)" $(PICTURES)
+	clients/tests/display "$(DEBUG)" "$(CURDIR)/.build/toolkits/debug" $(PICTURES)
 
 # An unoptimised client in Swift receives about 600 gestures a second.
 clients-figures: clients-programs
 	$(RELEASE) --product client-witness
-	SWIFT_WITNESS="$$($(RELEASE) --show-bin-path)/client-witness" clients/tests/figures "$$(swift build --show-bin-path)"
+	SWIFT_WITNESS="$(RELEASED)/client-witness" clients/tests/figures "$(DEBUG)"
 
 completions: build
 	@packaging/require zsh fish python3
-	Tests/completions "$$(swift build --show-bin-path)"
+	Tests/completions "$(DEBUG)"
 
 view-tests: deps
-	for product in gestured gesturectl; do swift build --product $$product || exit; done
-	swift build $(VIEW)
-	swift test $(VIEW)
-	clients/view/Tests/run "$$(swift build --show-bin-path)" "$$(swift build $(VIEW) --show-bin-path)/gesture-view"
+	for product in gestured gesturectl; do $(BUILD) --product $$product || exit; done
+	swift build $(DEBUG_FLAGS) $(VIEW)
+	swift test $(DEBUG_FLAGS) $(VIEW)
+	clients/view/Tests/run "$(DEBUG)" "$(CURDIR)/.build/view/debug/gesture-view"
 
 # Ten fingers at 1 kHz. Depends on real time, and therefore no part of `make test`.
 view-figures: programs view
-	clients/view/Tests/run "$$($(RELEASE) --show-bin-path)" "$$($(RELEASE) --show-bin-path)/gesture-view" figures $(SECONDS)
+	clients/view/Tests/run "$(RELEASED)" "$(RELEASED)/gesture-view" figures $(SECONDS)
 
 site: docs
 	@packaging/require python3-markdown python3-pygments

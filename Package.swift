@@ -11,18 +11,25 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
-    .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
-}
+// For what only gesturectl has, which never handles a frame of a resident service: half a megabyte less.
+let small = [SwiftSetting.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
-func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
-}
-
-func tests(
-    _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], _ more: [SwiftSetting] = []
+func library(
+    _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil, _ more: [SwiftSetting] = []
 ) -> Target {
-    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings + more)
+    .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings + more)
+}
+
+func program(
+    _ name: String, _ dependencies: [Target.Dependency], path: String? = nil, exclude: [String] = [],
+    _ more: [SwiftSetting] = []
+) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: settings + more)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
 let package = Package(
@@ -75,24 +82,25 @@ let package = Package(
         // Headers of the C library: no package is needed.
         .systemLibrary(name: "CPolling"),
         library("GestureClient", ["CPolling", "GestureClock", "GestureProtocol", "Gestures", "LinuxSupport"]),
-        library("DesktopAccess", ["SystemdSupport"]),
+        library("DesktopAccess", ["SystemdSupport"], small),
         // The script is a resource, so that it has the same version as the program that loads it.
         .target(
             name: "FocusFollowing", dependencies: ["DesktopAccess", "GestureProtocol"],
-            resources: [.embedInCode("KWin/focus.js")], swiftSettings: settings),
+            resources: [.embedInCode("KWin/focus.js")], swiftSettings: settings + small),
         library(
-            "GestureActions", ["CLinux", "FocusFollowing", "GestureClient", "GestureConfiguration", "SystemdSupport"]),
+            "GestureActions", ["CLinux", "FocusFollowing", "GestureClient", "GestureConfiguration", "SystemdSupport"],
+            small),
         // `Timestamp.now`, which the library and the client share.
         library("GestureClock", ["LinuxSupport"]),
         library("GesturesFoundation", ["GestureClock", "Gestures"]),
         // Gestures for the clients of another daemon.
-        library("Touchegg", ["GestureClient", "SystemdSupport"]),
+        library("Touchegg", ["GestureClient", "SystemdSupport"], small),
         // The page is a resource of the program that writes it: a report needs no other file.
         .target(
             name: "GesturePage", dependencies: ["GestureProtocol", "TouchInput"],
             resources: [
                 .embedInCode("Page/page.html"), .embedInCode("Page/page.css"), .embedInCode("Page/page.js"),
-            ], swiftSettings: settings),
+            ], swiftSettings: settings + small),
 
         // The programs.
         // C, because a Swift target takes no text from the manifest. make sets the variable; another commit compiles this
@@ -100,14 +108,14 @@ let package = Package(
         .target(
             name: "CRelease",
             cSettings: [.define("GESTURED_COMMIT", to: "\"\(Context.environment["GESTURED_COMMIT"] ?? "unknown")\"")]),
-        library("CommandLineTool", ["LinuxSupport", argumentParser]),
+        library("CommandLineTool", ["LinuxSupport", argumentParser], small),
         program("gestured", ["CRelease", "GestureDaemon"]),
         program(
             "gesturectl",
             [
                 "CRelease", "CommandLineTool", "EvdevInput", "FocusFollowing", "GestureActions", "GestureClient",
                 "GestureConfiguration", "GesturePage", "Touchegg",
-            ]),
+            ], small),
 
         // JSON Schema of the protocol, printed by a program.
         library("ProtocolSchema", ["GestureProtocol"]),
@@ -124,7 +132,7 @@ let package = Package(
         // The Swift form of the example that docs/CLIENTS.md has in three languages.
         program("velocity", ["GestureClient"], path: "clients/examples/velocity"),
 
-        // Used by tests only. Benchmarks and Tests/Fuzzing are packages of their own.
+        // Used by tests only.
         library("Strokes", ["TouchRecordings"], path: "Tests/Support/Strokes"),
         library("Owners", ["Gestures", "Strokes"], path: "Tests/Support/Owners"),
         program("release-owners", ["Owners"], path: "Tests/Support/release-owners"),
@@ -132,10 +140,43 @@ let package = Package(
         library("FakeEvdev", ["CFakeEvdev", "TouchRecordings"], path: "Tests/Support/FakeEvdev"),
         program("client-witness", ["GestureClient"], path: "Tests/Support/client-witness"),
         program("evdev-trace", ["EvdevInput"], path: "Tests/Support/evdev-trace"),
-        // `make fuzz`: the dearest input of each reader of text.
+        // Random users, devices and clients, and the shadow model, which reads each line that the clients receive. It is
+        // optimised: the tests need two thirds of the time. What they check is not.
+        .target(
+            name: "DaemonSimulation", dependencies: ["GesturePipeline", "Strokes"],
+            path: "Tests/Support/DaemonSimulation", swiftSettings: settings + [.unsafeFlags(["-O"])]),
+
+        // `make fuzz`.
+        library("FuzzTargets", ["DaemonSimulation", "GestureConfiguration"], path: "Tests/Fuzzing/Targets"),
+        // Tests/Fuzzing/run builds everything with the sanitizer; other builds only link it here.
+        .executableTarget(
+            name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Main", swiftSettings: settings,
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
+        // The dearest input of each reader of text.
         program(
             "dearest", ["FocusFollowing", "GestureActions", "GestureConfiguration", "TouchRecordings"],
             path: "Tests/Support/dearest"),
+        // For Tests/toml-comparison.
+        program("toml-json", ["GestureConfiguration"], path: "Tests/Support/toml-json"),
+
+        // `make bench`: what recognition allocates on the daemon's frames, and on an app's own.
+        program("standard-frames", ["GestureRecognition"], path: "Benchmarks/standard-frames"),
+        .target(name: "CHeap", path: "Benchmarks/CHeap"),
+        program("local-frames", ["CHeap", "Gestures"], path: "Benchmarks/local-frames"),
+        // What requests take beside the work that is counted for them.
+        program("request-costs", ["GesturePipeline"], path: "Benchmarks/request-costs"),
+        // `make accuracy`: how far each estimator of velocity is off.
+        library("VelocityAccuracy", ["GestureRecognition", "Strokes"], path: "Benchmarks/VelocityAccuracy"),
+        program("velocity-accuracy", ["VelocityAccuracy"], path: "Benchmarks/velocity-accuracy"),
+        // `make recognition`: what the daemon recognises in recordings, as events that can be scored.
+        library("RecordedGestures", ["GesturePipeline", "Gestures", "Strokes"], path: "Benchmarks/RecordedGestures"),
+        program("recognition", ["CommandLineTool", "RecordedGestures"], path: "Benchmarks/recognition"),
+        // `make soak`: random sessions and a day of use.
+        program(
+            "soak", ["CHeap", "CommandLineTool", "DaemonSimulation"], path: "Benchmarks/soak",
+            exclude: ["run", "leaks", "clients.py"]),
+        // Writes Examples/recordings.
+        program("generate-recordings", ["Strokes"], path: "Benchmarks/generate-recordings"),
 
         tests("GestureModelTests", ["GestureModel"]),
         tests("GestureRecognitionTests", ["GestureRecognition", "Strokes"]),
@@ -154,9 +195,11 @@ let package = Package(
         tests("GesturePageTests", ["GesturePage"]),
         tests("GestureActionsTests", ["GestureActions"]),
         tests("FocusFollowingTests", ["FocusFollowing"], exclude: ["Transcripts"]),
-        // The shadow model, which reads each line that the simulated clients receive, is optimised: the tests need two thirds
-        // of the time. What they check is not.
-        tests("SimulationTests", ["GesturePipeline", "Strokes"], [.unsafeFlags(["-O"])]),
+        tests("SimulationTests", ["DaemonSimulation"]),
+        // The corpus of fuzzing, without the sanitizer.
+        tests("CorpusTests", ["FuzzTargets"]),
+        tests("VelocityAccuracyTests", ["VelocityAccuracy"]),
+        tests("RecordedGesturesTests", ["RecordedGestures"]),
         // Starts the programs, which are no dependencies: they would be linked into the tests.
         tests("DaemonTests", ["FakeEvdev", "GestureClient", "Strokes"]),
     ],

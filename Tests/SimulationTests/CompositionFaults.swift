@@ -1,3 +1,5 @@
+import DaemonSimulation
+
 /// Faults in the tree of a composition. Subscriptions: 7 is a press and then a drag with a tap, 8 an
 /// exclusive of a double tap and two drags, 9 a race of a tap, a press and a drag, 10 a tap and then a drag.
 extension PlantedFaultTests {

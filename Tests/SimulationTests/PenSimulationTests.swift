@@ -1,3 +1,4 @@
+import DaemonSimulation
 import GesturePipeline
 import Testing
 

@@ -1,3 +1,4 @@
+import DaemonSimulation
 import GestureModel
 import GesturePipeline
 import Strokes

@@ -1,3 +1,5 @@
+import DaemonSimulation
+
 /// Lines are found by their content: `phase` and the kind of value identify the line of a gesture.
 extension [String] {
     func index(_ words: String..., after start: Int = 0) -> Int {

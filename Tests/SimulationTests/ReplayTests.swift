@@ -1,3 +1,4 @@
+import DaemonSimulation
 import FoundationEssentials
 import GestureModel
 import GesturePipeline

@@ -1,3 +1,4 @@
+import DaemonSimulation
 import Foundation
 import GesturePipeline
 import Testing

@@ -5,7 +5,7 @@ import Testing
 /// What fuzzing starts from, and what it once found, given to the same targets.
 @Suite struct CorpusTests {
     private static let corpus = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../Corpus").standardizedFileURL
+        .appending(path: "../Fuzzing/Corpus").standardizedFileURL
 
     private static func inputs(_ target: String) throws -> [URL] {
         let folder = corpus.appending(path: target)
