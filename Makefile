@@ -10,6 +10,8 @@ export GESTURED_COMMIT ?= $(or $(shell git describe --always --abbrev=12 --exclu
 PACKAGES := libevdev-dev libudev-dev libsystemd-dev libxcb1-dev libxcb-res0-dev libxcb-randr0-dev libxcb-xinput-dev libxcb-xtest0-dev libxkbcommon-dev \
 	pkg-config acl python3
 PRODUCTS := gestured gesturectl
+# Of the tests and benchmarks in Python, which share the package `testing`.
+export PYTHONPATH := $(CURDIR)/Tests/Python
 # The installed programs contain the Swift and C++ runtimes, and load Debian's libevdev, libudev and libsystemd. Every page
 # of code counts in a resident daemon:
 # - Packed relocations: 0.7 MB less to read at the start and to keep (glibc 2.36, Debian 12, and later).

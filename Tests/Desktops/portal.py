@@ -7,11 +7,14 @@ FOLDER/answer holds what the user does in the dialog: consent, refuse, or nothin
 token needs no dialog. FOLDER/log gets a line for each dialog and each key: `dialog`, `restored`, `key 65363 1`.
 """
 import sys
+from typing import Any
 
 import dbus
 import dbus.mainloop.glib
 import dbus.service
 from gi.repository import GLib
+
+Options = dict[str, Any]
 
 PATH = "/org/freedesktop/portal/desktop"
 REMOTE = "org.freedesktop.portal.RemoteDesktop"
@@ -19,13 +22,13 @@ REMOTE = "org.freedesktop.portal.RemoteDesktop"
 
 class Request(dbus.service.Object):
     @dbus.service.signal("org.freedesktop.portal.Request", signature="ua{sv}")
-    def Response(self, code, results):
+    def Response(self, code: Any, results: Any) -> None:
         pass
 
 
 class Session(dbus.service.Object):
     @dbus.service.signal("org.freedesktop.portal.Session")
-    def Closed(self):
+    def Closed(self) -> None:
         pass
 
 
@@ -51,7 +54,7 @@ class Portal(dbus.service.Object):
         except FileNotFoundError:
             return ""
 
-    def request(self, sender: str, options: dict, code: int, results: dict) -> str:
+    def request(self, sender: str, options: Options, code: int, results: Options) -> str:
         name = sender[1:].replace(".", "_")
         path = f"{PATH}/request/{name}/{options['handle_token']}"
         request = Request(self.bus, path)
@@ -69,19 +72,19 @@ class Portal(dbus.service.Object):
         return dbus.UInt32({"version": 2, "AvailableDeviceTypes": 7}[name], variant_level=1)
 
     @dbus.service.method(REMOTE, in_signature="a{sv}", out_signature="o", sender_keyword="sender")
-    def CreateSession(self, options: dict, sender: str = "") -> str:
+    def CreateSession(self, options: Options, sender: str = "") -> str:
         path = f"{PATH}/session/{sender[1:].replace('.', '_')}/{options['session_handle_token']}"
         self.sessions[path] = Session(self.bus, path)
         return self.request(sender, options, 0, {"session_handle": dbus.String(path)})
 
     @dbus.service.method(REMOTE, in_signature="oa{sv}", out_signature="o", sender_keyword="sender")
-    def SelectDevices(self, session: str, options: dict, sender: str = "") -> str:
+    def SelectDevices(self, session: str, options: Options, sender: str = "") -> str:
         assert session in self.sessions and options["types"] == 1 and options["persist_mode"] == 2
         self.is_restored = bool(self.token()) and options.get("restore_token") == self.token()
         return self.request(sender, options, 0, {})
 
     @dbus.service.method(REMOTE, in_signature="osa{sv}", out_signature="o", sender_keyword="sender")
-    def Start(self, session: str, window: str, options: dict, sender: str = "") -> str:
+    def Start(self, session: str, window: str, options: Options, sender: str = "") -> str:
         self.log("restored" if self.is_restored else "dialog")
         if not self.is_restored and self.answer() == "nothing":
             return f"{PATH}/request/{sender[1:].replace('.', '_')}/{options['handle_token']}"
@@ -96,7 +99,7 @@ class Portal(dbus.service.Object):
             "clipboard_enabled": dbus.Boolean(False), "streams": dbus.Array([], signature="(ua{sv})")})
 
     @dbus.service.method(REMOTE, in_signature="oa{sv}iu", out_signature="")
-    def NotifyKeyboardKeysym(self, session: str, options: dict, keysym: int, state: int) -> None:
+    def NotifyKeyboardKeysym(self, session: str, options: Options, keysym: int, state: int) -> None:
         assert session in self.sessions
         self.log(f"key {keysym} {state}")
 

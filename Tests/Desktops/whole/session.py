@@ -1,24 +1,29 @@
 """A user's session in a root of its own: buses, gestured, its focus follower, and apps in windows."""
-import atexit
 import json
 import os
-import queue
 import socket
 import subprocess
-import sys
-import threading
-import time
 import tomllib
+from collections.abc import Callable
+from typing import Any
 
-# On a machine with other work a desktop may take long. This only bounds a failure.
-TIMEOUT = float(os.environ.get("DESKTOPS_TIMEOUT", 60))
+from testing import shell
+from testing.checks import TIMEOUT, ensure, eventually, fail, passed
+from testing.client import Client, Message
+from testing.daemon import Daemon
+from testing.recording import TOUCH, TRACKING, Writer, X, Y
+
 USER = 1000
 FOLDER = "/opt/test"
 RUNTIME = f"/run/user/{USER}"
 HOME = "/tmp/home"
-DAEMON, FOCUS, TEST = "/run/gestured.sock", "/run/gestured-focus.sock", "/tmp/test.sock"
+TEST = "/tmp/test.sock"
+# The folder of the daemon's sockets.
+DAEMON = "/run/gestured"
 # A desktop's own event to the line that an app receives, in seconds.
 LIMIT = 0.05
+AS_USER: dict[str, Any] = {"user": USER, "group": USER, "extra_groups": []}
+Focusing = Callable[["App"], float | None]
 
 # Stand-ins may own every name.
 SYSTEM_BUS = """<busconfig><type>system</type><listen>unix:path=/run/dbus/system_bus_socket</listen><auth>EXTERNAL</auth>
@@ -35,179 +40,121 @@ LOGIND_STATE = {
 environment = {
     "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": HOME, "XDG_RUNTIME_DIR": RUNTIME, "XDG_SESSION_ID": "c1",
     "DBUS_SESSION_BUS_ADDRESS": f"unix:path={RUNTIME}/bus", "XDG_SESSION_TYPE": "wayland", "LANG": "C.UTF-8",
-    "GSK_RENDERER": "cairo",
+    "GSK_RENDERER": "cairo", "PYTHONPATH": os.environ.get("PYTHONPATH", ""),
 }
 
 
-def fail(sentence):
-    sys.exit(f"FAILED: {sentence}")
-
-
-def passed(sentence):
-    print(f"ok: {sentence}", flush=True)
-
-
-def eventually(query, what):
-    end = time.monotonic() + TIMEOUT
-    while time.monotonic() < end:
-        if answer := query():
-            return answer
-        time.sleep(0.02)
-    fail(f"not within {TIMEOUT} s: {what}")
-
-
-def start(*words, as_user=True, log=None, **options):
+def start(*words: object, as_user: bool = True, log: str | None = None, **options: Any) -> shell.Process:
     """Starts a program, whose output goes to a file in /tmp."""
-    output = open(f"/tmp/{log or os.path.basename(words[0])}.log", "a")
-    user = {"user": USER, "group": USER, "extra_groups": []} if as_user else {}
-    return subprocess.Popen(words, env=environment, cwd="/", stdin=subprocess.DEVNULL, stdout=output,
-                            stderr=output, **{**user, **options})
+    output = open(f"/tmp/{log or os.path.basename(str(words[0]))}.log", "a")
+    return shell.start(*words, env=environment, cwd="/", stdin=subprocess.DEVNULL, stdout=output, stderr=output,
+                       **{**(AS_USER if as_user else {}), **options})
 
 
-def stop(process):
-    process.kill()
-    process.wait()
-
-
-def run(*words):
+def run(*words: str) -> str:
     """The output of a program of the user; nothing if it failed."""
-    done = subprocess.run(words, env=environment, capture_output=True, text=True, user=USER, group=USER, extra_groups=[])
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, **AS_USER)
     with open("/tmp/run.log", "a") as file:
         file.write(f"{words}: {done}\n")
-    return done.stdout
+    return str(done.stdout)
 
 
-def log(name):
-    with open(f"/tmp/{name}.log") as file:
-        return file.read()
+def log(name: str) -> str:
+    return shell.read(f"/tmp/{name}.log")
 
 
-def make_session():
+def make_session() -> None:
     for folder in HOME, RUNTIME, "/tmp/.X11-unix":
         os.makedirs(folder, exist_ok=True)
         os.chown(folder, USER, USER)
     os.chmod(RUNTIME, 0o700)
     os.makedirs("/run/dbus")
+    os.makedirs(DAEMON)
     for path, text in LOGIND_STATE.items():
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "w") as file:
-            file.write(text)
+        shell.write(path, text)
     with open("/etc/passwd", "r+") as file:
         if f":{USER}:{USER}:" not in file.read():
             file.write(f"tester:x:{USER}:{USER}::{HOME}:/bin/sh\n")
-    with open("/tmp/system-bus.conf", "w") as file:
-        file.write(SYSTEM_BUS)
-    subprocess.run(["dbus-daemon", "--config-file=/tmp/system-bus.conf", "--fork"], check=True)
+    shell.run("dbus-daemon", f"--config-file={shell.write('/tmp/system-bus.conf', SYSTEM_BUS)}", "--fork", check=True)
     start("python3", "-m", "dbusmock", "--system", "--template", "logind", as_user=False, log="logind")
     mock("org.freedesktop.login1", "/org/freedesktop/login1", "AddSession", "c1", "seat0", "uint32:1000", "tester", "true")
     # GNOME locks the screen only if there is a display manager.
-    start("python3", "-m", "dbusmock", "--system", "org.gnome.DisplayManager", "/org/gnome/DisplayManager/Manager",
-          "org.gnome.DisplayManager.Manager", as_user=False, log="display-manager")
-    mock("org.gnome.DisplayManager", "/org/gnome/DisplayManager/Manager", "AddProperty",
-         "org.gnome.DisplayManager.Manager", "Version", "variant:string:43.0")
+    manager, path = "org.gnome.DisplayManager", "/org/gnome/DisplayManager/Manager"
+    start("python3", "-m", "dbusmock", "--system", manager, path, f"{manager}.Manager", as_user=False, log="display-manager")
+    mock(manager, path, "AddProperty", f"{manager}.Manager", "Version", "variant:string:43.0")
     start("dbus-daemon", "--session", "--nofork", f"--address={environment['DBUS_SESSION_BUS_ADDRESS']}")
     eventually(lambda: os.path.exists(f"{RUNTIME}/bus"), "the session bus")
 
 
-def mock(service, path, method, *arguments):
+def mock(service: str, path: str, method: str, *arguments: str) -> None:
     """Calls a method of a stand-in on the system bus, when there is one."""
     typed = [argument if ":" in argument else f"boolean:{argument}" if argument in ("true", "false")
              else f"string:{argument}" for argument in arguments]
-    eventually(lambda: subprocess.run(
-        ["dbus-send", "--system", "--print-reply", f"--dest={service}", path, f"org.freedesktop.DBus.Mock.{method}",
-         *typed], capture_output=True).returncode == 0, f"{service}.{method}")
+    command = ["dbus-send", "--system", "--print-reply", f"--dest={service}", path, f"org.freedesktop.DBus.Mock.{method}", *typed]
+    eventually(lambda: shell.run(*command)[0] == 0, f"{service}.{method}")
 
 
-def write_recording(path, touches):
+def write_drags(path: str, touches: int = 400) -> str:
     """A finger that drags again and again. The line on which it comes down tells which touch it is."""
-    lines = ["# EVEMU 1.3", "N: gestured touchscreen", "I: 0018 6765 7374 0100", "P: 02 00 00 00 00 00 00 00",
-             "B: 00 0b 00 00 00 00 00 00 00", *["B: 01 00 00 00 00 00 00 00 00"] * 5, "B: 01 00 04 00 00 00 00 00 00",
-             "B: 03 03 00 00 00 00 80 60 02", "A: 00 0 6880 0 0 20", "A: 01 0 3880 0 0 20", "A: 2f 0 9 0 0 0",
-             "A: 35 0 6880 0 0 20", "A: 36 0 3880 0 0 20", "A: 39 0 65535 0 0 0"]
-
-    def frame(at, *events):
-        for kind, code, value in (*events, (0, 0, 0)):
-            lines.append(f"E: {at:.6f} {kind:04x} {code:04x} {value}")
-
-    at = 1.0
-    frame(at, (1, 0x14A, 0))
-    at += 2
+    writer, at = Writer(), 3.0
+    writer.frame(1, (1, TOUCH, 0))
     for touch in range(touches):
         y = 100 + 8 * touch
-        frame(at, (3, 0x39, touch), (3, 0x35, 1000), (3, 0x36, y), (1, 0x14A, 1), (3, 0, 1000), (3, 1, y))
+        writer.frame(at, (3, TRACKING, touch), (3, X, 1000), (3, Y, y), (1, TOUCH, 1), (3, 0, 1000), (3, 1, y))
         for step in range(1, 41):
-            frame(at + step * 0.02, (3, 0x35, 1000 + 60 * step), (3, 0, 1000 + 60 * step))
-        frame(at + 0.82, (3, 0x39, -1), (1, 0x14A, 0))
+            writer.frame(at + step * 0.02, (3, X, 1000 + 60 * step), (3, 0, 1000 + 60 * step))
+        writer.frame(at + 0.82, (3, TRACKING, -1), (1, TOUCH, 0))
         at += 1.1
-    with open(path, "w") as file:
-        file.write("\n".join(lines) + "\n")
+    return writer.save(path)
 
 
-class Gestured:
-    def __init__(self, touches=400):
-        write_recording("/tmp/drags.evemu", touches)
-        self.process = start(f"{FOLDER}/bin/gestured", "--play", "/tmp/drags.evemu", "--socket", DAEMON,
-                             "--focus-socket", FOCUS, as_user=False)
-        eventually(lambda: os.path.exists(FOCUS) and os.path.exists(DAEMON), "gestured's sockets")
-        for path in DAEMON, FOCUS:
-            os.chmod(path, 0o666)
+def touch_of(drag: Message) -> int:
+    """The number of the touch of a drag."""
+    y: float = drag["value"]["drag"]["startLocation"][1] / 160 * 25.4 * 20
+    return round((y - 100) / 8)
+
+
+def start_gestured() -> Daemon:
+    """Root's, for every user, as the installed sockets are."""
+    daemon = Daemon(f"{FOLDER}/bin/gestured", DAEMON, play=[write_drags("/tmp/drags.evemu")], settings=None, follows=True,
+                    starts=start, as_user=False)
+    sockets = daemon.socket, daemon.focus_socket
+    eventually(lambda: all(map(os.path.exists, sockets)), "gestured's sockets")
+    for path in sockets:
+        os.chmod(path, 0o666)
+    return daemon
+
+
+def start_follower() -> shell.Process:
+    return start(f"{FOLDER}/bin/gesturectl", "focus", "--follow", "--json", "--socket", f"{DAEMON}/focus.sock", log="follower")
 
 
 class Preset:
     """The installed actions of a desktop, whose commands are run as gestures would."""
 
-    def __init__(self, name):
-        check = subprocess.run(
-            [f"{FOLDER}/bin/gesturectl", "actions", "check", "--file", f"{FOLDER}/share/gestured/actions/{name}.toml"],
-            env=environment, capture_output=True, text=True, user=USER, group=USER, extra_groups=[])
-        if check.returncode != 0:
-            fail(f"the preset {name} has mistakes: {check.stderr}")
-        with open(f"{FOLDER}/share/gestured/actions/{name}.toml", "rb") as file:
-            self.commands = {rule["name"]: rule["run"] for rule in tomllib.load(file)["action"]}
+    def __init__(self, name: str) -> None:
+        file = f"{FOLDER}/share/gestured/actions/{name}.toml"
+        status, printed = shell.run(f"{FOLDER}/bin/gesturectl", "actions", "check", "--file", file, env=environment, **AS_USER)
+        if status != 0:
+            fail(f"the preset {name} has mistakes: {printed}")
+        self.commands = {rule["name"]: rule["run"] for rule in tomllib.loads(shell.read(file))["action"]}
 
-    def perform(self, name, query):
+    def perform(self, name: str, query: Callable[[], object]) -> None:
         """Runs the rule's command until the query is true."""
         words = self.commands[name]
-        done = subprocess.run(words, env=environment, capture_output=True, text=True, user=USER, group=USER, extra_groups=[])
-        if done.returncode != 0:
-            fail(f"{name}: {' '.join(words)}: {done.stderr}")
+        status, printed = shell.run(*words, env=environment, **AS_USER)
+        if status != 0:
+            fail(f"{name}: {' '.join(words)}: {printed}")
         eventually(query, name)
         passed(f"the preset's rule “{name}” does it")
 
 
-class Follower:
-    def __init__(self):
-        self.process = start(f"{FOLDER}/bin/gesturectl", "focus", "--follow", "--json", "--socket", FOCUS, log="follower")
+class App(Client):
+    """A client in a window of its own: app.py, which passes on its lines, each with the time at which it arrived."""
 
-    def wakeups(self):
-        with open(f"/proc/{self.process.pid}/status") as file:
-            fields = file.read().split()
-        return int(fields[fields.index("voluntary_ctxt_switches:") + 1])
+    listener: socket.socket | None = None
 
-
-class Message:
-    """A line that an app received, and when."""
-
-    def __init__(self, line):
-        stamp, _, text = line.partition(" ")
-        self.time = float(stamp)
-        self.json = json.loads(text)
-
-    def __getitem__(self, key):
-        return self.json.get(key)
-
-    @property
-    def touch(self):
-        """The number of the touch of a drag."""
-        return round((self.json["value"]["drag"]["startLocation"][1] / 160 * 25.4 * 20 - 100) / 8)
-
-
-class App:
-    """A client in a window of its own."""
-
-    listener = None
-
-    def __init__(self, name):
+    def __init__(self, name: str) -> None:
         if App.listener is None:
             App.listener = socket.socket(socket.AF_UNIX)
             App.listener.bind(TEST)
@@ -215,116 +162,96 @@ class App:
             App.listener.listen()
             App.listener.settimeout(TIMEOUT)
         self.name = name
-        self.process = start("python3", f"{FOLDER}/whole/app.py", name, DAEMON, TEST, log="app")
-        self.connection = self.listener.accept()[0]
-        self.lines = self.connection.makefile("r")
-        if self.lines.readline().strip() != name:
+        self.process = start("python3", f"{FOLDER}/whole/app.py", name, f"{DAEMON}/gestured.sock", TEST, log="app")
+        connection = App.listener.accept()[0]
+        lines = connection.makefile("rb")
+        if lines.readline().decode().strip() != name:
             fail(f"{name}: the wrong app connected")
-        self.messages = queue.Queue()
-        self.access = {}
-        self.devices = {}
-        self.leaks = []
+        # Drags that arrive without the focus.
+        self.leaks: list[Message] = []
         passed(f"{name} runs in a window")
+        connection.sendall(b"connect\n")
+        super().__init__(lines, connection.sendall)
+        self.send(type="subscribe", gesture={"drag": {}})
 
-    def subscribe(self):
-        self.connection.sendall(b"connect\n")
-        threading.Thread(target=self._read, daemon=True).start()
-        self.send({"type": "subscribe", "id": 1, "gesture": {"drag": {}}})
+    def decode(self, line: bytes) -> Message:
+        stamp, _, text = line.partition(b" ")
+        message: Message = {**json.loads(text), "arrived": float(stamp)}
+        # The daemon cancels what is in progress first, and sends the new access after that.
+        if message["type"] == "gesture" and self.access.get("focus") in ("unfocused", "lost"):
+            self.leaks.append(message)
+        return message
 
-    def send(self, request):
-        self.connection.sendall((json.dumps(request) + "\n").encode())
+    @property
+    def is_focused(self) -> bool:
+        return self.access.get("focus") == "focused"
 
-    def _read(self):
-        for line in self.lines:
-            message = Message(line)
-            if message["type"] in ("hello", "accessChanged"):
-                self.access = message["access"]
-            for device in [*(message["devices"] or []), message["device"]]:
-                if isinstance(device, dict):
-                    self.devices[device["id"]] = device
-            if message["type"] == "gesture":
-                self.messages.put(message)
-                # The daemon cancels what is in progress first, and sends the new access after that.
-                if self.access.get("focus") in ("unfocused", "lost"):
-                    self.leaks.append(message.json)
+    def expect(self, what: str, *phases: str) -> Message:
+        """The next step of a drag but `changed`, which must be of one of these phases."""
+        step = self.next(f"{self.name}: {what}", lambda message: message["type"] == "gesture" and message["phase"] != "changed",
+                         TIMEOUT)
+        return step if step["phase"] in phases else fail(f"{self.name}: {what}: expected {' or '.join(phases)}, got {step}")
 
-    def expect(self, what, *phases):
-        """The next message of one of these phases. Ignores `changed`."""
-        end = time.monotonic() + TIMEOUT
-        while True:
-            try:
-                message = self.messages.get(timeout=max(end - time.monotonic(), 0))
-            except queue.Empty:
-                fail(f"{self.name}: no {' or '.join(phases)}: {what}; access: {self.access}")
-            if message["phase"] in phases:
-                return message
-            if message["phase"] != "changed":
-                fail(f"{self.name}: {what}: expected {' or '.join(phases)}, got {message.json}")
-
-    def expect_access(self, focus, what, session=None):
-        eventually(lambda: self.access.get("focus") == focus and session in (None, self.access.get("session")),
-                   f"{self.name} is {focus}: {what}; access: {self.access}")
-
-    def cancelled(self, change, what, *reasons):
-        """Makes a change in the middle of a drag, which must be cancelled for one of these reasons."""
-        self.drain()
-        while self.expect("a drag", "began", "ended", "cancelled")["phase"] != "began":
+    def until(self, what: str, phase: str) -> Message:
+        """The next step of this phase, after drags that were in progress."""
+        while (step := self.expect(what, "began", "ended", "cancelled"))["phase"] != phase:
             pass
+        return step
+
+    def expect_access(self, focus: str, what: str, session: str | None = None) -> None:
+        eventually(lambda: self.access.get("focus") == focus and session in (None, self.access.get("session")),
+                   f"{self.name} is {focus}: {what}", lambda: self.access)
+
+    def cancelled(self, change: Callable[[], object], what: str, *reasons: str) -> None:
+        """Makes a change in the middle of a drag, which must be cancelled for one of these reasons."""
+        self.drop()
+        self.until("a drag", "began")
         change()
         end = self.expect(what, "cancelled", "ended")
+        reason = end.get("reason", "before")
         # A drag may be over before the change.
-        if end["phase"] == "cancelled" and end["reason"] not in reasons:
-            fail(f"{self.name}: {what}: cancelled {end['reason']}, expected {' or '.join(reasons)}")
-        passed(f"{what}: {end['phase']} {end['reason'] or 'before'}")
+        ensure(f"{what}: {end['phase']} {reason}", end["phase"] == "ended" or reason in reasons,
+               f"{self.name}: expected {' or '.join(reasons)}")
 
-    def expect_no_leak(self):
-        if self.leaks:
-            fail(f"{self.name}: received without the focus: {self.leaks[0]}")
-
-    def drain(self):
-        """Drops what has arrived."""
-        while not self.messages.empty():
-            self.messages.get()
-
-    def close(self):
-        stop(self.process)
+    def takes_focus(self, focus: Focusing, what: str = "") -> None:
+        eventually(lambda: focus(self) and self.is_focused, f"{self.name} gets the focus {what}")
 
 
-def check_focus_changes(apps, focus, count):
+def focused_app(apps: list[App]) -> App:
+    return eventually(lambda: [app for app in apps if app.is_focused], "a window has the focus")[0]
+
+
+def check_focus_changes(apps: list[App], focus: Focusing, count: int) -> None:
     """Moves the focus in the middle of each of `count` drags. `focus` returns the time of the desktop's own event."""
     here, there = apps
     # A window that opens takes the focus.
-    for app in there, here:
-        eventually(lambda: focus(app) and app.access.get("focus") == "focused", f"{app.name} gets the focus")
-    delays = []
+    there.takes_focus(focus)
+    here.takes_focus(focus)
+    delays: list[float] = []
     touch = -1
     # A drag that was in progress does not count.
     for app in apps:
-        app.drain()
-    begun = here.expect("a drag in the app with the focus", "began", "ended", "cancelled")
-    while begun["phase"] != "began":
-        begun = here.expect("a drag in the app with the focus", "began")
+        app.drop()
+    begun = here.until("a drag in the app with the focus", "began")
     while len(delays) < count:
-        if begun.touch <= touch:
-            fail(f"{here.name}: the touch {begun.touch} began again after the focus had moved")
-        touch = begun.touch
+        if touch_of(begun) <= touch:
+            fail(f"{here.name}: the touch {touch_of(begun)} began again after the focus had moved")
+        touch = touch_of(begun)
         moved = focus(there) or fail(f"{there.name} was not activated")
         end = here.expect("the focus moved", "cancelled", "ended")
         if end["phase"] == "ended":
             # The drag was over before the desktop had moved the focus, and the next one may have begun. Its end comes before the
             # new access.
             here.expect_access("unfocused", "the focus moved")
-            here.drain()
-            here, there = there, here
-            begun = here.expect("the next drag", "began")
-            continue
-        if end["reason"] != "focusChanged":
+            here.drop()
+        elif end["reason"] != "focusChanged":
             fail(f"{here.name}: cancelled {end['reason']} when the focus moved")
-        delays.append(end.time - moved)
+        else:
+            delays.append(end["arrived"] - moved)
         here, there = there, here
         begun = here.expect("the next drag, in the app that got the focus", "began")
-    for app in apps:
-        app.expect_no_leak()
+    if leaks := [(app.name, app.leaks[0]) for app in apps if app.leaks]:
+        fail(f"received without the focus: {leaks}")
     delays.sort()
     # Printed only: on a machine with other work, a process may wait for longer than this.
     within = sum(delay <= LIMIT for delay in delays)
@@ -333,30 +260,28 @@ def check_focus_changes(apps, focus, count):
            f"{LIMIT * 1000:.0f} ms; load {os.getloadavg()[0]:.0f}")
 
 
-def check_output(app):
-    """Returns a function that returns the touchscreen's output."""
-    def output():
-        return app.devices.get("recording-1", {}).get("output") or {}
-
-    eventually(lambda: output().get("rule") == "onlyOutput", f"the touchscreen belongs to the only output: {app.devices}")
-    passed(f"the touchscreen belongs to {output()['name']}, the only output")
-    return output
+def check_output(app: App) -> None:
+    eventually(lambda: app.output().get("rule") == "onlyOutput", "the touchscreen belongs to an output", lambda: app.devices)
+    passed(f"the touchscreen belongs to {app.output()['name']}, the only output")
 
 
-def check_turns(app, turn, count):
+def check_turns(app: App, turn: Callable[[int], object], count: int) -> None:
     """Turns the only output in the middle of drags. `turn` takes wl_output's number of the transform."""
-    output = check_output(app)
-    words, reasons, cancelled, number = ["normal", "90", "180", "270"], [], 0, 0
+    check_output(app)
+    words, reasons, number = ["normal", "90", "180", "270"], list[str](), 0
     # The finger drags to the right on the panel, all the time.
     seen = [(1, 0), (0, 1), (-1, 0), (0, -1)]
-    while cancelled < count:
+
+    def await_turn(to: int) -> None:
+        eventually(lambda: app.output().get("transform") == words[to], f"the output is turned to {words[to]}", app.output)
+
+    while len(reasons) < count:
         number = (number + 1) % 4
-        app.drain()
-        while app.expect("a drag", "began", "ended", "cancelled")["phase"] != "began":
-            pass
+        app.drop()
+        app.until("a drag", "began")
         turn(number)
         end = app.expect("the output turns", "cancelled", "ended")
-        eventually(lambda: output().get("transform") == words[number], f"the output is turned to {words[number]}: {output()}")
+        await_turn(number)
         if end["phase"] == "ended":
             # The drag was over before the desktop had turned the output.
             continue
@@ -364,45 +289,32 @@ def check_turns(app, turn, count):
         if end["reason"] not in ("outputChanged", "focusChanged"):
             fail(f"{app.name}: cancelled {end['reason']} when the output turned")
         reasons.append(end["reason"])
-        while (drag := app.expect("a whole drag after that", "began", "ended", "cancelled"))["phase"] != "ended":
-            pass
-        x, y = drag["value"]["drag"]["translation"]
+        x, y = app.until("a whole drag after that", "ended")["value"]["drag"]["translation"]
         length = abs(x) + abs(y)
         if (round(x / length), round(y / length)) != seen[number]:
             fail(f"turned to {words[number]}: a drag by {x}, {y}; the user sees {seen[number]}")
-        cancelled += 1
     turn(0)
-    eventually(lambda: output().get("transform") == "normal", "the output is turned back")
+    await_turn(0)
     passed(f"{count} rotations during a drag, each cancelled ({reasons.count('outputChanged')} outputChanged), and the next drag "
            "as the user sees it")
 
 
-def check_quiet(follower):
-    """Half a second may still hold answers to reports."""
-    def is_quiet():
-        before = follower.wakeups()
-        time.sleep(1)
-        return follower.wakeups() == before
-    eventually(is_quiet, "a second without a wakeup of the follower")
-    passed("no wakeup of the follower while nothing changes")
-
-
-def check_follower_restart(follower, app):
-    app.cancelled(lambda: stop(follower.process), "the follower is killed", "focusChanged")
+def check_follower_restart(follower: shell.Process, app: App) -> shell.Process:
+    app.cancelled(lambda: shell.stop(follower), "the follower is killed", "focusChanged")
     app.expect_access("lost", "the follower is gone")
-    follower = Follower()
+    follower = start_follower()
     app.expect_access("focused", "another follower reports")
     app.expect("the next drag", "began")
     passed("another follower takes over")
     return follower
 
 
-def check_change_without_follower(follower, apps, focus):
+def check_change_without_follower(follower: shell.Process, apps: list[App], focus: Focusing) -> shell.Process:
     """The focus moves while no follower runs, and back afterwards."""
-    first, second = sorted(apps, key=lambda app: app.access["focus"] != "focused")
-    stop(follower.process)
+    first, second = sorted(apps, key=lambda app: not app.is_focused)
+    shell.stop(follower)
     eventually(lambda: focus(second), f"{second.name} gets the focus without a follower")
-    follower = Follower()
+    follower = start_follower()
     second.expect_access("focused", "a follower reports")
     eventually(lambda: focus(first), f"{first.name} gets the focus again")
     first.expect_access("focused", "the focus that the last follower knew is reported again")
@@ -410,19 +322,17 @@ def check_change_without_follower(follower, apps, focus):
     return follower
 
 
-def check_restart(process, start_desktop, follower, focus):
+def check_restart(process: shell.Process, start_desktop: Callable[[], object], follower: shell.Process, focus: Focusing) -> App:
     """Ends the desktop, and with it its windows; starts it again, with two new windows. Returns the app with the focus."""
     before = len(log("follower"))
-    stop(process)
+    shell.stop(process)
     # Wayland's end and the bus are reported in any order.
     eventually(lambda: "the desktop does not run" in log("follower")[before:], "the follower reports the end")
     start_desktop()
     apps = [App("org.example.Three"), App("org.example.Four")]
     for app in apps:
-        app.subscribe()
-    for app in apps:
-        eventually(lambda: focus(app) and app.access.get("focus") == "focused", f"{app.name} gets the focus")
-    if follower.process.poll() is not None:
+        app.takes_focus(focus)
+    if follower.poll() is not None:
         fail("the follower ended with the desktop")
     apps[1].expect("a drag after the restart", "began")
     passed("the desktop restarts, and the same follower reports its focus")

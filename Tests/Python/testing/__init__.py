@@ -1,0 +1,1 @@
+"""What the tests and benchmarks share: checks, programs, clients, fake devices, recordings, desktops without a screen."""
