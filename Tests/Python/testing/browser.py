@@ -1,9 +1,10 @@
 """Pages in headless Chromium: their width, their accessibility, and their errors. Needs what Tests/Pages/run installs."""
 
 import contextlib
+import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
@@ -22,11 +23,12 @@ def launched(chromium: str, *arguments: str) -> Iterator[Any]:
         browser.close()
 
 
-def watch(page: Any, errors: list[str]) -> None:
+def watch(page: Any, errors: list[str], console: bool = True) -> None:
     """Adds what goes wrong in the page's scripts."""
     page.set_default_timeout(TIMEOUT)
     page.on("pageerror", lambda error: errors.append(f"{page.url}: {error}"))
-    page.on("console", lambda message: errors.append(f"{page.url}: {message.text}") if message.type == "error" else None)
+    if console:
+        page.on("console", lambda message: errors.append(f"{page.url}: {message.text}") if message.type == "error" else None)
 
 
 def excess_width(page: Any, width: int) -> int:
@@ -41,7 +43,15 @@ def open_page(page: Any, file: Path, width: int) -> list[str]:
     page.set_viewport_size({"width": width, "height": 900})
     page.goto(file.resolve().as_uri())
     wide = excess_width(page, width)
-    return [f"{file.name} at {width}: {wide} pixels wide"] if wide else []
+    return [f"{file.parent.name}/{file.name} at {width}: {wide} pixels wide"] if wide else []
+
+
+def report(name: str, mistakes: list[str], right: str) -> NoReturn:
+    for mistake in dict.fromkeys(mistakes):
+        print(f"{name}: {mistake}", file=sys.stderr)
+    if not mistakes:
+        print(right)
+    sys.exit(bool(mistakes))
 
 
 def violations(page: Any) -> list[str]:

@@ -25,8 +25,9 @@ def check(sentence: str, holds: object, detail: object = "") -> bool:
     return bool(holds)
 
 
-def equal(sentence: str, actual: object, expected: object) -> bool:
-    return check(sentence, actual == expected, f"{actual!r}, not {expected!r}")
+def equal(sentence: str, actual: object, expected: object, printed: str = "") -> bool:
+    """What was printed explains a failure."""
+    return check(sentence, actual == expected, f"{actual!r}, not {expected!r}\n{printed}".rstrip())
 
 
 def ensure(sentence: str, holds: object, detail: object = "") -> None:

@@ -97,13 +97,17 @@ class Client:
         return cls(connection.makefile("rb"), connection.sendall)
 
     def _read(self) -> None:
-        with contextlib.suppress(ConnectionResetError, ValueError):
+        with contextlib.suppress(ConnectionResetError):
             for line in self.stream:
                 if message := self.decode(line):
                     self.receive(message)
+        self.finish()
         with self.changed:
             self.is_over = True
             self.changed.notify_all()
+
+    def finish(self) -> None:
+        """Called when everything is received."""
 
     def decode(self, line: bytes) -> Message | None:
         message: Message = json.loads(line)

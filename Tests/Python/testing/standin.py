@@ -4,6 +4,7 @@ import json
 import os
 import socket
 import time
+from pathlib import Path
 from typing import Any, Self
 
 from testing.checks import TIMEOUT
@@ -12,6 +13,8 @@ from testing.client import Lines, Message, encoded
 DEVICE = {"id": "event5", "name": "Touchpad", "node": "/dev/input/event5", "kind": "touchpad", "seat": "seat0",
           "size": [104, 69], "slots": 5, "availability": "open"}
 SCREEN = {**DEVICE, "kind": "touchscreen", "name": "Screen", "size": [300, 200], "slots": 10}
+DRAG = {"fingers": 2, "location": [310.4, 200.75], "startLocation": [300, 200], "translation": [10.4, 0.75],
+        "velocity": [412.5, 20.125], "predictedEndLocation": [413.525, 205.781], "predictedEndTranslation": [113.525, 5.781]}
 ACCESS = {"session": "active", "seats": ["seat0"], "focus": "unknown", "positions": "granted"}
 CAPABILITIES = ["tap", "longPress", "drag", "swipe", "magnify", "rotate", "stroke", "simultaneous", "sequence", "exclusive",
                 "race", "standard", "edges", "region", "units", "explain", "scope", "claim", "cancel", "move", "status",
@@ -23,6 +26,7 @@ class StandIn:
 
     def __init__(self, path: str) -> None:
         self.path = path
+        Path(path).unlink(missing_ok=True)
         self.listener = socket.socket(socket.AF_UNIX)
         self.listener.bind(path)
         os.chmod(path, 0o666)
@@ -74,6 +78,11 @@ class StandIn:
         self.gestures += 1
         head = {"type": "gesture", "subscription": subscription, "gesture": self.gestures, "device": DEVICE["id"], "value": value}
         return encoded(*({**head, "phase": phase, "time": time.monotonic_ns() // 1000} for phase in phases))
+
+    def drag(self, phase: str, gesture: int = 7, value: Message = DRAG, subscription: int = 1, **members: Any) -> None:
+        """One step of a drag."""
+        self.send({"type": "gesture", "subscription": subscription, "gesture": gesture, "phase": phase, "time": 1000,
+                   "device": DEVICE["id"], "value": {"drag": value}, **members})
 
     def hang_up(self) -> None:
         if self.lines:

@@ -1,29 +1,30 @@
 """Follows a `cancelled` from its cause to the client, as the kernel traced it."""
 
-import os
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
 
-import shell
-from subscriber import LocalSubscriber
-from tracing import Trace
+import service
+from subscriber import LocalSubscriber, Subscriber
+from testing import shell
+from tracing import Event, Trace
 
 # The return of one of these begins a turn of the loop.
 WAITS = ["epoll_wait", "epoll_pwait", "epoll_pwait2"]
 CALLS = [*WAITS, "read", "recvmsg", "sendmsg", "sendto", "recvfrom"]
 
 
-def descriptors():
-    """The daemon's descriptors and what each is."""
-    folder = f"/proc/{shell.daemon()}/fd"
-    return {int(name): os.readlink(f"{folder}/{name}") for name in os.listdir(folder)}
-
-
-def subscriber(user):
+class Traceable(LocalSubscriber):
     """A subscriber whose connection's descriptor in the daemon is known."""
-    before = descriptors()
-    client = LocalSubscriber(user)
+
+    end = -1
+
+
+def traceable(user: str) -> Traceable:
+    before = shell.descriptors(service.process())
+    client = Traceable(user)
     client.ready()
-    client.end = next(iter(descriptors().keys() - before.keys()))
+    client.end = next(iter(shell.descriptors(service.process()).keys() - before.keys()))
     return client
 
 
@@ -38,42 +39,63 @@ class CancelTiming:
     sent: int
     # The client has its bytes.
     arrived: int
-    errors: list
+    errors: list[str]
 
 
 class CancelTrace:
-    """Traces the cancels that are sent to these clients, within `with`."""
+    """Traces the cancels that are sent to these clients, within `with`. Each must be sent in the turn that reads its cause; times
+    are only reported."""
 
-    def __init__(self, clients):
-        self.daemon = shell.daemon()
+    def __init__(self, clients: Sequence[Subscriber]) -> None:
+        self.daemon = service.process()
         self.trace = Trace([self.daemon, *(client.thread for client in clients)], CALLS)
-        links = descriptors()
+        links = shell.descriptors(self.daemon)
         self.devices = {number for number, link in links.items() if link.startswith("/dev/input/")}
         # sd_notify(3) opens a socket of its own for each notification.
         self.bus = {number for number, link in links.items() if link.startswith("socket:")}
         # logind reports through its files by inotify, and through the bus. Only udev's messages are also recvmsg(2).
         self.folders = {number for number, link in links.items() if link == "anon_inode:inotify"}
+        self.requested: list[int] = []
+        self.timings: list[CancelTiming] = []
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         self.trace.__enter__()
         return self
 
-    def __exit__(self, *error):
+    def __exit__(self, *error: object) -> None:
         self.trace.__exit__(*error)
 
-    def start(self, client):
+    def start(self, client: Subscriber) -> None:
         client.settle()
-        self.before = client.position
+        self.before = client.bytes
         self.trace.start()
 
-    def timing(self, client):
-        """The last cancel's timing; None if there was no cancel."""
+    def errors(self, client: Traceable, requested: int) -> list[str]:
+        """Those of the last cancel, whose cause was requested at that time."""
+        timing = self._timing(client)
+        if timing is None:
+            return ["the trace has no cancel"]
+        self.requested.append(requested)
+        self.timings.append(timing)
+        return timing.errors
+
+    def summary(self) -> str:
+        """The first stage is the work of logind and the bus."""
+        stages = {
+            "request to readable": [t.readable - requested for requested, t in zip(self.requested, self.timings)],
+            "to the loop's turn": [t.woke - t.readable for t in self.timings],
+            "to its write": [t.sent - t.woke for t in self.timings],
+            "to the client": [t.arrived - t.sent for t in self.timings],
+            "readable to client": [t.arrived - t.readable for t in self.timings],
+        }
+        return "; ".join(["ms at 50/90/99 %/maximum", *(f"{name} {spread(times)}" for name, times in stages.items() if times)])
+
+    def _timing(self, client: Traceable) -> CancelTiming | None:
+        """The last cancel's; None if there was no cancel."""
         events = self.trace.stop()
         cancels = [m for m in client.recent() if m["phase"] == "cancelled" and m["reason"] != "failed"]
-        if not cancels:
-            return None
         own = [event for event in events if event.thread == self.daemon]
-        sent = self._sending(own, client.end, cancels[-1]["position"] - self.before)
+        sent = self._sending(own, client.end, cancels[-1]["bytes"] - self.before) if cancels else None
         if sent is None:
             return None
         turn = max(at for at in range(sent) if returns(own[at]))
@@ -83,7 +105,7 @@ class CancelTrace:
         return CancelTiming(readable, own[turn].time, own[sent].time, arrived, self._errors(own[turn:sent]))
 
     @staticmethod
-    def _sending(own, descriptor, bytes):
+    def _sending(own: list[Event], descriptor: int, bytes: int) -> int | None:
         """The index of the call that sent the last of that many bytes."""
         for at, event in enumerate(own):
             if event.what == "sendto" and event.number == descriptor:
@@ -93,7 +115,7 @@ class CancelTrace:
                     return at
         return None
 
-    def _readable(self, events, own, turn):
+    def _readable(self, events: list[Event], own: list[Event], turn: int) -> int:
         """When the daemon was woken for this turn; if it was awake, when the turn before began."""
         before = max((at for at in range(turn) if returns(own[at])), default=0)
         waits = [e.time for e in own[before:turn] if e.what in WAITS]
@@ -101,17 +123,24 @@ class CancelTrace:
                  and waits and waits[-1] <= e.time <= own[turn].time]
         return woken[0] if woken else own[before].time
 
-    def _errors(self, turn):
+    def _errors(self, turn: list[Event]) -> list[str]:
         """The turn that sends the cancel reads its cause, reads no touch before it is sent, and does not wait."""
-        read = [e.number for e in turn if e.what == "read"]
-        causes = self.folders & set(read) or [e for e in turn if e.what == "recvmsg"]
+        read = {e.number for e in turn if e.what == "read"}
+        causes = self.folders & read or [e for e in turn if e.what == "recvmsg"]
+        faults = {
+            "the cause was read in an earlier turn of the loop": not causes,
+            "a device was read before the cancel was sent": self.devices & read,
+            "the daemon waited before the cancel was sent": any(e.what == "waits" for e in turn),
+            "the bus was queried before the cancel was sent": any(e.what == "sendmsg" and e.number in self.bus for e in turn),
+        }
         seen = ", ".join(f"{event.what} {event.number}" for event in turn)
-        errors = [] if causes else [f"the cause was read in an earlier turn of the loop: {seen}"]
-        errors += [f"a device was read before the cancel was sent: {seen}"] * bool(self.devices & set(read))
-        errors += [f"the daemon waited before the cancel was sent: {seen}"] * any(e.what == "waits" for e in turn)
-        queried = any(e.what == "sendmsg" and e.number in self.bus for e in turn)
-        return errors + [f"the bus was queried before the cancel was sent: {seen}"] * queried
+        return [f"{fault}: {seen}" for fault, is_true in faults.items() if is_true]
 
 
-def returns(event):
+def spread(times: list[int]) -> str:
+    places = [min(len(times) * share // 100, len(times) - 1) for share in (50, 90, 99, 100)]
+    return "/".join(f"{sorted(times)[place] / 1000:.1f}" for place in places)
+
+
+def returns(event: Event) -> bool:
     return event.what in [f"{call} ->" for call in WAITS]

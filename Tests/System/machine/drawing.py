@@ -2,13 +2,18 @@
 
 import threading
 import time
+from typing import Self
+
+from subscriber import DRAG, WHOLE_DRAG, Subscriber
+from testing.client import Message
+from testing.uinput import Position, TouchDevice
 
 STEPS = 20
 # Points; the translation of each whole drag.
 TRANSLATION = [STEPS * 3 / 0.15875, 0]
 
 
-def draw(device, lift=True, start=(100, 90)):
+def draw(device: TouchDevice, lift: bool = True, start: Position = (100, 90)) -> None:
     """The same drag (from mm) on any machine: a fixed number of frames, 10 ms apart or more."""
     x, y = start
     device.down([start])
@@ -22,28 +27,38 @@ def draw(device, lift=True, start=(100, 90)):
 class Drawing:
     """Repeats the drag within `with`."""
 
-    def __init__(self, device):
+    def __init__(self, device: TouchDevice) -> None:
         self.device = device
         self.strokes = 0
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         self.going = True
         self.thread = threading.Thread(target=self._draw, daemon=True)
         self.thread.start()
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self.going = False
         self.thread.join()
 
-    def _draw(self):
+    def _draw(self) -> None:
         while self.going:
             draw(self.device)
             self.strokes += 1
             time.sleep(0.05)
 
 
-def whole(value):
+def whole(value: Message) -> bool:
     """True if the value is that of a whole drag, to one decimal."""
     went = value.get("translation", [0, 0])
-    return max(abs(a - b) for a, b in zip(went, TRANSLATION)) < 0.1
+    return bool(max(abs(a - b) for a, b in zip(went, TRANSLATION)) < 0.1)
+
+
+def drawn(client: Subscriber, screen: TouchDevice) -> list[str]:
+    """Draws a drag; returns what is wrong with what the client receives of it."""
+    client.mark()
+    draw(screen)
+    last = client.last(DRAG, "drag")
+    phases = client.phases(DRAG)
+    is_whole = phases == WHOLE_DRAG and whole(last["value"])
+    return [] if is_whole else [f"another client's drag has the phases {phases} and ends with {last}"]

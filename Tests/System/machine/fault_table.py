@@ -2,15 +2,31 @@
 
 import sys
 import time
+from collections.abc import Callable, Iterable
 
 from faults import (
-    attacks, clocks, disconnecting, focus, full_disk, killing, many_clients, overrunning, pens, session_changes,
-    stopped_client, timing, trust, unplugging,
+    attacks,
+    clocks,
+    disconnecting,
+    focus,
+    full_disk,
+    killing,
+    many_clients,
+    overrunning,
+    pens,
+    session_changes,
+    stopped_client,
+    timing,
+    trust,
+    unplugging,
 )
-from subscriber import LocalSubscriber
+from subscriber import subscribed
+from testing.uinput import TouchDevice
+
+Fault = tuple[str, Callable[[int, TouchDevice], None], int, int]
 
 # Name, function, repetitions for `make faults`, and repetitions in every system test.
-FAULTS: list[tuple] = [
+FAULTS: list[Fault] = [
     ("unplugging", lambda times, _: unplugging.each_phase(times), len(unplugging.PHASES), 5),
     ("storm", lambda times, _: unplugging.storm(times), 200, 10),
     ("overrun", overrunning.overrun, 20, 2),
@@ -28,7 +44,7 @@ FAULTS: list[tuple] = [
     ("stopped-client", stopped_client.stop, 4, 0),
 ]
 # With logind: `member` and `guest` are logged in on the first two terminals.
-SESSION_FAULTS: list[tuple] = [
+SESSION_FAULTS: list[Fault] = [
     ("terminals", session_changes.terminals, 100, 5),
     ("locking", session_changes.locking, 10, 1),
     ("sleeping", session_changes.sleeping, 3, 1),
@@ -45,16 +61,13 @@ SESSION_FAULTS: list[tuple] = [
 ]
 
 
-def managed():
+def managed() -> bool:
     """True if the daemon knows of sessions."""
-    client = LocalSubscriber("member")
-    client.ready()
-    known = (client.hello or {}).get("access", {}).get("session", "unmanaged")
-    client.close()
-    return known != "unmanaged"
+    with subscribed() as client:
+        return bool(client.hello.get("access", {}).get("session", "unmanaged") != "unmanaged")
 
 
-def run(screen, names=(), often=True):
+def run(screen: TouchDevice, names: Iterable[str] = (), often: bool = True) -> None:
     """Every fault, or those named."""
     known = [name for name, *_ in FAULTS + SESSION_FAULTS]
     if unknown := set(names) - set(known):

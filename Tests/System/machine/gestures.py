@@ -1,25 +1,34 @@
 """What an ordinary user receives for touches on real nodes."""
 
+import math
 import time
 
 import strokes
-import touch
-from report import check, equal, near
-from subscriber import DRAG, LONG_PRESS, TAP, TOUCHPAD, TWO_FINGER_DRAG, wait_until
+from subscriber import DRAG, LONG_PRESS, TAP, TAPPED, TOUCHPAD, TWO_FINGER_DRAG, WHOLE_DRAG, Subscriber
+from testing.checks import check, equal, wait_until
+from testing.uinput import Position, TouchDevice, Touchscreen
 
 
-def hello(client, devices):
-    check("the daemon sends hello first, with protocol 1", client.hello and client.hello["protocol"] == 1, client.messages[:1])
-    known = {device["node"]: device["kind"] for device in (client.hello or {}).get("devices", [])}
+def near(sentence: str, actual: Position | None, expected: Position, tolerance: float) -> None:
+    """Compares vectors in points; `tolerance` is a fraction of the expected length."""
+    found = actual or []
+    shown = [round(part, 1) for part in found]
+    check(f"{sentence} ({shown})", bool(found) and math.dist(found, expected) <= tolerance * math.hypot(*expected),
+          f"{shown}, not {[round(part, 1) for part in expected]}")
+
+
+def hello(client: Subscriber, devices: list[tuple[TouchDevice, str]]) -> None:
+    check("the daemon sends hello first, with protocol 1", client.hello.get("protocol") == 1, client.messages[:1])
+    known = {device["node"]: device["kind"] for device in client.hello.get("devices", [])}
     for device, kind in devices:
         equal(f"hello lists {device.node} as {kind}", known.get(device.node), kind)
 
 
-def tap(client, device):
+def tap(client: Subscriber, device: TouchDevice) -> None:
     client.discard()
     down, lift = strokes.tap(device)
     message = client.last(TAP, "tap")
-    equal("a tap arrives as began and ended", client.phases(TAP), [["began", "ended"]])
+    equal("a tap arrives as began and ended", client.phases(TAP), TAPPED)
     equal("its device is the one that was touched", message.get("device"), device.id)
     check("its time is between the kernel's times of touch and lift", down <= message.get("time", 0) <= lift, message)
     equal("it is the first tap of one finger", [message["value"].get(key) for key in ("fingers", "count")], [1, 1])
@@ -31,14 +40,14 @@ def tap(client, device):
     equal("a tap is not a drag", client.phases(DRAG), [])
 
 
-def long_press(client, device):
+def long_press(client: Subscriber, device: TouchDevice) -> None:
     client.discard()
     down = device.down([(200, 50)])
     # Longer than a tap may last by default, 750 ms.
     time.sleep(0.9)
     lift = device.up()
     message = client.last(LONG_PRESS, "longPress")
-    equal("a finger held for 900 ms is a long press", client.phases(LONG_PRESS), [["began", "changed", "ended"]])
+    equal("a finger held for 900 ms is a long press", client.phases(LONG_PRESS), WHOLE_DRAG)
     states = [g["value"]["longPress"] for g in client.gestures(LONG_PRESS)]
     equal("it is pressing, completed, lifted", [(s["pressing"], s["completed"]) for s in states],
           [(True, False), (True, True), (False, True)])
@@ -51,14 +60,14 @@ def long_press(client, device):
     equal("a long press is not a tap", client.phases(TAP), [])
 
 
-def drags(client, device, speeds):
+def drags(client: Subscriber, device: TouchDevice, speeds: list[Position]) -> None:
     for speed in speeds:
         client.discard()
         start = (60, 100) if speed[0] > 0 else (300, 60)
         one_drag(client, device, f"a drag of {speed[0]}, {speed[1]} mm/s", DRAG, start, speed, 1)
 
 
-def two_finger_drag(client, device):
+def two_finger_drag(client: Subscriber, device: TouchDevice) -> None:
     client.discard()
     began = one_drag(client, device, "two fingers on the touchpad", TWO_FINGER_DRAG, (20, 20), (80, 20), 2)
     client.settle()
@@ -66,10 +75,11 @@ def two_finger_drag(client, device):
     received = [gesture for gesture in client.gestures(TOUCHPAD) if gesture["time"] >= began]
     others = [gesture for gesture in received if gesture.get("value", {}).get("drag", {}).get("fingers") != 2]
     check("the touchpad's standard set recognises a drag of two fingers only", received and not others, others[:3])
-    equal("that drag begins, changes and ends", client.phases(TOUCHPAD)[-1:], [["began", "changed", "ended"]])
+    equal("that drag begins, changes and ends", client.phases(TOUCHPAD)[-1:], WHOLE_DRAG)
 
 
-def one_drag(client, device, name, request, start, speed, fingers):
+def one_drag(client: Subscriber, device: TouchDevice, name: str, request: int, start: Position, speed: Position,
+             fingers: int) -> int:
     """Drags, and compares the drag with the kernel's times. Returns the time of the touch.
 
     A busy host may stop the machine in mid-drag. It drags again if the finger rested for 400 ms (after 500 ms it makes a
@@ -83,7 +93,7 @@ def one_drag(client, device, name, request, start, speed, fingers):
             break
         time.sleep(0.5)
     phases = client.phases(request)
-    check(f"{name} begins, changes and ends", phases and phases[-1] == ["began", "changed", "ended"], (phases, last))
+    check(f"{name} begins, changes and ends", phases[-1:] == WHOLE_DRAG, (phases, last))
     equal(f"{name} came from its device", last.get("device"), device.id)
     equal(f"{name} has its fingers", last["value"].get("fingers"), fingers)
     near(f"{name} has the finger's translation", last["value"].get("translation"), stroke.translation, 0.02)
@@ -105,8 +115,8 @@ def one_drag(client, device, name, request, start, speed, fingers):
     return began
 
 
-def hotplug(client):
-    device = touch.Touchscreen("Trial Second Touchscreen")
+def hotplug(client: Subscriber) -> TouchDevice:
+    device = Touchscreen("Trial Second Touchscreen")
     added = wait_until(lambda: [m for m in client.of_type("deviceAdded") if m["device"]["node"] == device.node])
     check("a touchscreen plugged in is announced", added, client.of_type("deviceAdded"))
     drags(client, device, [(100, 0)])

@@ -2,9 +2,16 @@
 
 import os
 import re
+from collections.abc import Sequence
+from pathlib import Path
 
-import shell
-from report import check, equal
+import service
+from testing import shell
+from testing.checks import check, equal
+from testing.uinput import TouchDevice
+
+# Every path, and the files of users and groups.
+Snapshot = tuple[set[str], list[str]]
 
 PROJECT = "/opt/gestured"
 SOCKETS = ["gestured.socket", "gestured-focus.socket"]
@@ -13,22 +20,28 @@ TREES = ["/etc", "/usr", "/var/lib", "/run/gestured", "/run/systemd/system"]
 PASSING = re.compile(r"^/var/lib/(systemd|private)(/|$)")
 
 
-def snapshot():
+def snapshot() -> Snapshot:
     """Every path that an installation could leave, and the users and groups."""
     paths = shell.output("find", *TREES, "-print").splitlines()
-    groups = [open(path).read() for path in ("/etc/passwd", "/etc/group", "/etc/gshadow")]
+    groups = [Path(path).read_text() for path in ("/etc/passwd", "/etc/group", "/etc/gshadow")]
     return {path for path in paths if not PASSING.match(path) and not path.startswith("find:")}, groups
 
 
-def make(target):
-    return shell.run("make", "--no-print-directory", target, f"BINARIES={PROJECT}/binaries", cwd=PROJECT)
+def succeeds(sentence: str, done: tuple[int, str]) -> str:
+    """The status is 0. Returns what was printed."""
+    equal(sentence, done[0], 0, done[1])
+    return done[1]
 
 
-def access_list(node):
+def make(target: str, *arguments: str) -> tuple[int, str]:
+    return shell.run("make", "--no-print-directory", target, f"BINARIES={PROJECT}/binaries", *arguments, cwd=PROJECT)
+
+
+def access_list(node: str) -> str:
     return shell.output("getfacl", "--omit-header", "--absolute-names", node)
 
 
-def opens(node, groups, flags="O_RDONLY", user=61184):
+def opens(node: str, groups: list[str], flags: str = "O_RDONLY", user: int = 61184) -> str:
     """The result of opening the node as an unprivileged process with these groups: `opened` or the error's name."""
     program = f"""
 import errno, os
@@ -41,23 +54,21 @@ except OSError as error:
     return shell.output("setpriv", *identity, "--bounding-set=-all", "python3", "-c", program)
 
 
-def install(devices):
-    status, printed = make("install")
-    equal("make install ends with status 0", status, 0) or print(printed)
+def install(devices: Sequence[TouchDevice]) -> None:
+    printed = succeeds("make install ends with status 0", make("install"))
     for device in devices:
         check(f"make install lists {device.node}", device.node in printed, printed)
     for name in SOCKETS:
         equal(f"{name} is enabled", shell.output("systemctl", "is-enabled", name), "enabled")
-        equal(f"{name} listens", shell.unit("ActiveState", name), "active")
+        equal(f"{name} listens", service.unit("ActiveState", name), "active")
     owner = shell.output("stat", "-c", "%A %U %G", "/run/gestured/gestured.sock")
     equal("every user can connect to the socket: the daemon decides what each receives", owner, "srw-rw-rw- root root")
     owner = shell.output("stat", "-c", "%A %U", "/run/gestured/focus.sock")
     equal("every user can connect to the focus socket", owner, "srw-rw-rw- root")
-    status, printed = make("install")
-    equal("make install can be repeated", status, 0) or print(printed)
+    succeeds("make install can be repeated", make("install"))
 
 
-def units():
+def units() -> None:
     verified = shell.run("systemd-analyze", "verify", "gestured.service", *SOCKETS)
     equal("systemd-analyze verify prints nothing", verified, (0, ""))
     unit = "/usr/local/lib/systemd/system/gestured.service"
@@ -67,8 +78,8 @@ def units():
         check(f"its exposure {manner} is at most 1.0", score and float(score[1]) <= 1.0, printed)
 
 
-def identity():
-    pid = shell.daemon()
+def identity() -> None:
+    pid = service.process()
     if not check("the service runs", pid, shell.output("systemctl", "status", "gestured.service")):
         return
     status = shell.status(pid)
@@ -81,14 +92,7 @@ def identity():
     equal("its only other group is gestured-input", groups, {input_group})
 
 
-def open_nodes():
-    """The input nodes that the service has open."""
-    folder = f"/proc/{shell.daemon()}/fd"
-    links = [os.readlink(f"{folder}/{name}") for name in os.listdir(folder)]
-    return {link for link in links if link.startswith("/dev/input/")}
-
-
-def access(touch, others):
+def access(touch: Sequence[TouchDevice], others: dict[str, str]) -> None:
     for device in touch:
         equal(f"group gestured-input opens {device.name}", opens(device.node, ["gestured-input"]), "opened")
         writing = opens(device.node, ["gestured-input"], "O_RDWR")
@@ -98,27 +102,30 @@ def access(touch, others):
     for name, node in others.items():
         equal(f"group gestured-input cannot open {name}", opens(node, ["gestured-input"]), "EACCES")
         equal(f"group input still opens {name}", opens(node, ["input"], "O_RDWR"), "opened")
-    if shell.daemon():
-        equal("the service has opened the touch nodes only", open_nodes(), {device.node for device in touch})
+    if service.process():
+        equal("the service has opened the touch nodes only", service.open_nodes(), {device.node for device in touch})
 
 
-def uninstall(before, devices, lists):
-    status, printed = make("uninstall")
-    equal("make uninstall ends with status 0", status, 0) or print(printed)
-    equal("make uninstall stops the service", shell.daemon(), 0)
+def uninstall(before: Snapshot, devices: Sequence[TouchDevice], lists: list[str]) -> None:
+    succeeds("make uninstall ends with status 0", make("uninstall"))
+    equal("make uninstall stops the service", service.process(), 0)
     after = snapshot()
-    equal("make uninstall removes what was installed, and no other file", (after[0] - before[0], before[0] - after[0]), (set(), set()))
-    equal("make uninstall removes the user and the groups", after[1], before[1])
+    same_files("make uninstall removes what was installed, and no other file", after[0], before[0])
+    equal("make uninstall removes the user and the groups", after[1:], before[1:])
     equal("make uninstall restores the access lists of the nodes", [access_list(d.node) for d in devices], lists)
 
 
-def staged(before):
+def same_files(sentence: str, found: set[str], expected: set[str]) -> None:
+    """Only the difference is shown."""
+    equal(sentence, (found - expected, expected - found), (set(), set()))
+
+
+def staged(before: Snapshot) -> None:
     """A package build: files are installed in DESTDIR only."""
     root = "/tmp/staged"
-    arguments = [f"BINARIES={PROJECT}/binaries", "PREFIX=/usr", f"DESTDIR={root}"]
-    status, printed = shell.run("make", "--no-print-directory", "install", *arguments, cwd=PROJECT)
+    arguments = ["PREFIX=/usr", f"DESTDIR={root}"]
+    succeeds("make install PREFIX=/usr DESTDIR=… succeeds", make("install", *arguments))
     files = {path.removeprefix(root) for path in shell.output("find", root, "-type", "f").splitlines()}
-    equal("make install PREFIX=/usr DESTDIR=… succeeds", status, 0) or print(printed)
     expected = {
         "/usr/bin/gestured", "/usr/bin/gesturectl", "/usr/share/gestured/gestured.toml", "/etc/gestured/gestured.toml",
         "/usr/lib/systemd/system/gestured.service", *(f"/usr/lib/systemd/system/{name}" for name in SOCKETS),
@@ -136,23 +143,21 @@ def staged(before):
         "/usr/share/fish/vendor_completions.d/gesturectl.fish",
         *(f"/usr/share/man/man{page[-1]}/{page}" for page in os.listdir(f"{PROJECT}/man/pages")),
     }
-    # Only the difference is shown.
-    equal("it installs every file there, and no other", (files - expected, expected - files), (set(), set()))
-    service = open(f"{root}/usr/lib/systemd/system/gestured.service").read()
-    check("its unit starts the program from PREFIX", "ExecStart=/usr/bin/gestured\n" in service, service)
+    same_files("it installs every file there, and no other", files, expected)
+    text = shell.read(f"{root}/usr/lib/systemd/system/gestured.service")
+    check("its unit starts the program from PREFIX", "ExecStart=/usr/bin/gestured\n" in text, text)
     keep_configuration(root, arguments)
     equal("make uninstall DESTDIR=… removes them", shell.output("find", root, "-type", "f"), "")
     equal("both change nothing else on the machine", snapshot(), before)
 
 
-def keep_configuration(root, arguments):
+def keep_configuration(root: str, arguments: list[str]) -> None:
     """The lines of the scripts are the same without DESTDIR, where they take minutes."""
     path = f"{root}/etc/gestured/gestured.toml"
-    with open(path, "a") as configuration:
-        configuration.write("# ours\n")
-    shell.run("make", "--no-print-directory", "install", *arguments, cwd=PROJECT)
-    check("installing again keeps a changed configuration", open(path).read().endswith("# ours\n"))
-    status, printed = shell.run("make", "--no-print-directory", "uninstall", *arguments, cwd=PROJECT)
+    shell.write(path, shell.read(path) + "# ours\n")
+    make("install", *arguments)
+    check("installing again keeps a changed configuration", shell.read(path).endswith("# ours\n"))
+    status, printed = make("uninstall", *arguments)
     kept = status == 0 and os.path.exists(path) and "was changed and stays" in printed
     check("uninstalling keeps it, too, and prints that", kept, printed)
     if kept:

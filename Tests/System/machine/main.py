@@ -9,20 +9,21 @@ import installing
 import running
 import sandbox
 import sessions
-import shell
 import subscriber
-import touch
 from faults import attacks
-from report import check, equal, finish
+from faults.repeat import show_table
 from subscriber import Subscriber, grammar_errors
+from testing import shell
+from testing.checks import check, equal, finish
+from testing.uinput import KEYBOARD_KEYS, Keyboard, Touchpad, Touchscreen
 
 for user in ("member", "guest", "stranger"):
     shell.run("useradd", "--create-home", user)
 # The faults' users, which stay: after the removal, the accounts are compared with those of now.
 attacks.users()
 
-screen, pad, keyboard = touch.Touchscreen(), touch.Touchpad(), touch.Keyboard()
-screen_keyboard = touch.Touchscreen("Trial Screen Keyboard", touch.KEYBOARD_KEYS)
+screen, pad, keyboard = Touchscreen(), Touchpad(), Keyboard()
+screen_keyboard = Touchscreen("Trial Screen Keyboard", KEYBOARD_KEYS)
 others = {"a keyboard": keyboard.node, "a node that is touchscreen and keyboard": screen_keyboard.node}
 lists = [installing.access_list(device.node) for device in (screen, pad)]
 
@@ -97,4 +98,5 @@ client = failures.reconnected("member")
 print("removal")
 installing.uninstall(before, [screen, pad], lists)
 check("make uninstall ends the clients' streams", client.wait_end())
+show_table()
 finish()

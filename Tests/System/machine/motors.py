@@ -7,8 +7,12 @@ import fcntl
 import os
 import struct
 import threading
+from collections.abc import Sequence
+from typing import Any
 
-UI_DEV_CREATE, UI_DEV_DESTROY = 0x5501, 0x5502
+from testing.uinput import EVENT, UI_DEV_DESTROY, settle
+
+UI_DEV_CREATE = 0x5501
 UI_DEV_SETUP, UI_ABS_SETUP = 0x405C5503, 0x401C5504
 UI_SET_EVBIT, UI_SET_KEYBIT, UI_SET_ABSBIT, UI_SET_FFBIT, UI_SET_PROPBIT = (
     0x40045564, 0x40045565, 0x40045567, 0x4004556B, 0x4004556E)
@@ -19,7 +23,6 @@ EV_KEY, EV_ABS, EV_FF, EV_UINPUT = 1, 3, 0x15, 0x101
 UI_FF_UPLOAD, UI_FF_ERASE = 1, 2
 FF_RUMBLE, FF_PERIODIC, FF_SINE = 0x50, 0x51, 0x5A
 
-EVENT = struct.Struct("llHHi")
 # Request and result, then the effect: type, id, direction, trigger, length, delay, and the first numbers of the union,
 # aligned to 8 bytes.
 UPLOAD = struct.Struct("IiHhH4xHHxxHHh")
@@ -29,9 +32,12 @@ UPLOAD_SIZE = 104
 class Motor:
     """`played` holds (kind, strong or magnitude, weak, length, pulses) of every effect that was played."""
 
-    def __init__(self, name, forces=(FF_RUMBLE,), keys=(), axes=(), properties=()):
+    def __init__(self, name: str, forces: Sequence[int] = (FF_RUMBLE,), keys: Sequence[int] = (),
+                 axes: Sequence[tuple[int, int, int]] = (), properties: Sequence[int] = ()) -> None:
         self.name = name
-        self.effects, self.played, self.erased = {}, [], []
+        self.effects: dict[int, tuple[object, ...]] = {}
+        self.played: list[tuple[object, ...]] = []
+        self.erased: list[tuple[object, ...] | None] = []
         self.maker = os.open("/dev/uinput", os.O_RDWR)
         self._enable(UI_SET_EVBIT, [EV_FF] + [EV_KEY] * bool(keys) + [EV_ABS] * bool(axes))
         self._enable(UI_SET_FFBIT, forces)
@@ -46,25 +52,25 @@ class Motor:
         threading.Thread(target=self._answer, daemon=True).start()
         self.node = self._find_node()
         self.id = os.path.basename(self.node)
-        os.system("udevadm settle")
+        settle()
 
-    def remove(self):
+    def remove(self) -> None:
         fcntl.ioctl(self.maker, UI_DEV_DESTROY)
 
-    def clear(self):
+    def clear(self) -> None:
         self.played.clear()
 
-    def _enable(self, request, codes):
+    def _enable(self, request: int, codes: Sequence[int]) -> None:
         for code in codes:
             fcntl.ioctl(self.maker, request, code)
 
-    def _find_node(self):
+    def _find_node(self) -> str:
         name = fcntl.ioctl(self.maker, UI_GET_SYSNAME, bytes(64)).rstrip(b"\0").decode()
-        os.system("udevadm settle")
+        settle()
         folder = f"/sys/devices/virtual/input/{name}"
         return "/dev/input/" + next(entry for entry in os.listdir(folder) if entry.startswith("event"))
 
-    def _answer(self):
+    def _answer(self) -> None:
         while True:
             try:
                 data = os.read(self.maker, EVENT.size)
@@ -81,7 +87,7 @@ class Motor:
             elif kind == EV_FF and code in self.effects and value > 0:
                 self.played.append((*self.effects[code], value))
 
-    def _upload(self, request):
+    def _upload(self, request: int) -> None:
         upload = bytearray(UPLOAD_SIZE)
         struct.pack_into("I", upload, 0, request)
         fcntl.ioctl(self.maker, UI_BEGIN_FF_UPLOAD, upload)
@@ -93,16 +99,16 @@ class Motor:
         fcntl.ioctl(self.maker, UI_END_FF_UPLOAD, upload)
 
 
-def vibrator(name="Trial Vibrator", **options):
+def vibrator(name: str = "Trial Vibrator", **options: Any) -> Motor:
     return Motor(name, **options)
 
 
-def gamepad():
+def gamepad() -> Motor:
     """BTN_SOUTH, BTN_EAST and two sticks, as a game's."""
     return Motor("Trial Gamepad", keys=[0x130, 0x131], axes=[(0, 255, 0), (1, 255, 0)])
 
 
-def touchpad():
+def touchpad() -> Motor:
     """BTN_LEFT, BTN_TOUCH, BTN_TOOL_FINGER, BTN_TOOL_DOUBLETAP; INPUT_PROP_POINTER; x, y and their slots."""
     axes = [(0, 3255, 31), (1, 2015, 31), (0x2F, 4, 0), (0x35, 3255, 31), (0x36, 2015, 31), (0x39, 65535, 0)]
     return Motor("Trial Haptic Touchpad", keys=[0x110, 0x14A, 0x145, 0x14D], axes=axes, properties=[0])

@@ -6,20 +6,19 @@
 package for desktops.
 """
 
-import os
 import sys
 
 import packages
+import service
 import sessions
-import shell
-import touch
-from report import check, equal, finish
+from testing import shell
+from testing.checks import check, equal, finish
+from testing.uinput import Touchscreen
 
 # The image's own, which forbids that an installation starts a service.
-if os.path.exists("/usr/sbin/policy-rc.d"):
-    os.remove("/usr/sbin/policy-rc.d")
+service.remove("/usr/sbin/policy-rc.d")
 shell.run("useradd", "--create-home", "member")
-screen = touch.Touchscreen()
+screen = Touchscreen()
 before = packages.snapshot(screen)
 print(shell.output("uname", "-r"), shell.output("sh", "-c", "ldd --version | head -n 1; systemctl --version | head -n 1"))
 equal("the machine has no compiler", [name for name in ("gcc", "clang", "swiftc") if packages.exists(name)], [])

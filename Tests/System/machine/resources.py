@@ -1,10 +1,12 @@
 """What the service's process holds: descriptors and allocated memory."""
 
-import os
+import collections
 import re
+from pathlib import Path
 
-import shell
-from subscriber import wait_until
+import service
+from testing import shell
+from testing.checks import wait_until
 
 # KiB. malloc's own bookkeeping varies by some pages; a leak of 3 KiB in each repetition shows.
 TOLERANCE = 256
@@ -12,51 +14,43 @@ TOLERANCE = 256
 MAPPING = re.compile(r"^[0-9a-f]+-[0-9a-f]+ \S+ \S+ \S+ \d+ *(.*)$")
 
 
-def descriptors(pid):
+def descriptors(pid: int) -> collections.Counter[str]:
     """How many of each kind, without the numbers in their names, which change."""
-    held = {}
-    for name in os.listdir(f"/proc/{pid}/fd"):
-        try:
-            kind = re.sub(r"\[\d+\]|\d+\.ref$", "", os.readlink(f"/proc/{pid}/fd/{name}"))
-        except FileNotFoundError:
-            continue
-        held[kind] = held.get(kind, 0) + 1
-    return held
+    return collections.Counter(re.sub(r"\[\d+\]|\d+\.ref$", "", link) for link in shell.descriptors(pid).values())
 
 
-def allocated(pid):
+def allocated(pid: int) -> int:
     """KiB written to in the heap and other anonymous mappings. Pages of files come and go with the page cache."""
     total, counts = 0, False
-    with open(f"/proc/{pid}/smaps") as lines:
-        for line in lines:
-            if mapping := MAPPING.match(line):
-                counts = mapping[1] in ("", "[heap]")
-            elif counts and line.startswith(("Private_Dirty:", "Swap:")):
-                total += int(line.split()[1])
+    for line in Path(f"/proc/{pid}/smaps").read_text().splitlines():
+        if mapping := MAPPING.match(line):
+            counts = mapping[1] in ("", "[heap]")
+        elif counts and line.startswith(("Private_Dirty:", "Swap:")):
+            total += int(line.split()[1])
     return total
 
 
 class Resources:
     """Taken before a fault; `leaks` compares with it afterwards."""
 
-    def __init__(self):
-        self.pid = shell.daemon()
+    def __init__(self) -> None:
+        self.pid = service.process()
         self.descriptors = descriptors(self.pid)
-        self.allocated = None
+        self.allocated: int | None = None
 
-    def begin_memory(self):
+    def begin_memory(self) -> None:
         """Memory must not grow from here on. The first repetitions fill buffers that later ones reuse."""
-        self.pid = shell.daemon()
+        self.pid = service.process()
         self.allocated = allocated(self.pid)
 
-    def leaks(self):
-        pid = shell.daemon()
+    def leaks(self) -> list[str]:
+        pid = service.process()
         # The service notices a moment later that the last client disconnected. A service that was restarted must hold
         # as many descriptors as the one before.
         wait_until(lambda: descriptors(pid) == self.descriptors)
         found = []
         if (now := descriptors(pid)) != self.descriptors:
             found.append(f"descriptors {now}, not {self.descriptors}")
-        if pid == self.pid and self.allocated is not None and (now := allocated(pid)) > self.allocated + TOLERANCE:
-            found.append(f"{now} KiB allocated, {self.allocated} KiB after the first repetitions")
+        if pid == self.pid and self.allocated is not None and (kib := allocated(pid)) > self.allocated + TOLERANCE:
+            found.append(f"{kib} KiB allocated, {self.allocated} KiB after the first repetitions")
         return found

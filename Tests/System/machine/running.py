@@ -6,24 +6,25 @@ import shutil
 import signal
 import subprocess
 import threading
+from collections.abc import Sequence
 
-import shell
 from installing import PROJECT
-from report import check, equal
-from subscriber import wait_until
+from strokes import repeated
+from testing import shell
+from testing.checks import TIMEOUT, check, equal, wait_until
+from testing.shell import as_user
+from testing.uinput import TouchDevice
 
 CLONE = "/home/stranger/gestured"
 
 
-def started():
+def started() -> shell.Process:
     """make run builds both programs and calls packaging/run."""
-    return subprocess.Popen(
-        ["setpriv", "--reuid=stranger", "--regid=stranger", "--init-groups", "packaging/run", "binaries"],
-        cwd=CLONE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True,
-    )
+    return shell.start(*as_user("stranger"), "packaging/run", "binaries", cwd=CLONE, stdout=subprocess.PIPE,
+                       stderr=subprocess.STDOUT, text=True, start_new_session=True)
 
 
-def without_access(devices):
+def without_access(devices: Sequence[TouchDevice]) -> list[str]:
     shutil.copytree(PROJECT, CLONE)
     shell.run("chown", "-R", "stranger:stranger", CLONE)
     run = started()
@@ -38,14 +39,14 @@ def without_access(devices):
     return command[1].split() if command else ["true"]
 
 
-def with_access(command, device):
+def with_access(command: list[str], device: TouchDevice) -> None:
     equal("the printed command works", shell.run(*command), (0, ""))
-    run, lines = started(), []
-    threading.Thread(target=lambda: lines.extend(run.stdout), daemon=True).start()
+    run, lines = started(), list[str]()
+    threading.Thread(target=lambda: lines.extend(run.stdout or []), daemon=True).start()
     # Contacts that are down before the monitor has subscribed start no gesture, so it is tapped until a tap shows.
     ready = wait_until(lambda: any("touch a device" in line for line in lines))
     check("then make run uses the devices", ready, lines)
-    shown = wait_until(lambda: tapped(device) and any(re.search(r"\btap\b", line) for line in lines))
+    shown = repeated(lambda: tapped(device), lambda: any(re.search(r"\btap\b", line) for line in lines), TIMEOUT)
     check("it shows a tap", shown, lines)
     os.killpg(run.pid, signal.SIGINT)
     equal("an interrupt ends it with status 0", run.wait(), 0)
@@ -53,7 +54,6 @@ def with_access(command, device):
     equal("its daemon ends, too", running, "")
 
 
-def tapped(device):
+def tapped(device: TouchDevice) -> None:
     device.down([(100, 90)])
     device.up()
-    return True

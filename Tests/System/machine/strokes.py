@@ -2,6 +2,12 @@
 
 import math
 import time
+from collections.abc import Callable
+
+from testing.checks import Answer, wait_until
+from testing.uinput import Position, TouchDevice
+
+Samples = list[tuple[float, float]]
 
 POINT_MM = 0.15875
 # Microseconds; a tap may last 750 ms by default.
@@ -13,27 +19,28 @@ TIME_CONSTANT = 0.01
 class Stroke:
     """A straight drag with the kernel's times. Positions are those of the first finger, in mm."""
 
-    def __init__(self):
-        self.samples = []
+    def __init__(self) -> None:
+        # The times are in microseconds.
+        self.samples: list[tuple[int, Position]] = []
 
-    def add(self, stamp, position):
+    def add(self, stamp: int | None, position: Position) -> None:
         """The kernel drops a frame that changes nothing, so it has no time."""
         if stamp is not None:
             self.samples.append((stamp, position))
 
     @property
-    def translation(self):
+    def translation(self) -> list[float]:
         """Points."""
         (_, start), (_, end) = self.samples[0], self.samples[-1]
         return [(b - a) / POINT_MM for a, b in zip(start, end)]
 
     @property
-    def longest_pause(self):
+    def longest_pause(self) -> float:
         """Microseconds between two samples; infinite if there is only one."""
         times = [stamp for stamp, _ in self.samples]
         return max((after - before for before, after in zip(times, times[1:])), default=math.inf)
 
-    def velocity(self, time):
+    def velocity(self, time: int) -> list[tuple[float, float]] | None:
         """The least and the greatest velocity along each axis, in points a second, at the sample of this time. Without a
         sample of this time it returns None.
 
@@ -54,7 +61,7 @@ class Stroke:
         return [(min(ends), max(ends)) for ends in ([fit(samples) / POINT_MM for fit in fits] for samples in axes)]
 
 
-def line_slope(samples):
+def line_slope(samples: Samples) -> float:
     """The slope of the weighted least-squares line. Ages are in seconds, <= 0."""
     weighted = [(math.exp(age / TIME_CONSTANT), age, value) for age, value in samples]
     total, first, second = [sum(weight * age**power for weight, age, _ in weighted) for power in range(3)]
@@ -62,29 +69,25 @@ def line_slope(samples):
     return (total * product - first * value) / (total * second - first * first)
 
 
-def slope(samples):
+def slope(samples: Samples) -> float:
     """The parabola's derivative at age 0, by Cramer's rule on the normal equations. Ages are in seconds, <= 0."""
     # In units of the time constant the sums have one magnitude.
     weighted = [(math.exp(age / TIME_CONSTANT), age / TIME_CONSTANT, value) for age, value in samples]
     s = [sum(weight * age**power for weight, age, _ in weighted) for power in range(5)]
     v = [sum(weight * age**power * value for weight, age, value in weighted) for power in range(3)]
 
-    def determinant(a, b, c):
-        return (
-            a[0] * (b[1] * c[2] - b[2] * c[1])
-            - a[1] * (b[0] * c[2] - b[2] * c[0])
-            + a[2] * (b[0] * c[1] - b[1] * c[0])
-        )
+    def determinant(a: list[float], b: list[float], c: list[float]) -> float:
+        return (a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0]))
 
     return determinant(s[0:3], v, s[2:5]) / determinant(s[0:3], s[1:4], s[2:5]) / TIME_CONSTANT
 
 
-def drag(device, start, velocity, seconds, fingers=1, lift=True):
+def drag(device: TouchDevice, start: Position, velocity: Position, seconds: float, fingers: int = 1, lift: bool = True) -> Stroke:
     """Drags from `start` (mm) with `velocity` (mm/s), a frame every 10 ms, fingers 20 mm apart."""
     stroke = Stroke()
     began = time.monotonic()
 
-    def frame(act, elapsed):
+    def frame(act: Callable[[list[Position]], int | None], elapsed: float) -> None:
         position = device.nearest([origin + speed * elapsed for origin, speed in zip(start, velocity)])
         stroke.add(act([(position[0] + 20 * finger, position[1]) for finger in range(fingers)]), position)
 
@@ -97,7 +100,7 @@ def drag(device, start, velocity, seconds, fingers=1, lift=True):
     return stroke
 
 
-def tap(device, at=(100, 90)):
+def tap(device: TouchDevice, at: Position = (100, 90)) -> tuple[int, int]:
     """Taps at a place (mm) until the kernel's times are a tap's: on a busy host the finger may lift late. Returns both times."""
     for _ in range(100):
         # A contact that returns at once could be the same one with a flickering id.
@@ -108,3 +111,11 @@ def tap(device, at=(100, 90)):
         if lift - down < LONGEST_TAP:
             return down, lift
     raise SystemExit("the machine is too slow to tap: a finger lifted after over 600 ms in each of 100 taps")
+
+
+def repeated(act: Callable[[], object], condition: Callable[[], Answer], seconds: float) -> Answer:
+    """Acts again and again until the condition is met, because on a busy host a finger may pause. Returns what it returns."""
+    def acted() -> Answer:
+        act()
+        return condition()
+    return wait_until(acted, seconds)

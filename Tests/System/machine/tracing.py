@@ -3,10 +3,13 @@
 import os
 import re
 from dataclasses import dataclass
+from typing import Self
+
+from testing.checks import find
 
 INSTANCE = "/sys/kernel/tracing/instances/trial"
 LINE = re.compile(r"-(\d+) +\[\d+\] \S+ +(\d+)\.(\d{6}): (\w+)(.*)")
-NUMBER = re.compile(r"\w+: ([0-9a-f]+)")
+NUMBER = r"\w+: ([0-9a-f]+)"
 
 
 @dataclass
@@ -24,10 +27,10 @@ class Event:
 class Trace:
     """Traces these system calls of these threads, and what wakes the threads, within `with`."""
 
-    def __init__(self, threads, calls):
+    def __init__(self, threads: list[int], calls: list[str]) -> None:
         self.threads, self.calls = threads, calls
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         os.makedirs(INSTANCE)
         put("trace_clock", "mono")
         put("set_event_pid", " ".join(map(str, self.threads)))
@@ -36,32 +39,32 @@ class Trace:
         put("tracing_on", "0")
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         put("tracing_on", "0")
         os.rmdir(INSTANCE)
 
-    def start(self):
+    def start(self) -> None:
         put("trace", "")
         put("tracing_on", "1")
 
-    def stop(self):
+    def stop(self) -> list[Event]:
         """The events since the start, in order."""
         put("tracing_on", "0")
         with open(f"{INSTANCE}/trace") as lines:
             return [event for line in lines if (event := read(line))]
 
-    def _ends(self):
+    def _ends(self) -> list[str]:
         """The tracepoints of the calls that this kernel has."""
         names = [f"syscalls/sys_{end}_{call}" for call in self.calls for end in ("enter", "exit")]
         return [name for name in names if os.path.exists(f"{INSTANCE}/events/{name}")]
 
 
-def put(name, text):
+def put(name: str, text: str) -> None:
     with open(f"{INSTANCE}/{name}", "w") as file:
         file.write(text)
 
 
-def read(line):
+def read(line: str) -> Event | None:
     if not (match := LINE.search(line)):
         return None
     thread, seconds, part, what, rest = match.groups()
@@ -69,15 +72,15 @@ def read(line):
     if rest.startswith(" -> "):
         what, number = f"{what} ->", signed(int(rest[4:], 16))
     elif what == "sched_waking":
-        number = int(re.search(r" pid=(\d+)", rest)[1])
+        number = int(find(r" pid=(\d+)", rest)[1])
     elif what == "sched_switch":
         # In state D the thread waits for a lock within the kernel, not for an event.
         what = "waits" if "prev_state=S" in rest else "displaced"
-        number = int(re.search(r"prev_pid=(\d+)", rest)[1])
+        number = int(find(r"prev_pid=(\d+)", rest)[1])
     else:
-        number = int(NUMBER.search(rest)[1], 16)
+        number = int(find(NUMBER, rest)[1], 16)
     return Event(int(seconds) * 1_000_000 + int(part), int(thread), what, number)
 
 
-def signed(number):
+def signed(number: int) -> int:
     return number - (1 << 64) if number >> 63 else number

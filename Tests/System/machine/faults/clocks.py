@@ -2,21 +2,20 @@
 
 import time
 
-from faults.repeat import repeat, unequal
-from subscriber import DRAG, LONG_PRESS, LocalSubscriber
+from subscriber import DRAG, LONG_PRESS, WHOLE_DRAG, subscribed
+from testing.uinput import TouchDevice
+
+from faults.repeat import repeat, unequal, unless
 
 DAY = 86_400
 
 
-def jump(seconds):
+def jump(seconds: int) -> None:
     time.clock_settime(time.CLOCK_REALTIME, time.time() + seconds)
 
 
-def jumps(times, screen):
-    client = LocalSubscriber("member")
-    client.ready()
-
-    def once(number):
+def jumps(times: int, screen: TouchDevice) -> None:
+    def once(number: int) -> list[str]:
         ahead = DAY if number % 2 == 0 else -DAY
         client.mark()
         # Not where the drag begins: a contact that returns at once could be the same one with a flickering id.
@@ -26,7 +25,7 @@ def jumps(times, screen):
         jump(-ahead)
         screen.up()
         pressed = client.last(LONG_PRESS, "longPress")
-        errors = unequal("a long press", client.phases(LONG_PRESS), [["began", "changed", "ended"]])
+        errors = unequal("a long press", client.phases(LONG_PRESS), WHOLE_DRAG)
         errors += unequal("its deadline", pressed["value"].get("deadline"), down + 500_000)
         client.mark()
         time.sleep(0.2)
@@ -39,9 +38,9 @@ def jumps(times, screen):
         last = screen.up()
         jump(-ahead)
         client.last(DRAG, "drag")
-        errors += unequal("a drag", client.phases(DRAG), [["began", "changed", "ended"]])
+        errors += unequal("a drag", client.phases(DRAG), WHOLE_DRAG)
         stamps = [m["time"] for m in client.gestures(DRAG)]
-        return errors + ([] if stamps and first <= min(stamps) <= max(stamps) <= last else [f"its times: {stamps}"])
+        return errors + unless(stamps and first <= min(stamps) <= max(stamps) <= last, f"its times: {stamps}")
 
-    repeat("the clock jumps by a day in mid-gesture", times, once)
-    client.close()
+    with subscribed() as client:
+        repeat("the clock jumps by a day in mid-gesture", times, once)

@@ -1,40 +1,34 @@
 """Clients disconnect after each byte of a request."""
 
-import json
-
 from drawing import Drawing
+from subscriber import DRAG, WHOLE_DRAG, subscribed
+from testing.client import Lines, connected, encoded
+from testing.uinput import TouchDevice
+
 from faults.repeat import repeat
-from subscriber import DRAG, LocalSubscriber, connected
 
-REQUEST = json.dumps({"type": "subscribe", "id": 1, "gesture": {"drag": {"fingers": [1]}}}).encode() + b"\n"
-
-
-def wait_line(stream, type):
-    while line := stream.readline():
-        if json.loads(line)["type"] == type:
-            return True
-    return False
+REQUEST = encoded({"type": "subscribe", "id": 1, "gesture": {"drag": {"fingers": [1]}}})
+EVERY = 2 * (len(REQUEST) + 1)
 
 
-def cut(count, listening):
+def cut(count: int, listening: bool) -> list[str]:
     """Disconnects after `count` bytes; if `listening`, in the middle of a drag's lines."""
-    connection = connected("member")
-    with connection, connection.makefile("rb") as stream:
+    with Lines(connected("member")) as lines:
         if listening:
-            connection.sendall(REQUEST)
-            if not wait_line(stream, "gesture"):
+            lines.connection.sendall(REQUEST)
+            while (message := lines.next()) and message["type"] != "gesture":
+                pass
+            if not message:
                 return ["a client does not receive the drag"]
-        connection.sendall(REQUEST[:count])
+        lines.connection.sendall(REQUEST[:count])
     return []
 
 
-def every_byte(times, screen):
-    other = LocalSubscriber("member")
-    other.ready()
+def every_byte(times: int, screen: TouchDevice) -> None:
     lengths = [n * len(REQUEST) // max(times // 2 - 1, 1) for n in range(times // 2)]
     drawing = Drawing(screen)
 
-    def once(number):
+    def once(number: int) -> list[str]:
         listening = number >= len(lengths)
         if number == len(lengths):
             drawing.__enter__()
@@ -43,12 +37,9 @@ def every_byte(times, screen):
             drawing.__exit__()
             other.settle()
             drags = other.phases(DRAG)
-            if drags != [["began", "changed", "ended"]] * drawing.strokes:
+            if drags != WHOLE_DRAG * drawing.strokes:
                 errors.append(f"another client received {len(drags)} of {drawing.strokes} drags, such as {drags[-3:]}")
         return errors
 
-    repeat("a client disconnects after each byte of a request, with and without a gesture", times, once)
-    other.close()
-
-
-EVERY = 2 * (len(REQUEST) + 1)
+    with subscribed() as other:
+        repeat("a client disconnects after each byte of a request, with and without a gesture", times, once)

@@ -4,18 +4,23 @@ import contextlib
 import os
 import signal
 import subprocess
+from collections.abc import Iterator
 
-import shell
-from faults.many_clients import whole_drag
-from faults.repeat import repeat
-from subscriber import LocalSubscriber, expect_abrupt_end, wait_until
+import service
+from drawing import drawn
+from subscriber import expect_abrupt_end, subscribed
+from testing import shell
+from testing.checks import wait_until
+from testing.uinput import TouchDevice
+
+from faults.repeat import repeat, unless
 
 FOLDER = "/tmp/full"
 OPTIONS = [("rw", "No space left on device"), ("ro", "Read-only file system")]
 
 
 @contextlib.contextmanager
-def file_system(options):
+def file_system(options: str) -> Iterator[None]:
     os.makedirs(FOLDER, exist_ok=True)
     shell.run("mount", "-t", "tmpfs", "-o", "size=4k,nr_inodes=1", "full", FOLDER)
     shell.run("mount", "-o", f"remount,{options}", FOLDER)
@@ -25,12 +30,9 @@ def file_system(options):
         shell.run("umount", FOLDER)
 
 
-def by_hand(times, screen):
+def by_hand(times: int, screen: TouchDevice) -> None:
     """Starts a second daemon, which must not disturb the first."""
-    client = LocalSubscriber("member")
-    client.ready()
-
-    def once(number):
+    def once(number: int) -> list[str]:
         options, words = OPTIONS[number % 2]
         with file_system(options):
             socket = f"{FOLDER}/gestured.sock"
@@ -38,25 +40,23 @@ def by_hand(times, screen):
                 status, printed = shell.run("/usr/local/bin/gestured", "--socket", socket, timeout=20)
             except subprocess.TimeoutExpired:
                 status, printed = 0, "it did not end"
-        errors = [] if status != 0 and socket in printed and words in printed else [f"{options}: {status}, {printed}"]
-        return errors + whole_drag(client, screen)
+        errors = unless(status != 0 and socket in printed and words in printed, f"{options}: {status}, {printed}")
+        return errors + drawn(client, screen)
 
-    repeat("started by hand in a file system that is full or read-only", times, once)
-    client.close()
+    with subscribed() as client:
+        repeat("started by hand in a file system that is full or read-only", times, once)
 
 
 @contextlib.contextmanager
-def full_run():
+def full_run() -> Iterator[None]:
     """/run without a free inode or page; journald keeps its volatile journal there."""
     before = os.statvfs("/run")
     ballast = "/run/ballast"
     with open(ballast, "w") as file:
-        with contextlib.suppress(OSError):
-            while os.write(file.fileno(), bytes(1 << 20)):
-                pass
-        with contextlib.suppress(OSError):
-            while os.write(file.fileno(), bytes(4096)):
-                pass
+        for size in (1 << 20, 4096):
+            with contextlib.suppress(OSError):
+                while os.write(file.fileno(), bytes(size)):
+                    pass
     used = os.statvfs("/run")
     shell.run("mount", "-o", f"remount,nr_inodes={used.f_files - used.f_ffree}", "/run")
     try:
@@ -67,7 +67,7 @@ def full_run():
 
 
 @contextlib.contextmanager
-def fixed_run():
+def fixed_run() -> Iterator[None]:
     shell.run("mount", "-o", "remount,ro", "/run")
     try:
         yield
@@ -75,42 +75,27 @@ def fixed_run():
         shell.run("mount", "-o", "remount,rw", "/run")
 
 
-def served(client, screen):
-    """A drag reaches the client that was connected, and a new client can connect."""
-    late = LocalSubscriber("member")
-    errors = [] if late.ready() else ["no client can connect"]
-    errors += whole_drag(client, screen)
-    late.close()
-    return errors
+def run_full(times: int, screen: TouchDevice) -> None:
+    def once(number: int) -> list[str]:
+        """A drag reaches the client that was connected, and a new client can connect."""
+        with full_run() if number % 2 == 0 else fixed_run(), subscribed() as late:
+            return unless(late.ready(), "no client can connect") + drawn(client, screen)
+
+    with subscribed() as client:
+        repeat("/run is full with the journal in it, or read-only", times, once)
 
 
-def run_full(times, screen):
-    client = LocalSubscriber("member")
-    client.ready()
-
-    def once(number):
-        with full_run() if number % 2 == 0 else fixed_run():
-            return served(client, screen)
-
-    repeat("/run is full with the journal in it, or read-only", times, once)
-    client.close()
-
-
-def killed_meanwhile(times, screen):
+def killed_meanwhile(times: int, screen: TouchDevice) -> None:
     """A service that cannot start in a full file system starts as soon as there is space."""
-
-    def once(_):
+    def once(_: int) -> list[str]:
         expect_abrupt_end()
-        pid, restarts = shell.daemon(), int(shell.unit("NRestarts"))
+        pid, restarts = service.process(), int(service.unit("NRestarts"))
         with full_run():
             os.kill(pid, signal.SIGKILL)
             # systemd tries again after a second.
-            wait_until(lambda: int(shell.unit("NRestarts")) > restarts + 1 or shell.daemon() not in (0, pid))
-        back = wait_until(lambda: shell.daemon() not in (0, pid) and shell.unit("ActiveState") == "active")
-        client = LocalSubscriber("member")
-        client.ready()
-        errors = whole_drag(client, screen) if back else [f"it is not back: {shell.unit('ActiveState')}"]
-        client.close()
-        return errors
+            wait_until(lambda: int(service.unit("NRestarts")) > restarts + 1 or service.process() not in (0, pid))
+        back = service.is_back(pid)
+        with subscribed() as client:
+            return drawn(client, screen) if back else [f"it is not back: {service.unit('ActiveState')}"]
 
     repeat("killed while /run is full", times, once)

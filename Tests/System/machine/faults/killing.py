@@ -5,35 +5,38 @@ import signal
 import threading
 import time
 
-import shell
+import service
 from drawing import Drawing, whole
-from faults.repeat import repeat, unequal
-from subscriber import DRAG, SOCKET, LocalSubscriber, expect_abrupt_end, user_lock, wait_until
+from subscriber import DRAG, WHOLE_DRAG, LocalSubscriber, expect_abrupt_end, is_end
+from testing.checks import wait_until
+from testing.client import SOCKET, Message, user_lock
+from testing.uinput import TouchDevice
+
+from faults.repeat import repeat, unequal, unless
 
 
 class Returning:
     """Reconnects whenever its stream ends, and checks the first drag of each connection."""
 
-    def __init__(self):
-        self.firsts = []
-        self.errors = []
+    def __init__(self) -> None:
+        self.firsts: list[Message] = []
+        self.errors: list[str] = []
         self.going = True
         self.thread = threading.Thread(target=self._run, daemon=True)
         self.thread.start()
 
-    def _run(self):
+    def _run(self) -> None:
         while self.going:
             try:
-                client = LocalSubscriber("member")
-                self._receive(client)
+                self._receive(LocalSubscriber("member"))
             except (ConnectionError, BrokenPipeError):
                 # Killed between connect and subscribe.
                 time.sleep(0.01)
 
-    def _receive(self, client):
+    def _receive(self, client: LocalSubscriber) -> None:
         client.may_end_abruptly = True
         checked = False
-        while self.going and not client.ended:
+        while self.going and not client.is_over:
             if not checked and len(client.of_type("ok")) == len(client.expressions):
                 phases = client.phases(DRAG)
                 if checked := bool(phases and phases[0][-1] in ("ended", "cancelled")):
@@ -41,38 +44,37 @@ class Returning:
             time.sleep(0.02)
         client.close()
 
-    def _check(self, phases, messages):
+    def _check(self, phases: list[str], messages: list[Message]) -> None:
         """A contact that was down before the subscription starts no gesture, so the first drag is whole."""
-        end = next(m for m in messages if m["phase"] in ("ended", "cancelled"))
-        if phases == ["began", "changed", "ended"] and whole(end["value"]["drag"]):
+        end = next(filter(is_end, messages))
+        if [phases] == WHOLE_DRAG and whole(end["value"]["drag"]):
             self.firsts.append(end)
         else:
             self.errors.append(f"a first drag: {phases}, {end}")
 
-    def stop(self):
+    def stop(self) -> None:
         self.going = False
         self.thread.join()
 
 
-def kill(times, screen):
+def kill(times: int, screen: TouchDevice) -> None:
     inode = os.stat(SOCKET).st_ino
-    clients = []
+    clients: list[Returning] = []
 
-    def once(number):
-        pid, counts = shell.daemon(), [len(client.firsts) for client in clients]
+    def once(number: int) -> list[str]:
+        pid, counts = service.process(), [len(client.firsts) for client in clients]
         time.sleep(0.037 * number)
         expect_abrupt_end()
         with user_lock:
             os.kill(pid, signal.SIGKILL)
-        back = wait_until(lambda: shell.daemon() not in (0, pid) and shell.unit("ActiveState") == "active")
+        errors = unless(service.is_back(pid), "it was not restarted")
         firsts = wait_until(lambda: all(len(c.firsts) > n for c, n in zip(clients, counts)))
-        errors = [] if back else ["it was not restarted"]
-        errors += [] if firsts else [f"not every client had a first drag: {[len(c.firsts) for c in clients]}"]
+        errors += unless(firsts, f"not every client had a first drag: {[len(c.firsts) for c in clients]}")
         errors += unequal("the socket's inode", os.stat(SOCKET).st_ino, inode)
-        errors += unequal("the socket", shell.unit("ActiveState", "gestured.socket"), "active")
+        errors += unequal("the socket", service.unit("ActiveState", "gestured.socket"), "active")
         return errors + [error for client in clients for error in client.errors]
 
-    def under_load(number):
+    def under_load(number: int) -> list[str]:
         if number == 0:
             clients.extend(Returning() for _ in range(5))
             wait_until(lambda: all(client.firsts for client in clients))

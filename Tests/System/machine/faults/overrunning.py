@@ -4,12 +4,16 @@ import contextlib
 import os
 import signal
 import time
+from collections.abc import Iterator
 
-import shell
-from drawing import draw, whole
-from faults.repeat import repeat, unequal
+import service
+from drawing import draw, drawn
 from strokes import POINT_MM, tap
-from subscriber import DRAG, TAP, LocalSubscriber, wait_until
+from subscriber import DRAG, TAP, TAPPED, Subscriber, subscribed
+from testing.checks import wait_until
+from testing.uinput import TouchDevice
+
+from faults.repeat import repeat, unequal, unless
 
 # A frame here is three events: both x axes and SYN_REPORT. evdev buffers eight times the device's largest frame,
 # rounded up to a power of two: 512 events for ten slots (evdev_compute_buffer_size, Linux 6.1).
@@ -17,7 +21,7 @@ FRAMES = 250
 
 
 @contextlib.contextmanager
-def stopped(pid):
+def stopped(pid: int) -> Iterator[None]:
     os.kill(pid, signal.SIGSTOP)
     try:
         yield
@@ -25,60 +29,53 @@ def stopped(pid):
         os.kill(pid, signal.SIGCONT)
 
 
-def scribble(screen, number):
+def scribble(screen: TouchDevice, number: int) -> int:
     """Sends more than the buffer holds. Returns how many fingers are down at the end, which varies."""
     for frame in range(FRAMES):
         screen.move([(90 + frame % 50, 100)])
     change = number % 4
-    if change == 1:
+    if change in (1, 2):
         screen.up()
-    elif change == 2:
-        screen.up()
+    if change == 2:
         screen.down([(200, 60)])
     elif change == 3:
         screen.down([(140, 100), (200, 60)])
     return [1, 0, 1, 2][change]
 
 
-def overrun(times, screen):
-    # Root receives positions as well.
-    client = LocalSubscriber("root")
-    client.ready()
-
-    def once(number):
+def overrun(times: int, screen: TouchDevice) -> None:
+    def once(number: int) -> list[str]:
         client.mark()
         draw(screen, lift=False)
         if not wait_until(lambda: client.gestures(DRAG)):
             return ["the drag has not begun"]
-        with stopped(shell.daemon()):
+        with stopped(service.process()):
             down = scribble(screen, number)
         last = client.last(DRAG, "drag")
         errors = unequal("the drag", (last["phase"], last.get("reason")), ("cancelled", "resynchronised"))
         client.mark()
-        # A contact that is still down must not become a long press.
-        time.sleep(0.7 if down else 0)
-        screen.move([(120, 90), (210, 60)][:down]) if down else None
-        screen.up(down) if down else None
+        if down:
+            # A contact that is still down must not become a long press.
+            time.sleep(0.7)
+            screen.move([(120, 90), (210, 60)][:down])
+            screen.up(down)
         client.settle()
         errors += unequal("gestures of contacts that stayed down", client.recent(), [])
         return errors + next_gesture(client, screen)
 
-    repeat("the kernel's buffer overruns in mid-drag", times, once)
-    client.close()
+    # Root receives positions as well.
+    with subscribed("root") as client:
+        repeat("the kernel's buffer overruns in mid-drag", times, once)
 
 
-def next_gesture(client, screen):
+def next_gesture(client: Subscriber, screen: TouchDevice) -> list[str]:
     """A tap and a drag arrive as they were made."""
     client.mark()
     tap(screen)
     message = client.last(TAP, "tap")
-    errors = unequal("the next tap", client.phases(TAP), [["began", "ended"]])
+    errors = unequal("the next tap", client.phases(TAP), TAPPED)
     location = message["value"].get("location", [0, 0])
     off = [value - millimetres / POINT_MM for value, millimetres in zip(location, (100, 90))]
-    errors += [] if max(abs(value) for value in off) < 0.1 else [f"the next tap is off by {off}"]
-    client.mark()
-    draw(screen)
-    message = client.last(DRAG, "drag")
-    errors += unequal("the next drag", client.phases(DRAG), [["began", "changed", "ended"]])
-    errors += unequal("its fingers", message["value"].get("fingers"), 1)
-    return errors + ([] if whole(message["value"]) else [f"the next drag went {message['value']}"])
+    errors += unless(max(abs(value) for value in off) < 0.1, f"the next tap is off by {off}")
+    errors += drawn(client, screen)
+    return errors + unequal("its fingers", client.last(DRAG, "drag")["value"].get("fingers"), 1)

@@ -1,12 +1,25 @@
 """Repeats a fault and collects its errors."""
 
-import shell
-from report import check, row
+from collections.abc import Callable
+
+import service
 from resources import Resources
 from subscriber import grammar_errors
+from testing.checks import check, show_columns
+
+rows: list[tuple[str, str, str]] = []
 
 
-def repeat(fault, times, once, note=lambda: ""):
+def row(fault: str, times: int, outcome: str) -> None:
+    """A row of the table, which `show_table` prints."""
+    rows.append((fault, str(times), outcome))
+
+
+def show_table() -> None:
+    show_columns(rows)
+
+
+def repeat(fault: str, times: int, once: Callable[[int], list[str]], note: Callable[[], str] = str) -> None:
     """`once(number)` returns a list of errors; `note()` adds text to the table's row."""
     resources, errors = Resources(), grammar_errors()
     for number in range(times):
@@ -18,10 +31,14 @@ def repeat(fault, times, once, note=lambda: ""):
     shown = "; ".join(error[:300] for error in errors[:5])
     passed = check(f"{fault}, {times} times: no error, and nothing leaked", not errors, shown)
     if not passed:
-        print(shell.output("journalctl", "--unit=gestured.service", "--lines=12", "--no-pager"), flush=True)
+        print(service.journal("--unit=gestured.service", "--lines=12"), flush=True)
     row(fault, times, " ".join(filter(None, ["passed" if passed else f"{len(errors)} errors", note()])))
 
 
-def unequal(what, actual, expected):
+def unequal(what: str, actual: object, expected: object) -> list[str]:
     """A list with the error, empty if both are equal."""
     return [] if actual == expected else [f"{what}: {actual!r}, not {expected!r}"]
+
+
+def unless(holds: object, error: str) -> list[str]:
+    return [] if holds else [error]

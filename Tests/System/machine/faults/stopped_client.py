@@ -6,19 +6,22 @@ import signal
 import time
 
 from drawing import Drawing, whole
-from faults.repeat import repeat
-from shell import output
-from subscriber import DRAG, LocalSubscriber, Subscriber, wait_until
+from subscriber import DRAG, WHOLE_DRAG, Subscriber, subscribed
+from testing import shell
+from testing.checks import wait_until
+from testing.uinput import TouchDevice
+
+from faults.repeat import repeat, unless
 
 SECONDS = 10
 
 
-def listener(client):
+def listener(client: Subscriber) -> int:
     """runuser's child, which has the socket."""
-    return int(output("pgrep", "--parent", str(client.process.pid)))
+    return int(shell.output("pgrep", "--parent", str(client.process.pid)))
 
 
-def long_drag(screen, seconds):
+def long_drag(screen: TouchDevice, seconds: float) -> None:
     """One drag, whose changes are coalesced."""
     screen.down([(20, 90)])
     began = time.monotonic()
@@ -28,20 +31,17 @@ def long_drag(screen, seconds):
     screen.up()
 
 
-def received_all(client, strokes):
+def received_all(client: Subscriber, strokes: int) -> list[str]:
     ends = [m for m in client.gestures(DRAG) if m["phase"] == "ended"]
     phases = client.phases(DRAG)
-    if phases == [["began", "changed", "ended"]] * strokes and all(whole(m["value"]["drag"]) for m in ends):
-        return []
-    return [f"another client received {len(phases)} of {strokes} drags, such as {phases[-2:]}"]
+    return unless(phases == WHOLE_DRAG * strokes and all(whole(m["value"]["drag"]) for m in ends),
+                  f"another client received {len(phases)} of {strokes} drags, such as {phases[-2:]}")
 
 
-def stop(times, screen):
-    other = LocalSubscriber("member")
-    other.ready()
-    outcomes = []
+def stop(times: int, screen: TouchDevice) -> None:
+    outcomes: list[str] = []
 
-    def once(number):
+    def once(number: int) -> list[str]:
         client = Subscriber("member")
         if not client.ready():
             return ["a client is not ready"]
@@ -64,19 +64,19 @@ def stop(times, screen):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(stopped, signal.SIGCONT)
         # A client that was disconnected reads everything up to the error.
-        wait_until(lambda: client.ended or len(client.phases(DRAG)) == strokes)
-        if not client.ended:
+        wait_until(lambda: client.is_over or len(client.phases(DRAG)) == strokes)
+        if not client.is_over:
             client.settle()
-        was_cut = client.ended and client.messages[-1].get("code") == "overrun"
+        was_cut = client.is_over and client.messages[-1].get("code") == "overrun"
         kept = sum(m["phase"] == "changed" for m in client.gestures(DRAG))
         outcomes.append("disconnected: overrun" if was_cut else f"kept, {kept} of {changes} changes")
         complete = len([phases for phases in client.phases(DRAG) if phases[-1] in ("ended", "cancelled")])
         if not was_cut and complete != strokes:
-            errors.append(f"it was kept, and received {complete} of {strokes} drags; ended {client.ended}")
+            errors.append(f"it was kept, and received {complete} of {strokes} drags; ended {client.is_over}")
         if was_cut and any(phases[-1] not in ("ended", "cancelled") for phases in client.phases(DRAG)):
             errors.append("it was disconnected with a gesture open")
         client.close()
         return errors
 
-    repeat(f"a client is stopped for {SECONDS} s of drawing", times, once, lambda: "; ".join(outcomes))
-    other.close()
+    with subscribed() as other:
+        repeat(f"a client is stopped for {SECONDS} s of drawing", times, once, lambda: "; ".join(outcomes))

@@ -16,18 +16,24 @@ import random
 import signal
 import statistics
 import time
+from collections.abc import Callable, Iterator
 
-import touch
-from report import check, row
-from subscriber import connected
+from testing.checks import check
+from testing.client import Lines, connected
+from testing.uinput import Keyboard, TouchDevice
 
+from faults.repeat import row
+
+Region = tuple[float, float, float, float]
+Choice = tuple[list[Region], list[tuple[float, float]], int]
 TOUCHES = 24
 FRAMES = 40
 # Regions in the normalised surface, a touch in millimetres within each, and how many touches may be guessed: chance is 12 and
 # 6, and exceeds these numbers in one run of thirty at most.
-HALVES = ([(0, 0, 0.5, 1), (0.5, 0, 0.5, 1)], [(60, 90), (260, 90)], 16)
-QUADRANTS = ([(0, 0, 0.5, 0.5), (0.5, 0, 0.5, 0.5), (0, 0.5, 0.5, 0.5), (0.5, 0.5, 0.5, 0.5)],
-             [(60, 40), (260, 40), (60, 150), (260, 150)], 11)
+HALVES: Choice = ([(0, 0, 0.5, 1), (0.5, 0, 0.5, 1)], [(60, 90), (260, 90)], 16)
+QUADRANTS: Choice = (
+    [(0, 0, 0.5, 0.5), (0.5, 0, 0.5, 0.5), (0, 0.5, 0.5, 0.5), (0.5, 0.5, 0.5, 0.5)],
+    [(60, 40), (260, 40), (60, 150), (260, 150)], 11)
 # Recognisers are subscribed 16 at a time, as the parts of a composition.
 PARTS = 16
 
@@ -35,42 +41,39 @@ PARTS = 16
 class Clock:
     """A connection of one user, and the time until a request is answered; other connections have recognisers in regions."""
 
-    def __init__(self, user):
-        self.user, self.connections = user, []
+    def __init__(self, user: str) -> None:
+        self.user = user
+        self.connections: list[Lines] = []
         # How many compositions the daemon accepted, and how many messages of gestures were read.
         self.accepted = self.gestures = 0
-        connection = connected(user)
-        self.clock = (connection, connection.makefile("rb"))
+        self.clock = Lines(connected(user))
         self._answer(self.clock)
 
-    def retain(self, regions):
+    def retain(self, regions: list[Region]) -> None:
         """Six connections with 256 recognisers each: three quarters of what a user may have."""
         steps = len(regions) * (len(regions) - 1) // 2
         for index, region in enumerate(regions):
             for _ in range(6 * index // steps):
                 self.subscribe(self.user, region, 16)
 
-    def subscribe(self, user, region, count, shortest=0):
+    def subscribe(self, user: str, region: Region, count: int, shortest: float = 0) -> None:
         """A connection of `user` with compositions in the region, of drags from `shortest` points on. No two share their work."""
-        connection = connected(user)
-        self.connections.append((connection, connection.makefile("rb")))
+        lines = Lines(connected(user))
+        self.connections.append(lines)
         for number in range(count):
-            self._subscribe(connection, region, shortest + (len(self.connections) * 16 + number) / 1000)
-        self._answer(self.connections[-1])
+            self._subscribe(lines, region, shortest + (len(self.connections) * 16 + number) / 1000)
+        self._answer(lines)
 
-    def _subscribe(self, connection, region, shortest):
+    def _subscribe(self, lines: Lines, region: Region, shortest: float) -> None:
         parts = [{"drag": {"minimumDistance": 100 * part + shortest}} for part in range(PARTS)]
-        request = {"type": "subscribe", "id": 1, "gesture": {"simultaneous": parts}, "units": "normalized",
-                   "region": dict(zip(("x", "y", "width", "height"), region))}
-        connection.sendall(json.dumps(request).encode() + b"\n")
+        lines.send(type="subscribe", id=1, gesture={"simultaneous": parts}, units="normalized",
+                   region=dict(zip(("x", "y", "width", "height"), region)))
 
-    def _answer(self, pair):
-        """Waits for the answer to a request that changes nothing; returns how long that took."""
-        connection, stream = pair
+    def _answer(self, lines: Lines) -> int:
+        """Waits for the answer to a request that changes nothing; returns how long that took, in ns."""
         before = time.monotonic_ns()
-        connection.sendall(b'{"type":"unsubscribe","id":-1,"subscription":100000}\n')
-        while line := stream.readline():
-            message = json.loads(line)
+        lines.send(type="unsubscribe", id=-1, subscription=100000)
+        while message := lines.next():
             self.accepted += message["type"] == "ok"
             self.gestures += message["type"] == "gesture"
             if message.get("id") == -1:
@@ -78,9 +81,9 @@ class Clock:
         return time.monotonic_ns() - before
 
     @contextlib.contextmanager
-    def polling(self):
+    def polling(self) -> Iterator[list[tuple[int, int]]]:
         """Meanwhile a process requests answer after answer. The list then has when each was requested and received."""
-        answers = []
+        answers: list[tuple[int, int]] = []
         reader, writer = os.pipe()
         child = os.fork()
         if child == 0:
@@ -94,11 +97,11 @@ class Clock:
             answers += json.load(stream)
         os.waitpid(child, 0)
 
-    def _poll(self, writer):
+    def _poll(self, writer: int) -> None:
         """Ends the process after SIGTERM."""
         is_ended = False
 
-        def end(*_):
+        def end(*_: object) -> None:
             nonlocal is_ended
             is_ended = True
 
@@ -112,19 +115,18 @@ class Clock:
             json.dump(answers, stream)
         os._exit(0)
 
-    def received(self):
+    def received(self) -> int:
         """How many messages of gestures the connections have received."""
-        for pair in self.connections:
-            self._answer(pair)
+        for lines in self.connections:
+            self._answer(lines)
         return self.gestures
 
-    def close(self):
-        for connection, stream in [*self.connections, self.clock]:
-            stream.close()
-            connection.close()
+    def close(self) -> None:
+        for lines in [*self.connections, self.clock]:
+            lines.close()
 
 
-def latency(clock, move):
+def latency(clock: Clock, move: Callable[[int], object]) -> float:
     """The median, over the frames, of the longest answer while a frame was handled: in milliseconds."""
     frames = []
     with clock.polling() as answers:
@@ -136,12 +138,12 @@ def latency(clock, move):
     return statistics.median(longest(answers, *frame) for frame in frames)
 
 
-def longest(answers, since, until):
+def longest(answers: list[tuple[int, int]], since: int, until: int) -> float:
     """Of the answers that were awaited in that time."""
     return max((end - start for start, end in answers if end > since and start < until), default=0) / 1e6
 
 
-def touch_latency(clock, screen, position):
+def touch_latency(clock: Clock, screen: TouchDevice, position: tuple[float, float]) -> float:
     """The median answer while a finger moves about the position."""
     screen.down([position])
     answer = latency(clock, lambda step: screen.move([(position[0] + step % 5, position[1] + step % 3)]))
@@ -150,7 +152,7 @@ def touch_latency(clock, screen, position):
     return answer
 
 
-def guessed(clock, kinds, seed, measure):
+def guessed(clock: Clock, kinds: int, seed: int, measure: Callable[[int], float]) -> int:
     """How many of the shuffled touches are attributed to the right one of `kinds`, from the cheapest to the most expensive."""
     touches = [number % kinds for number in range(TOUCHES)]
     random.Random(seed).shuffle(touches)
@@ -159,7 +161,8 @@ def guessed(clock, kinds, seed, measure):
     return sum(touches[index] == rank // (TOUCHES // kinds) for rank, index in enumerate(ranked))
 
 
-def guessed_region(user, screen, regions, positions, seed):
+def guessed_region(user: str, screen: TouchDevice, regions: list[Region], positions: list[tuple[float, float]],
+                   seed: int) -> tuple[int, int, int]:
     """Also how many compositions were accepted, and how many messages of gestures the user received."""
     clock = Clock(user)
     clock.retain(regions)
@@ -169,21 +172,21 @@ def guessed_region(user, screen, regions, positions, seed):
     return count, clock.accepted, gestures
 
 
-def guessed_use(screen, keyboard, seed):
+def guessed_use(screen: TouchDevice, keyboard: Keyboard, seed: int) -> int:
     """Whether a finger moves, or only the shift key of a keyboard, which the daemon does not read."""
     clock = Clock("guest")
 
-    def measure(is_touched):
+    def measure(is_touched: int) -> float:
         if is_touched:
             return touch_latency(clock, screen, HALVES[1][0])
-        return latency(clock, lambda step: keyboard.press("KEY_LEFTSHIFT", (step + 1) % 2))
+        return latency(clock, lambda step: keyboard.set("KEY_LEFTSHIFT", (step + 1) % 2))
 
     count = guessed(clock, 2, seed, measure)
     clock.close()
     return count
 
 
-def guessed_app(screen, connections, compositions, seed):
+def guessed_app(screen: TouchDevice, connections: int, compositions: int, seed: int) -> int:
     """In which half a finger is, while root, which receives everything, has compositions in one of them."""
     regions, positions, _ = HALVES
     clock = Clock("guest")
@@ -195,7 +198,7 @@ def guessed_app(screen, connections, compositions, seed):
     return count
 
 
-def classify(times, screen):
+def classify(times: int, screen: TouchDevice) -> None:
     for kind, (regions, positions, limit) in (("halves", HALVES), ("quadrants", QUADRANTS)):
         # `guest` is not active; `member` is, but without the focus it receives no positions.
         for user in ("guest", "member"):
@@ -213,6 +216,6 @@ def classify(times, screen):
         counts = [guessed_app(screen, 1, compositions, seed) for seed in range(times)]
         row(f"guest guesses in which half {compositions * PARTS} gestures of another client are", times,
             f"{counts} of {TOUCHES}, by chance 12")
-    keyboard = touch.Keyboard("Trial Timing Keyboard")
+    keyboard = Keyboard("Trial Timing Keyboard")
     counts = [guessed_use(screen, keyboard, seed) for seed in range(times)]
     row("guest guesses whether a finger moves", times, f"{counts} of {TOUCHES}, by chance 12")

@@ -1,16 +1,21 @@
 """Devices are unplugged: in each phase of each gesture, and faster than udev reports them."""
 
 import time
+from collections.abc import Callable
 
-import shell
-import touch
 from drawing import draw
-from faults.repeat import repeat, unequal
-from subscriber import DRAG, LocalSubscriber, wait_until
+from subscriber import DRAG, Expressions, Subscriber, subscribed
+from testing import shell
+from testing.checks import wait_until
+from testing.client import Message
+from testing.uinput import Position, TouchDevice, Touchscreen
 
-PRESS, MOVE = {"longPress": {}}, {"drag": {}}
+from faults.repeat import repeat, unequal, unless
+
+PRESS: Message = {"longPress": {}}
+MOVE: Message = {"drag": {}}
 TAP, DOUBLE, HOLD, SLIDE, SWIPE, PINCH, TURN, HELD_SLIDE, SINGLE, EITHER, BOTH, SCREEN = range(1, 13)
-EXPRESSIONS = {
+EXPRESSIONS: Expressions = {
     TAP: {"tap": {}},
     DOUBLE: {"tap": {"count": 2}},
     HOLD: PRESS,
@@ -31,15 +36,15 @@ LOST = "cancelled deviceLost"
 HALF, WHOLE = ["began", "changed", LOST], ["began", "changed", "ended"]
 
 
-def one(x, y=90):
+def one(x: float, y: float = 90) -> list[Position]:
     return [(x, y)]
 
 
-def two(spread, turn=0):
+def two(spread: float, turn: float = 0) -> list[Position]:
     return [(150 - spread, 90 - turn), (150 + spread, 90 + turn)]
 
 
-def path(device, *places, hold=0.05, lift=0):
+def path(device: TouchDevice, *places: list[Position], hold: float = 0.05, lift: int = 0) -> None:
     """Fingers touch at the first place, move through the others, hold, and `lift` of them lift."""
     device.down(places[0])
     for place in places[1:]:
@@ -50,7 +55,7 @@ def path(device, *places, hold=0.05, lift=0):
         device.up(lift)
 
 
-def twice(device, second):
+def twice(device: TouchDevice, second: bool) -> None:
     path(device, one(100), lift=1)
     time.sleep(0.1)
     if second:
@@ -62,7 +67,7 @@ APART = [two(20 + 2 * step) for step in range(10)]
 AROUND = [two(30, 2 * step) for step in range(10)]
 
 # Phase, subscription, what the fingers do, and everything that the client receives.
-PHASES = [
+PHASES: list[tuple[str, int, Callable[[TouchDevice], None], list[list[str]]]] = [
     ("tap, down", TAP, lambda d: path(d, one(100)), []),
     ("tap, over", TAP, lambda d: path(d, one(100), lift=1), [["began", "ended"]]),
     ("double tap, between the taps", DOUBLE, lambda d: twice(d, False), []),
@@ -96,34 +101,21 @@ PHASES = [
 ]
 
 
-def plug(client, number):
+def plug(client: Subscriber, number: int) -> tuple[TouchDevice, Callable[[], list[Message]]]:
     """The device, and a function that returns the messages that announce it; other devices had its node before."""
     client.mark()
     name = f"Trial Loose Touchscreen {number}"
-    device = touch.Touchscreen(name, settle=False)
+    device = Touchscreen(name, settles=False)
 
-    def announcements():
+    def announcements() -> list[Message]:
         return [m for m in client.recent("deviceAdded") + client.recent("deviceChanged")
                 if m["device"]["name"] == name and m["device"]["availability"] == "open"]
 
     return device, announcements
 
 
-def phases_with_reasons(client, request):
-    gestures = {}
-    for message in client.gestures(request):
-        phase = " ".join(filter(None, [message["phase"], message.get("reason")]))
-        phases = gestures.setdefault(message["gesture"], [])
-        if phases[-1:] != ["changed"] or phase != "changed":
-            phases.append(phase)
-    return list(gestures.values())
-
-
-def each_phase(times):
-    client = LocalSubscriber("member", EXPRESSIONS)
-    client.ready()
-
-    def attempt(number):
+def each_phase(times: int) -> None:
+    def attempt(number: int) -> tuple[float, list[str]]:
         """Seconds it took, and what was wrong."""
         name, request, act, expected = PHASES[(2 * number + 1) * len(PHASES) // (2 * times)]
         device, announcements = plug(client, number)
@@ -135,11 +127,11 @@ def each_phase(times):
         device.remove()
         removed = wait_until(lambda: client.recent("deviceRemoved"))
         took = (removed[0]["arrived"] / 1e6 if removed else time.monotonic()) - began
-        errors = [] if removed else [f"{name}: the removal is not announced"]
+        errors = unless(removed, f"{name}: the removal is not announced")
         client.settle()
-        return took, errors + unequal(name, phases_with_reasons(client, request), expected)
+        return took, errors + unequal(name, client.phases(request, with_reasons=True), expected)
 
-    def once(number):
+    def once(number: int) -> list[str]:
         # A busy machine may be too slow for what the fingers do; then they do it again.
         for _ in range(20):
             took, errors = attempt(number)
@@ -147,21 +139,17 @@ def each_phase(times):
                 break
         return errors
 
-    repeat("the device is unplugged in each phase of each gesture", times, once)
-    client.close()
+    with subscribed("member", EXPRESSIONS) as client:
+        repeat("the device is unplugged in each phase of each gesture", times, once)
 
 
-def plugged(client):
+def plugged(client: Subscriber) -> list[str]:
     """The ids of the devices that the client knows."""
     return sorted(client.grammar.devices)
 
 
-def storm(times):
-    client = LocalSubscriber("member")
-    client.ready()
-    before = plugged(client)
-
-    def once(number):
+def storm(times: int) -> None:
+    def once(number: int) -> list[str]:
         device, announcements = plug(client, number)
         # Of ten, seven are removed before udev has seen them, two while it looks, and one is used.
         is_used = number % 10 == 9
@@ -181,16 +169,15 @@ def storm(times):
         last = client.last(DRAG, "drag")
         return unequal("a device removed in mid-drag", (bool(begun), last.get("reason")), (True, "deviceLost"))
 
-    def calm():
+    def calm() -> bool:
         shell.run("udevadm", "settle", "--timeout=120")
-        return wait_until(lambda: plugged(client) == before)
+        return bool(wait_until(lambda: plugged(client) == before))
 
-    def last(number):
-        return once(number) + ([] if number + 1 < times or calm() else [f"still there: {plugged(client)}"])
+    def last(number: int) -> list[str]:
+        return once(number) + unless(number + 1 < times or calm(), f"still there: {plugged(client)}")
 
-    repeat("plugged in and unplugged, mostly faster than udev", times, last)
-    fresh = LocalSubscriber("member")
-    fresh.ready()
-    repeat("after that a new client sees the present devices", 1, lambda _: unequal("devices", plugged(fresh), before))
-    fresh.close()
-    client.close()
+    with subscribed() as client:
+        before = plugged(client)
+        repeat("plugged in and unplugged, mostly faster than udev", times, last)
+        with subscribed() as fresh:
+            repeat("after that a new client sees the present devices", 1, lambda _: unequal("devices", plugged(fresh), before))
