@@ -3,11 +3,9 @@
 
     witness.py async|sync SOCKET GESTURE [ACTION]
 
-What an event's first callback does: unsubscribe, close, block (0.3 s), throw. latency prints the median of each gesture instead of events.
+What an event's first callback does: unsubscribe, close, block (0.3 s), throw. latency prints the median of each gesture instead.
 Positions and velocities are printed in millionths. What a value derives from other fields is left out.
 """
-from __future__ import annotations
-
 import asyncio
 import sys
 import time

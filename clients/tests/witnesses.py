@@ -1,36 +1,45 @@
-"""A program that prints what the client of a language delivers."""
-from __future__ import annotations
+"""A program that prints what the client of a language delivers, and the stand-in for the daemon that it connects to."""
 
 import atexit
+import contextlib
 import os
-import pathlib
 import queue
 import re
+import signal
 import subprocess
 import sys
+import tempfile
 import threading
-import time
-from collections.abc import Callable
+from collections.abc import Iterator
+from typing import Any, NoReturn
 
-from standin import TIMEOUT
+from testing.checks import ROOT, TIMEOUT, fail
+from testing.client import Message
+from testing.standin import StandIn
 
-HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
-
-
-def fail(sentence: str) -> None:
-    sys.exit(f"FAILED: {sentence}")
+# A witness's line for standin.DRAG.
+DRAG_TEXT = "drag fingers=2 location=310400000,200750000 startLocation=300000000,200000000 velocity=412500000,20125000"
+CONNECTED = "state connecting -", "state connected -"
+CLOSED = "state disconnected the daemon closed the connection"
 
 
 def languages(binaries: str) -> dict[str, list[str]]:
     """The command of each witness."""
     # Debian's Python, for which there is a package; another one may be built without optimisation.
     interpreter = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
-    python = [interpreter, "-B", str(HERE / "witness.py")]
+    python = [interpreter, "-B", str(ROOT / "clients/tests/witness.py")]
     # C_CHECKER is such as `valgrind -q`, C_WITNESS and SWIFT_WITNESS another build.
     checker = os.environ.get("C_CHECKER", "").split()
     return {"C": [*checker, os.environ.get("C_WITNESS", str(ROOT / ".build/c/witness"))],
-            "Python": [*python, "async"], "Python, synchronous": [*python, "sync"], "Swift": [os.environ.get("SWIFT_WITNESS", f"{binaries}/client-witness")]}
+            "Python": [*python, "async"], "Python, synchronous": [*python, "sync"],
+            "Swift": [os.environ.get("SWIFT_WITNESS", f"{binaries}/client-witness")]}
+
+
+def contacts(count: int, **members: Any) -> Message:
+    """A frame of so many contacts, the first of which has everything and the others only what each has."""
+    first = {"id": 7, "phase": "moved", "position": [52.65, 32.425], "pressure": 48, "size": 6, "state": "held", "cause": "edge"}
+    others = [{"id": 7 + number, "phase": "began", "position": [103.9, 40.1], "state": "finger"} for number in range(1, count)]
+    return {"type": "contacts", "subscription": 1, "time": 2000, "device": "event5", "contacts": [first | members, *others]}
 
 
 class Witness:
@@ -45,6 +54,7 @@ class Witness:
         self.lines: queue.Queue[str] = queue.Queue()
         self.states: queue.Queue[str] = queue.Queue() if "client-witness" in command[0] else self.lines
         self.seen: list[str] = []
+        self.errors = ""
         atexit.register(self.kill)
         threading.Thread(target=self.read, daemon=True).start()
         threading.Thread(target=self.drain, daemon=True).start()
@@ -73,7 +83,7 @@ class Witness:
         for pattern in patterns:
             line = self.next(pattern)
             if not re.fullmatch(pattern, line):
-                sys.exit(f"FAILED: expected {pattern}\n" + "\n".join(self.seen[-12:]) + "\n" + getattr(self, "errors", ""))
+                self.misses(pattern)
 
     def until(self, pattern: str) -> list[str]:
         """The lines up to the first one that matches."""
@@ -84,19 +94,23 @@ class Witness:
             if re.fullmatch(pattern, line):
                 return lines
             if not line or line.startswith("nothing within"):
-                sys.exit(f"FAILED: expected {pattern}\n" + "\n".join(self.seen[-12:]) + "\n" + getattr(self, "errors", ""))
+                self.misses(pattern)
+
+    def misses(self, pattern: str) -> NoReturn:
+        fail(f"expected {pattern}\n" + "\n".join(self.seen[-12:]) + f"\n{self.errors}")
 
     def kill(self) -> None:
         """C's frees everything first, so that valgrind and sanitizers see what it leaves."""
         if self.process.poll() is None:
-            self.process.terminate() if self.is_c else self.process.kill()
+            self.process.send_signal(signal.SIGTERM if self.is_c else signal.SIGKILL)
         if self.process.wait(TIMEOUT) and self.is_c:
-            sys.exit(f"FAILED: status {self.process.returncode} of {self.process.args!r}\n{getattr(self, 'errors', '')}")
+            fail(f"status {self.process.returncode} of {self.process.args!r}\n{self.errors}")
 
 
-def eventually(query: Callable[[], bool], what: str) -> None:
-    end = time.monotonic() + TIMEOUT
-    while not query():
-        if time.monotonic() > end:
-            fail(f"not within {TIMEOUT} s: {what}")
-        time.sleep(0.01)
+@contextlib.contextmanager
+def pair(command: list[str], *arguments: str) -> Iterator[tuple[StandIn, Witness]]:
+    """A stand-in and a witness that connects to it."""
+    with tempfile.TemporaryDirectory() as folder, StandIn(f"{folder}/socket") as daemon:
+        witness = Witness(command, daemon.path, *arguments)
+        yield daemon, witness
+        witness.kill()

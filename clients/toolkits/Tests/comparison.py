@@ -7,7 +7,9 @@ import select
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import IO
+from typing import IO, Self
+
+from testing.daemon import EXAMPLES
 
 
 class Program:
@@ -19,8 +21,9 @@ class Program:
         assert self.process.stdin and self.process.stdout
         self.input, self.output = self.process.stdin, self.process.stdout
         self.unread = b""
+        self.name = pathlib.Path(str(command[0])).name
 
-    def __enter__(self) -> "Program":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -51,15 +54,26 @@ class Program:
             ready, _, _ = select.select([self.output], [], [], max(0, deadline - time.monotonic()))
             received = os.read(self.output.fileno(), 65536) if ready else b""
             if not received:
-                name = pathlib.Path(str(self.process.args[0])).name  # type: ignore[index]
-                raise SystemExit(f"{name}: no answer within {seconds} s, or has ended; its last lines: {lines[-5:]}")
+                raise SystemExit(f"{self.name}: no answer within {seconds} s, or has ended; its last lines: {lines[-5:]}")
             self.unread += received
+
+
+def said(same: bool, text: str) -> bool:
+    """Prints a line that Tests/stages counts."""
+    print(f"{'same' if same else 'DIFFERENT':9} {text}", flush=True)
+    return same
+
+
+def recorded_lines(build: pathlib.Path, recording: object, mode: str = "events") -> list[str]:
+    """What recorded-touches prints of a recording, or of an example by its name."""
+    path = recording if isinstance(recording, pathlib.Path) else EXAMPLES / f"{recording}.evemu"
+    return subprocess.run([build / "recorded-touches", mode, path], check=True, capture_output=True,
+                          text=True).stdout.splitlines()
 
 
 def report(title: str, source: str, expected: list[str], lines: list[str], tolerance: float = 3) -> bool:
     """Prints whether both are the same, and where they are not."""
-    same = agrees(expected, lines, tolerance)
-    print(f"{'same' if same else 'DIFFERENT':9} {source:8} {len(lines):4} callbacks  {title}", flush=True)
+    same = said(agrees(expected, lines, tolerance), f"{source:8} {len(lines):4} callbacks  {title}")
     if not same:
         for left, right in itertools.zip_longest(expected, lines, fillvalue=""):
             if not is_close(left, right, tolerance):

@@ -28,6 +28,7 @@ def build_compositor(folder: pathlib.Path) -> pathlib.Path:
 def environment_of(folder: pathlib.Path) -> dict[str, str]:
     """For the compositor and its clients, which meet in a folder; the name of the compositor's socket is missing."""
     environment = dict(os.environ, XDG_RUNTIME_DIR=str(folder), GDK_BACKEND="wayland", SDL_VIDEODRIVER="wayland",
-                       SDL_VIDEO_WAYLAND_ALLOW_LIBDECOR="0", GSK_RENDERER="cairo", GTK_A11Y="none", NO_AT_BRIDGE="1", GSETTINGS_BACKEND="memory")
+                       SDL_VIDEO_WAYLAND_ALLOW_LIBDECOR="0", GSK_RENDERER="cairo", GTK_A11Y="none", NO_AT_BRIDGE="1",
+                       GSETTINGS_BACKEND="memory")
     environment.pop("DISPLAY", None)
     return environment

@@ -5,21 +5,25 @@ import math
 import os
 import pathlib
 import re
-import socket
 import struct
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
-import shell
 from comparison import Program, is_close, report
-from player import Frame, Touchpad, Touchscreen, line, pair, play, recorded, stroke
+from player import Frame, line, pair, play, recorded, stroke
+from testing import shell
+from testing.checks import wait_until
+from testing.client import connected
+from testing.daemon import Daemon
+from testing.shell import as_user
+from testing.uinput import TouchDevice, Touchpad, Touchscreen
 
 PROGRAMS = pathlib.Path("/opt/programs")
 RECORDINGS = pathlib.Path("/opt/recordings")
 RUNTIME = pathlib.Path("/run/member")
-SOCKET = pathlib.Path("/run/test/gestured.sock")
 DAEMON_LOG = pathlib.Path("/run/gestured.log")
 # The touchscreen's size in points, so that a pixel is a point: 344 and 194 mm of 1/160 inch.
 WIDTH, HEIGHT = 2167, 1222
@@ -48,42 +52,35 @@ def start_compositor() -> dict[str, str]:
         "LIBSEAT_BACKEND": "seatd", "WLR_BACKENDS": "headless,libinput", "WLR_RENDERER": "pixman",
     }
     with open("/run/sway.log", "w") as log:
-        subprocess.Popen(as_member("sway", "--config", str(RUNTIME / "config")), env=environment, stdout=log, stderr=log)
+        subprocess.Popen([*as_user("member"), "sway", "--config", str(RUNTIME / "config")], env=environment, stdout=log,
+                         stderr=log)
     # sway names its displays after it has loaded its configuration.
     def found() -> list[pathlib.Path | None]:
         places = ((RUNTIME, "sway-ipc.*.sock"), (RUNTIME, "wayland-?"), (pathlib.Path("/tmp/.X11-unix"), "X*"))
         return [next(folder.glob(pattern), None) for folder, pattern in places]
 
-    deadline = time.monotonic() + SLOW
-    while None in (sockets := found()):
-        if time.monotonic() > deadline:
-            raise SystemExit(f"sway has not started, {sockets}:\n" + pathlib.Path("/run/sway.log").read_text()[-3000:])
-        time.sleep(0.2)
-    control, display, x_display = [socket for socket in sockets if socket]
+    wait(lambda: None not in found(), lambda: f"sway has not started, {found()}:\n" + shell.read("/run/sway.log")[-3000:])
+    control, display, x_display = [socket for socket in found() if socket]
     return {
-        "PATH": os.environ["PATH"], "HOME": "/home/member", "XDG_RUNTIME_DIR": str(RUNTIME), "SWAYSOCK": str(control),
-        "WAYLAND_DISPLAY": display.name, "LD_LIBRARY_PATH": str(PROGRAMS), "GDK_BACKEND": "wayland",
+        **environment, "SWAYSOCK": str(control), "WAYLAND_DISPLAY": display.name, "LD_LIBRARY_PATH": str(PROGRAMS),
+        "GDK_BACKEND": "wayland",
         "GSK_RENDERER": "cairo", "GTK_A11Y": "none", "GSETTINGS_BACKEND": "memory", "SDL_VIDEODRIVER": "x11",
         "DISPLAY": f":{x_display.name[1:]}",
     }
 
 
-def as_member(*command: str) -> list[str]:
-    return ["setpriv", "--reuid=member", "--regid=member", "--init-groups", *command]
+def wait(condition: Callable[[], object], what: Callable[[], str]) -> None:
+    if not wait_until(condition, SLOW, 0.1):
+        raise SystemExit(what())
 
 
 def wait_for(path: pathlib.Path) -> None:
-    deadline = time.monotonic() + SLOW
-    while not path.exists():
-        if time.monotonic() > deadline:
-            raise SystemExit(f"{path} has not appeared")
-        time.sleep(0.1)
+    wait(path.exists, lambda: f"{path} has not appeared")
 
 
 def ask_sway(environment: dict[str, str], message: int) -> Any:
     """The answer to a message of i3's protocol without a text. swaymsg would give up after 3 s."""
-    with socket.socket(socket.AF_UNIX) as connection:
-        connection.connect(environment["SWAYSOCK"])
+    with connected(path=environment["SWAYSOCK"]) as connection:
         connection.sendall(b"i3-ipc" + struct.pack("=II", 0, message))
         stream = connection.makefile("rb")
         length, _ = struct.unpack("=6xII", stream.read(14))
@@ -115,7 +112,7 @@ class Comparison:
         self.end = stroke(screen, 5, 0.15, lambda finger, _: (100 + 16 * finger, 150))
         self.failures = self.count = 0
 
-    def play(self, device: Touchscreen | Touchpad, frames: list[Frame], app: Program) -> tuple[list[str], list[str]]:
+    def play(self, device: TouchDevice, frames: list[Frame], app: Program) -> tuple[list[str], list[str]]:
         """The callbacks of the daemon's client and of the app, up to the tap of five fingers that ends them."""
         play(device, frames)
         # What waits for another tap is decided, and the fingers of the tap are not another gesture's.
@@ -206,8 +203,8 @@ def is_repetition(lines: list[str], place: int) -> bool:
     """True for a drag that is less than two points from the one before."""
     if not 0 < place < len(lines):
         return False
-    one, other = (re.fullmatch(r"drag (-?\d+) (-?\d+)", text) for text in lines[place - 1:place + 1])
-    return bool(one and other) and all(abs(int(one[axis]) - int(other[axis])) < 2 for axis in (1, 2))
+    one, other = (re.findall(r"^drag (-?\d+) (-?\d+)$", text) for text in lines[place - 1:place + 1])
+    return bool(one and other) and all(abs(int(a) - int(b)) < 2 for a, b in zip(one[0], other[0]))
 
 
 def with_close_velocities(expected: list[str], found: list[str]) -> list[str]:
@@ -285,7 +282,7 @@ def compare(name: str, comparison: Comparison, environment: dict[str, str]) -> N
     """Compares one toolkit's example."""
     # Of an emulated machine: an app's timer may fire before an event reaches it that is earlier than the deadline.
     untimed = "--untimed" if name == "SDL" else "--recorded"
-    command = as_member(str(PROGRAMS / f"{name.lower()}-gestures"), untimed)
+    command = [*as_user("member"), PROGRAMS / f"{name.lower()}-gestures", untimed]
     log = pathlib.Path(f"/run/{name}.log")
     with log.open("wb") as errors, Program(*command, environment=dict(environment, WAYLAND_DEBUG="1"), errors=errors) as app:
         try:
@@ -303,11 +300,11 @@ def is_of_interest(text: str) -> bool:
 
 
 def compare_app(name: str, app: Program, comparison: Comparison, environment: dict[str, str]) -> None:
-    deadline = time.monotonic() + SLOW
-    while (place := window(environment)) is None or (place["width"], place["height"]) != (WIDTH, HEIGHT):
-        if time.monotonic() > deadline:
-            raise SystemExit(f"{name}: no window of {WIDTH} × {HEIGHT}, but {place}")
-        time.sleep(0.5)
+    def is_shown() -> bool:
+        place = window(environment)
+        return place is not None and (place["width"], place["height"]) == (WIDTH, HEIGHT)
+
+    wait(is_shown, lambda: f"{name}: no window of {WIDTH} × {HEIGHT}, but {window(environment)}")
     wait_for_touches(name, app, comparison)
     scripts = touchscreen_scripts(comparison.screen)
     if name == "SDL":
@@ -344,17 +341,14 @@ def wait_for_touches(name: str, app: Program, comparison: Comparison) -> None:
 
 
 def main() -> None:
-    screen, pad = Touchscreen(), Touchpad()
+    # Those of Examples/recordings.
+    screen, pad = Touchscreen("gestured touchscreen"), Touchpad("gestured touchpad", 40)
     environment = start_compositor()
     print("devices of sway: " + ", ".join(sorted(device["type"] for device in ask_sway(environment, GET_INPUTS))), flush=True)
-    SOCKET.parent.mkdir()
-    configuration = SOCKET.parent / "gestured.toml"
-    configuration.write_text("")
     own = dict(os.environ, LD_LIBRARY_PATH=str(PROGRAMS))
-    with DAEMON_LOG.open("w") as log:
-        subprocess.Popen([PROGRAMS / "gestured", "--config", configuration, "--socket", SOCKET], env=own, stderr=log)
-    wait_for(SOCKET)
-    with Program(PROGRAMS / "daemon-gestures", SOCKET, environment=own) as daemon:
+    served = Daemon(PROGRAMS / "gestured", "/run/test", env=own, stderr=DAEMON_LOG.open("w"))
+    wait_for(pathlib.Path(served.socket))
+    with Program(PROGRAMS / "daemon-gestures", served.socket, environment=own) as daemon:
         comparison = Comparison(daemon, screen, pad)
         for name in sys.argv[1:] or ("Wayland", "GTK", "SDL"):
             compare(name, comparison, environment)
