@@ -6,9 +6,16 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Self, TypeVar
 
+from testing import shell
+from testing.checks import wait_until
+from testing.client import connected
+
+Measured = TypeVar("Measured")
+Figures = dict[str, float]
 HERE = Path(__file__).parent
 # A press that becomes a drag, in a race with a tap of two fingers, and a tap that fails: every frame of the drag changes
 # the tree, and repeats why the tap failed.
@@ -26,7 +33,7 @@ class Stalled(Exception):
 class Tools:
     """What Benchmarks/run has built."""
 
-    def __init__(self, binaries, frames, programs):
+    def __init__(self, binaries: str, frames: str, programs: str) -> None:
         self.local_frames = Path(frames) / "local-frames"
         self.standard_frames = Path(frames) / "standard-frames"
         self.request_costs = Path(frames) / "request-costs"
@@ -35,34 +42,35 @@ class Tools:
         self.programs = Path(programs)
         self.fake_evdev = self.programs / "fake-evdev.so"
 
-    def program(self, name):
+    def program(self, name: str) -> str:
         return str(self.programs / name)
 
 
 class Devices:
     """A directory of fake devices, in the form of Tests/Support/CFakeEvdevPreload/tree.h; by default one touchscreen."""
 
-    def __init__(self, kind="touchscreen", description=None, count=1):
+    def __init__(self, kind: str | None = "touchscreen", description: str = "", count: int = 1) -> None:
         self.directory = tempfile.TemporaryDirectory(prefix="gestured-bench-")
         self.path = Path(self.directory.name)
         self.nodes = [self.path / f"event{number}" for number in range(count)]
         self.node = self.nodes[0]
         self._held = [self._fifo(self.path / "uevents")]
         for node in self.nodes if kind else []:
+            assert kind
             self._held.append(self._fifo(node))
             node.with_suffix(".evemu").write_text(description or (HERE / "touchscreen.evemu").read_text())
             node.with_suffix(".udev").write_text(f"ID_INPUT=1\nID_INPUT_{kind.upper()}=1\nDEVPATH=/devices/{node.name}\n")
 
     @staticmethod
-    def _fifo(path):
+    def _fifo(path: Path) -> int:
         os.mkfifo(path)
         # For both directions: it neither waits for the other end nor ends with it.
         return os.open(path, os.O_RDWR)
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         for descriptor in self._held:
             os.close(descriptor)
         self.directory.cleanup()
@@ -71,13 +79,14 @@ class Devices:
 class Daemon:
     """gestured, serving; with `under` as the command that runs it, and further libraries to preload."""
 
-    def __init__(self, tools, devices, under=(), preload=(), environment=None, configuration="", focus=False):
+    def __init__(self, tools: Tools, devices: Devices, under: Sequence[str] = (), preload: Iterable[str] = (),
+                 environment: Mapping[str, str] | None = None, configuration: str = "", focus: bool = False) -> None:
         self.tools = tools
         self.devices = devices
         self.socket = str(devices.path / "gestured.sock")
         self.log = open(devices.path / "log", "w+")
         (devices.path / "gestured.toml").write_text(configuration)
-        libraries = [str(tools.fake_evdev), *map(str, preload)]
+        libraries = [str(tools.fake_evdev), *preload]
         self.process = subprocess.Popen(
             [*under, str(tools.gestured), *self.arguments(devices, focus)], stdin=subprocess.DEVNULL, stderr=self.log,
             env={**os.environ, "FAKE_EVDEV": str(devices.path), "LD_PRELOAD": ":".join(libraries),
@@ -85,101 +94,102 @@ class Daemon:
         self._await_socket()
 
     @staticmethod
-    def arguments(devices, focus=False):
+    def arguments(devices: Devices, focus: bool = False) -> list[str]:
         configuration = devices.path / "gestured.toml"
         configuration.touch()
         sources = ["--focus-socket", str(devices.path / "focus.sock")] if focus else []
         return ["--config", str(configuration), "--socket", str(devices.path / "gestured.sock"), *sources]
 
-    def _await_socket(self):
-        for _ in range(600):
+    def _await_socket(self) -> None:
+        def serves() -> bool:
             with socket.socket(socket.AF_UNIX) as probe:
-                if probe.connect_ex(self.socket) == 0:
-                    return
-            if self.process.poll() is not None:
-                break
-            time.sleep(0.05)
-        raise RuntimeError(f"gestured does not serve: {self.messages()}")
+                return probe.connect_ex(self.socket) == 0
 
-    def start_drag(self, frames, hz=1000, request=DRAG):
+        wait_until(lambda: serves() or self.process.poll() is not None, 30)
+        if not serves():
+            raise RuntimeError(f"gestured does not serve: {self.messages()}")
+
+    def start_drag(self, frames: int, hz: int = 1000, request: str = DRAG) -> subprocess.Popen[str]:
         """One drag of that many frames; see `finish_drag`."""
         return start_drag(self.tools, self.devices.node, self.socket, frames, hz, request)
 
-    def drag(self, frames, hz=1000):
+    def drag(self, frames: int, hz: int = 1000) -> Figures:
         """One drag of that many frames; what the drag program measured."""
         return finish_drag(self.start_drag(frames, hz))
 
-    def start_crowd(self, frames, hz, clients, requests=(DRAG,)):
+    def start_crowd(self, frames: int, hz: int, clients: int, requests: Sequence[str] = (DRAG,)) -> subprocess.Popen[str]:
         """The same, read by that many clients that subscribe to the requests in turn."""
         return start_crowd(self.tools, self.devices.node, self.socket, frames, hz, clients, requests)
 
-    def crowd(self, frames, hz, clients, requests=(DRAG,)):
+    def crowd(self, frames: int, hz: int, clients: int, requests: Sequence[str] = (DRAG,)) -> Figures:
         return finish_drag(self.start_crowd(frames, hz, clients, requests))
 
-    def client(self, *requests):
+    def client(self, *requests: str) -> socket.socket:
         """A connection with a subscription, which reads nothing."""
-        client = socket.socket(socket.AF_UNIX)
-        client.connect(self.socket)
+        client = connected(path=self.socket)
         client.sendall("".join(f"{request}\n" for request in requests or [DRAG]).encode())
         return client
 
-    def descriptors(self):
-        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+    def descriptors(self) -> int:
+        return len(shell.descriptors(self.process.pid))
 
-    def cpu(self):
-        return cpu(self.process)
-
-    def status(self):
+    def status(self) -> dict[str, int]:
         """The fields of /proc/PID/status that are numbers; sizes are kB."""
-        fields = (line.split()[:2] for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines())
-        return {name.rstrip(":"): int(value) for name, value in filter(lambda f: len(f) == 2 and f[1].isdigit(), fields)}
+        return {name: int(value) for name, value in shell.status(self.process.pid).items() if value.isdigit()}
 
-    def switches(self):
+    def switches(self) -> int:
         status = self.status()
         return status["voluntary_ctxt_switches"] + status["nonvoluntary_ctxt_switches"]
 
-    def messages(self):
+    def messages(self) -> str:
         self.log.flush()
         return Path(self.log.name).read_text()
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self.process.send_signal(signal.SIGTERM)
         self.process.wait(30)
         self.log.close()
 
 
-def cpu(process):
+def cpu(process: subprocess.Popen[bytes]) -> float:
     """Microseconds for which it has run."""
     return int(Path(f"/proc/{process.pid}/schedstat").read_text().split()[0]) / 1000
 
 
-def start_drag(tools, node, path, frames, hz, *request):
-    return subprocess.Popen([tools.program("drag"), str(node), str(path), str(frames), str(hz), *request],
-                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+def start_drag(tools: Tools, node: Path, path: str, frames: int, hz: int, *request: str) -> subprocess.Popen[str]:
+    return measuring(tools.program("drag"), node, path, frames, hz, *request)
 
 
-def start_crowd(tools, node, path, frames, hz, clients, requests=()):
+def start_crowd(tools: Tools, node: Path, path: str, frames: int, hz: int, clients: int,
+                requests: Sequence[str] = ()) -> subprocess.Popen[str]:
     """One drag of that many frames, read by that many clients; see `finish_drag`."""
-    return subprocess.Popen(
-        [tools.program("crowd"), str(node), str(path), str(frames), str(hz), str(clients), *requests],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return measuring(tools.program("crowd"), node, path, frames, hz, clients, *requests)
 
 
-def finish_drag(dragging):
+def measuring(*command: object) -> subprocess.Popen[str]:
+    """A program that prints figures."""
+    return subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def measured(process: subprocess.Popen[str]) -> Figures:
+    output, errors = process.communicate()
+    if process.returncode != 0:
+        raise RuntimeError(f"{process.args!r}: {errors.strip()}")
+    return {name: float(value) for name, value in (field.split("=") for field in output.split())}
+
+
+def finish_drag(dragging: subprocess.Popen[str]) -> Figures:
     """The drag program's figures. Every frame must have been answered, or they are of something else."""
-    output, errors = dragging.communicate()
-    if dragging.returncode != 0:
-        raise RuntimeError(f"drag: {errors.strip()}")
-    figures = {name: float(value) for name, value in (field.split("=") for field in output.split())}
+    figures = measured(dragging)
     if figures["messages"] != figures["frames"]:
         raise Stalled(f"{figures['messages']:.0f} messages came for {figures['frames']:.0f} frames")
     return figures
 
 
-def again(measure, *arguments, times=5):
+def again(measure: Callable[..., Measured], *arguments: object, times: int = 5) -> Measured:
     """Measures, and once more where the machine stalled."""
     for _ in range(times - 1):
         try:

@@ -10,11 +10,13 @@ import socket
 import subprocess
 import threading
 import time
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from statistics import median
 
-from daemon import Daemon, Devices
+from daemon import Daemon, Devices, Figures, Tools, measured, measuring
+from testing import shell
 
 WITNESS, GROUP, HOSTILE = 64001, 64000, tuple(range(64011, 64021))
 # 256 of all users, of which the witness needs some.
@@ -35,7 +37,7 @@ ATTACKER = ["chrt", "-o", "0", "nice", "-n", "-15"]
 INSTRUMENT = ["chrt", "-f", "1"]
 
 
-def prefer_session():
+def prefer_session() -> None:
     """Where the kernel groups processes by session, niceness counts only within one."""
     group = Path("/proc/self/autogroup")
     if group.exists():
@@ -45,17 +47,17 @@ def prefer_session():
 class Watchdog:
     """Receives the daemon's pings, as the service manager does."""
 
-    def __init__(self, directory):
+    def __init__(self, directory: Path) -> None:
         self.path = str(directory / "notify.sock")
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.socket.bind(self.path)
         self.socket.settimeout(0.2)
-        self.pings = []
+        self.pings: list[float] = []
         self.is_over = False
         self.thread = threading.Thread(target=self._receive)
         self.thread.start()
 
-    def _receive(self):
+    def _receive(self) -> None:
         while not self.is_over:
             try:
                 if b"WATCHDOG=1" in self.socket.recv(4096):
@@ -63,7 +65,7 @@ class Watchdog:
             except TimeoutError:
                 pass
 
-    def stop(self):
+    def stop(self) -> float:
         """Seconds by which the latest ping was late: sd-event pings after three quarters of the period."""
         self.is_over = True
         self.thread.join()
@@ -73,64 +75,50 @@ class Watchdog:
 
 
 @contextmanager
-def attackers(tools, path, letters, users=HOSTILE):
+def attackers(tools: Tools, path: str, letters: str, users: Sequence[int] = HOSTILE) -> Iterator[None]:
     """Hostile users, each with a process for each attack, while the block runs. Several attacks are dealt out in turn."""
-    processes = []
+    processes: list[shell.Process] = []
     try:
         for index, user in enumerate(users):
             own = letters if len(letters) == 1 else letters[index::len(users)]
             for letter in own:
                 target = focus_socket(path) if letter in FOCUS else path
                 share = max(CONNECTIONS // len(own), 1)
-                processes.append(subprocess.Popen(
-                    [*ATTACKER, tools.program("hostile"), target, letter, str(share), str(user)]))
-        yield processes
+                processes.append(shell.start(*ATTACKER, tools.program("hostile"), target, letter, share, user))
+        yield
     finally:
         for process in processes:
-            process.kill()
-            process.wait()
+            shell.stop(process)
 
 
-def focus_socket(path):
+def focus_socket(path: str) -> str:
     """Beside the socket; the control has none, and receives the attack on its only one."""
     focus = str(Path(path).with_name("focus.sock"))
     return focus if os.path.exists(focus) else path
 
 
-def witness(tools, devices, path, seconds, letters):
+def witness(tools: Tools, devices: Devices, path: str, seconds: int, letters: str) -> Figures:
     """The witness's figures in microseconds, while the attackers are at work."""
-    watching = subprocess.Popen(
-        [*INSTRUMENT, tools.program("witness"), *map(str, devices.nodes), path, str(seconds), str(WITNESS),
-         str(GROUP)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    watching = measuring(*INSTRUMENT, tools.program("witness"), *devices.nodes, path, seconds, WITNESS, GROUP)
     time.sleep(0.3)
-    with attackers(tools, path, letters) if letters else no_attackers():
-        output, errors = watching.communicate()
-    if watching.returncode != 0:
-        raise RuntimeError(f"witness: {errors.strip()}")
-    return {name: float(value) for name, value in (field.split("=") for field in output.split())}
+    with attackers(tools, path, letters) if letters else nullcontext():
+        return measured(watching)
 
 
-@contextmanager
-def no_attackers():
-    yield
-
-
-def control_round(tools, seconds, letters):
+def control_round(tools: Tools, seconds: int, letters: str) -> Figures:
     with Devices(count=2) as devices:
         path = str(devices.path / "control.sock")
         os.chmod(devices.path, 0o755)
-        server = subprocess.Popen(
-            [*PRIORITY, tools.program("control"), *map(str, devices.nodes), path, str(WITNESS)],
-            stdout=subprocess.PIPE)
+        server = shell.start(*PRIORITY, tools.program("control"), *devices.nodes, path, WITNESS, stdout=subprocess.PIPE)
+        assert server.stdout
         server.stdout.readline()
         try:
             return witness(tools, devices, path, seconds, letters)
         finally:
-            server.kill()
-            server.wait()
+            shell.stop(server)
 
 
-def daemon_round(tools, seconds, letters):
+def daemon_round(tools: Tools, seconds: int, letters: str) -> Figures:
     """Adds MB of memory (peak, and anonymous before the attack and after it), and seconds of a late watchdog ping."""
     with Devices(count=2) as devices:
         os.chmod(devices.path, 0o755)
@@ -157,12 +145,12 @@ def daemon_round(tools, seconds, letters):
         return figures | {"ping": late}
 
 
-def open_sockets(daemon):
+def open_sockets(daemon: Daemon) -> None:
     for path in (daemon.socket, focus_socket(daemon.socket)):
         os.chmod(path, 0o666)
 
 
-def many_users(tools):
+def many_users(tools: Tools) -> int:
     """kB by which the memory has grown after 65,536 users have reported outputs, one after the other."""
     with Devices() as devices:
         os.chmod(devices.path, 0o755)
@@ -178,7 +166,7 @@ def many_users(tools):
             return daemon.status()["VmRSS"] - before
 
 
-def full(tools, users=8):
+def full(tools: Tools, users: int = 8) -> float:
     """MB at the peak when users have used their limits to the full: more of them than what all together may use."""
     with Devices(count=2) as devices:
         os.chmod(devices.path, 0o755)
@@ -192,20 +180,22 @@ def full(tools, users=8):
             return peak / 1024
 
 
-def measure(tools, rounds, seconds, say, names=ATTACKS):
+def measure(tools: Tools, rounds: int, seconds: int, say: Callable[[str], None],
+            names: Iterable[str] = ATTACKS) -> dict[str, tuple[Figures, Figures]]:
     """For each attack the medians over the rounds, of the control's figures and of the daemon's."""
     prefer_session()
-    measured = {}
+    medians: dict[str, tuple[Figures, Figures]] = {}
     for name in names:
-        control: list[dict[str, float]] = []
-        daemon: list[dict[str, float]] = []
+        control: list[Figures] = []
+        daemon: list[Figures] = []
         for number in range(rounds):
             # In turns, and each first as often as the other: what else the machine does changes with time.
-            measuring = [(control, control_round), (daemon, daemon_round)]
-            for figures, measure_round in measuring if number % 2 == 0 else reversed(measuring):
-                figures.append(measure_round(tools, seconds, ATTACKS[name]))
-        measured[name] = tuple({key: median(each[key] for each in one) for key in one[0]} for one in (control, daemon))
-        for server, medians in zip(("control", "daemon"), measured[name]):
+            turns = [(control, control_round), (daemon, daemon_round)]
+            for rounds_of, measure_round in turns if number % 2 == 0 else reversed(turns):
+                rounds_of.append(measure_round(tools, seconds, ATTACKS[name]))
+        of_control, of_daemon = ({key: median(each[key] for each in one) for key in one[0]} for one in (control, daemon))
+        medians[name] = of_control, of_daemon
+        for server, figures in (("control", of_control), ("daemon", of_daemon)):
             say(f"{name:3} {server:7} " + " ".join(f"{key}={value:.0f}" if value > 100 else f"{key}={value:.1f}"
-                                                   for key, value in medians.items()))
-    return measured
+                                                   for key, value in figures.items()))
+    return medians

@@ -1,15 +1,21 @@
 """Many clients at once: their latency compared with a program that only writes to as many, and the cost of a stuck client."""
 
 import os
-import struct
+import socket
 import threading
 import time
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
+from pathlib import Path
 from statistics import median
 
 import cost
-from daemon import DRAG, Daemon, Devices, again, cpu, finish_drag, start_crowd
+from daemon import DRAG, Daemon, Devices, Figures, Tools, again, cpu, finish_drag, start_crowd
 from latency import Floor
+from peer import packed
+from testing.checks import wait_until
+from testing.recording import SYN_REPORT, TRACKING, X, Y
 
 CLIENTS = 99
 # The drag program's frames before those that count.
@@ -18,13 +24,13 @@ EVERYTHING = [f'{{"type":"subscribe","id":1,"gesture":{{"{kind}":{{}}}}}}'
               for kind in ("drag", "tap", "longPress", "swipe", "magnify", "rotate")]
 
 
-def own_drags(count):
+def own_drags(count: int) -> list[str]:
     """As many expressions, none of which shares its work with another."""
     return [f'{{"type":"subscribe","id":1,"gesture":{{"drag":{{"minimumDistance":{0.01 * number:g}}}}}}}'
             for number in range(count)]
 
 
-def many_gestures(count):
+def many_gestures(count: int) -> str:
     """As many subscriptions of one client, one of which receives drags."""
     taps = [f'{{"type":"subscribe","id":1,"gesture":{{"tap":{{"maximumDistance":{0.1 + 0.01 * number:g}}}}}}}'
             for number in range(count - 1)]
@@ -35,12 +41,7 @@ def many_gestures(count):
 
 
 @contextmanager
-def no_other_client(daemon):
-    yield
-
-
-@contextmanager
-def stuck(daemon):
+def stuck(daemon: Daemon) -> Iterator[None]:
     """Subscribes to everything and reads nothing."""
     with daemon.client(*EVERYTHING) as client:
         yield
@@ -48,7 +49,7 @@ def stuck(daemon):
 
 
 @contextmanager
-def stuck_after(daemon, touches):
+def stuck_after(daemon: Daemon, touches: int) -> Iterator[None]:
     """Subscribes to drags and reads nothing, nor the beginnings and ends of earlier touches."""
     with daemon.client(*[DRAG] * 64) as client:
         time.sleep(0.2)
@@ -60,21 +61,21 @@ def stuck_after(daemon, touches):
         _check_connected(client)
 
 
-def stuck_full(daemon):
+def stuck_full(daemon: Daemon) -> AbstractContextManager[None]:
     """Some 400 kB wait, and no newer line replaces any of them."""
     return stuck_after(daemon, 10)
 
 
 @contextmanager
-def one_byte_a_second(daemon):
+def one_byte_a_second(daemon: Daemon) -> Iterator[None]:
     over = threading.Event()
 
-    def read(client):
+    def read() -> None:
         while not over.wait(1):
             client.recv(1)
 
     with daemon.client(*EVERYTHING) as client:
-        reader = threading.Thread(target=read, args=(client,))
+        reader = threading.Thread(target=read)
         reader.start()
         try:
             yield
@@ -89,7 +90,7 @@ READERS = {"stuck": stuck, "stuck with a full queue": stuck_full, "that reads 1 
 ROOM = "[limits]\noutbox = 4194304\n"
 
 
-def _check_connected(client):
+def _check_connected(client: socket.socket) -> None:
     """A client that was cut costs the others nothing from then on."""
     client.setblocking(False)
     received = b""
@@ -102,18 +103,14 @@ def _check_connected(client):
         pass
 
 
-def _touch(node, times):
+def _touch(node: Path, times: int) -> None:
     """Short touches, each of which is a drag."""
-    def event(kind, code, value):
-        now = time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000
-        return struct.pack("llHHi", now // 1_000_000, now % 1_000_000, kind, code, value)
-
     device = os.open(node, os.O_WRONLY)
     for number in range(times):
         place = 500 + 200 * (number % 5)
-        os.write(device, event(3, 0x39, 100 + number) + event(3, 0x35, place) + event(3, 0x36, place) + event(0, 0, 0))
+        os.write(device, packed([(3, TRACKING, 100 + number), (3, X, place), (3, Y, place), SYN_REPORT]))
         time.sleep(0.05)
-        os.write(device, event(3, 0x39, -1) + event(0, 0, 0))
+        os.write(device, packed([(3, TRACKING, -1), SYN_REPORT]))
         time.sleep(0.15)
     os.close(device)
 
@@ -121,21 +118,22 @@ def _touch(node, times):
 # MARK: - Latency
 
 
-def daemon_round(tools, frames, hz, requests=(DRAG,), other_client=no_other_client):
+def daemon_round(tools: Tools, frames: int, hz: int, requests: Sequence[str] = (DRAG,),
+                 other_client: cost.Other = nullcontext) -> Figures:
     with Devices() as devices, Daemon(tools, devices, configuration=ROOM) as daemon, other_client(daemon):
-        before = daemon.cpu()
+        before = cpu(daemon.process)
         figures = daemon.crowd(frames, hz, CLIENTS, requests)
-        return {**figures, "cpu": (daemon.cpu() - before) / (frames + LEAD)}
+        return {**figures, "cpu": (cpu(daemon.process) - before) / (frames + LEAD)}
 
 
-def floor_round(tools, frames, hz, length):
+def floor_round(tools: Tools, frames: int, hz: int, length: int) -> Figures:
     with Devices() as devices, Floor(tools, devices, length, CLIENTS) as floor:
         before = cpu(floor.process)
         figures = finish_drag(start_crowd(tools, devices.node, floor.path, frames, hz, CLIENTS))
         return {**figures, "cpu": (cpu(floor.process) - before) / (frames + LEAD)}
 
 
-def measure(tools, rounds, frames, hz, log):
+def measure(tools: Tools, rounds: int, frames: int, hz: int, log: Callable[[str], None]) -> list[dict[str, Figures]]:
     """For each round: the latencies of the floor, of the daemon, and of the daemon with each kind of other client."""
     measured = []
     for number in range(rounds):
@@ -150,11 +148,11 @@ def measure(tools, rounds, frames, hz, log):
     return measured
 
 
-def figure(measured, name, quantile):
+def figure(measured: list[dict[str, Figures]], name: str, quantile: str) -> float:
     return median(taken[name][quantile] for taken in measured)
 
 
-def ratios(measured, name, other, quantile):
+def ratios(measured: list[dict[str, Figures]], name: str, other: str, quantile: str) -> tuple[float, float, float]:
     """Of neighbouring rounds: the median, the least and the greatest."""
     all_of_them = sorted(taken[name][quantile] / taken[other][quantile] for taken in measured)
     return median(all_of_them), all_of_them[0], all_of_them[-1]
@@ -163,40 +161,30 @@ def ratios(measured, name, other, quantile):
 # MARK: - Counts
 
 
-def instructions_per_subscriber(tools, frames):
+def instructions_per_subscriber(tools: Tools, frames: int) -> float:
     """Instructions per frame for one more subscriber to the same gesture."""
     return (_instructions(tools, frames, CLIENTS) - _instructions(tools, frames, 1)) / (CLIENTS - 1)
 
 
-def instructions_with_stuck(tools, frames, touches):
+def instructions_with_stuck(tools: Tools, frames: int, touches: int) -> float:
     """Instructions per frame with one client that reads, and one that has not read the lines of earlier touches."""
-    return _instructions(tools, frames, 1, lambda daemon: stuck_after(daemon, touches))
+    return _instructions(tools, frames, 1, partial(stuck_after, touches=touches))
 
 
-def _instructions(tools, frames, clients, other_client=no_other_client):
-    def drag(daemon, count):
+def _instructions(tools: Tools, frames: int, clients: int, other_client: cost.Other = nullcontext) -> float:
+    def drag(daemon: Daemon, count: int) -> None:
         with other_client(daemon):
             daemon.crowd(count, cost.SLOW_HZ, clients)
-    return (cost.collected(tools, lambda daemon: drag(daemon, 2 * frames), ROOM)
-            - cost.collected(tools, lambda daemon: drag(daemon, frames), ROOM)) / frames
+    return cost.per_frame(lambda count: cost.collected(tools, lambda daemon: drag(daemon, count), ROOM), frames)
 
 
-def mallocs(tools, frames, hz=1000):
+def mallocs(tools: Tools, frames: int, hz: int = 1000) -> float:
     """Allocations a frame with that many clients and one that is stuck, in the middle of one drag."""
-    with Devices() as devices:
-        counter = devices.path / "mallocs"
-        with Daemon(tools, devices, preload=[tools.program("mallocs.so")],
-                    environment={"MALLOC_COUNT": str(counter)}) as daemon, stuck(daemon):
-            dragging = daemon.start_crowd(2 * frames, hz, CLIENTS)
-            time.sleep((LEAD + frames / 2) / hz)
-            before = cost.count(counter)
-            time.sleep(frames / hz)
-            after = cost.count(counter)
-            finish_drag(dragging)
-            return (after - before) / frames
+    with Devices() as devices, cost.Counted(tools, devices) as daemon, stuck(daemon):
+        return cost.mallocs_of(daemon, daemon.start_crowd(2 * frames, hz, CLIENTS), LEAD, frames, hz)
 
 
-def resident(tools, clients, request=DRAG, frames=1000, hz=250):
+def resident(tools: Tools, clients: int, request: str = DRAG, frames: int = 1000, hz: int = 250) -> float:
     """Megabytes in the middle of a drag, with that many clients."""
     with Devices() as devices, Daemon(tools, devices) as daemon:
         dragging = daemon.start_crowd(frames, hz, clients, [request])
@@ -206,21 +194,7 @@ def resident(tools, clients, request=DRAG, frames=1000, hz=250):
         return status["VmRSS"] / 1024
 
 
-def wakeups(tools, seconds):
-    """Context switches of an idle daemon whose clients have received a drag."""
-    with Devices() as devices, Daemon(tools, devices) as daemon:
-        clients = [daemon.client() for _ in range(CLIENTS)]
-        daemon.drag(LEAD)
-        time.sleep(1)
-        before = daemon.switches()
-        time.sleep(seconds)
-        switches = daemon.switches() - before
-        for client in clients:
-            client.close()
-        return switches
-
-
-def connections(tools, count):
+def connections(tools: Tools, count: int) -> list[dict[str, int]]:
     """Descriptors and kilobytes after that many clients connected and left, eight times. The heap may grow once, because
     its peak depends on how many requests waited at once. 100 bytes that each client left behind would be 700 kB.
     """
@@ -229,7 +203,7 @@ def connections(tools, count):
         return [_connect_and_leave(daemon, count) for _ in range(8)]
 
 
-def _connect_and_leave(daemon, count):
+def _connect_and_leave(daemon: Daemon, count: int) -> dict[str, int]:
     before = daemon.descriptors()
     clients = [daemon.client() for _ in range(count)]
     # The last one's answer: by then all of them are subscribed.
@@ -238,9 +212,6 @@ def _connect_and_leave(daemon, count):
     connected = daemon.descriptors()
     for client in clients:
         client.close()
-    for _ in range(200):
-        if daemon.descriptors() == before:
-            break
-        time.sleep(0.05)
+    wait_until(lambda: daemon.descriptors() == before, 10)
     status = daemon.status()
     return {"before": before, "connected": connected, "after": daemon.descriptors(), "resident": status["VmRSS"]}

@@ -57,7 +57,8 @@ def module(symbol: str) -> str:
 
 
 def parts(program: Path) -> dict[str, int]:
-    output = subprocess.run(["nm", "--print-size", "--defined-only", program], check=True, stdout=subprocess.PIPE, text=True).stdout
+    output = subprocess.run(["nm", "--print-size", "--defined-only", program], check=True, stdout=subprocess.PIPE,
+                            text=True).stdout
     sizes: collections.Counter[str] = collections.Counter()
     seen = set()
     for fields in map(str.split, output.splitlines()):

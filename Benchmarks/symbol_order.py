@@ -1,7 +1,6 @@
 """Prints the functions of libraries and of Swift's runtime that the two resident programs call, gestured and then the service of
 actions: symbol_order.py BINARIES FRAMES PROGRAMS"""
 
-import json
 import re
 import signal
 import socket
@@ -11,7 +10,11 @@ import tempfile
 import time
 from pathlib import Path
 
+from cost import callgrind
 from daemon import Daemon, Devices, Tools
+from testing import shell
+from testing.client import Message
+from testing.standin import SCREEN, StandIn
 
 HEADER = """\
 # The functions that gestured calls. The linker puts them next to each other, because a page fault maps 64 KB around it.
@@ -28,92 +31,63 @@ continue = true
 """ for number in range(10) for gesture in ("tap", "swipe left", "pinch in", "edge left"))
 
 
-def called(tools):
+OPTIONS = "--demangle=no", "--compress-strings=no"
+
+
+def called(tools: Tools) -> set[str]:
     """The functions called from the start of the daemon to the end of a drag."""
     with tempfile.NamedTemporaryFile() as profile:
-        valgrind = ["valgrind", "--tool=callgrind", "--demangle=no", "--compress-strings=no",
-                    f"--callgrind-out-file={profile.name}"]
+        valgrind = callgrind(profile.name, *OPTIONS)
         with Devices() as devices, Daemon(tools, devices, under=valgrind) as daemon, daemon.client():
             daemon.drag(300, hz=50)
         return functions(profile.name)
 
 
-def functions(profile):
+def functions(profile: str) -> set[str]:
     lines = Path(profile).read_text().splitlines()
     return {re.sub(r"'\d+$", "", line[3:]) for line in lines if line.startswith("fn=")}
 
 
-def serve(client, lines):
+def serve(daemon: StandIn) -> None:
     """Accepts the subscriptions, and sends a gesture of each kind, for which programs run."""
-    device = {"id": "event1", "name": "Screen", "node": "/dev/input/event1", "kind": "touchscreen", "seat": "seat0",
-              "size": [300, 200], "slots": 10, "availability": "open"}
-    access = {"session": "active", "seats": ["seat0"], "focus": "unknown", "positions": "withheld"}
     moved = {"fingers": 3, "translation": [-200, 1], "velocity": [-900, 0]}
     pinch = [{"phase": "active", "magnify": {"fingers": 3, "magnification": 0.5, "velocity": -2}},
              {"phase": "active", "rotate": {"fingers": 3, "rotation": 0, "velocity": 0}}]
-    hands = [{"tap": {"fingers": 3, "count": 1}}, {"drag": moved}, {"phase": "active", "simultaneous": pinch}]
-    number = 0
-
-    def send(**message):
-        client.sendall((json.dumps(message) + "\n").encode())
-
-    def perform(subscription, value):
-        nonlocal number
-        number += 1
-        for phase in ("began", "changed", "ended"):
-            send(type="gesture", subscription=subscription, gesture=number, phase=phase, time=time.monotonic_ns() // 1000,
-                 device="event1", value=value)
-
-    capabilities = ["scope", "standard", "edges", "drag", "longPress"]
-    send(type="hello", protocol=1, server="gestured", capabilities=capabilities, devices=[device], access=access)
-    standard = None
-    while standard is None:
-        request = json.loads(lines.readline())
-        send(type="ok", id=request["id"], subscription=request["id"])
-        if request["gesture"].get("standard") == "touchscreen":
-            standard = request["id"]
-        elif "drag" in request["gesture"]:
-            perform(request["id"], {"drag": {**moved, "edge": "left"}})
+    hands: list[Message] = [{"tap": {"fingers": 3, "count": 1}}, {"drag": moved}, {"phase": "active", "simultaneous": pinch}]
+    phases = "began", "changed", "ended"
+    daemon.accept(capabilities=["scope", "standard", "edges", "drag", "longPress"], devices=[SCREEN])
+    while (request := daemon.subscribed(None))["gesture"].get("standard") != "touchscreen":
+        if "drag" in request["gesture"]:
+            daemon.write(daemon.gesture(request["id"], {"drag": {**moved, "edge": "left"}}, phases))
     for value in hands:
-        perform(standard, value)
+        daemon.write(daemon.gesture(request["id"], value, phases))
         time.sleep(1)
-    client.shutdown(socket.SHUT_WR)
+    daemon.client.connection.shutdown(socket.SHUT_WR)
     # Under valgrind the programs take seconds to start and to end.
     time.sleep(5)
 
 
-def called_by_actions(gesturectl):
+def called_by_actions(gesturectl: str) -> set[str]:
     """From the start of the service to its end, with a file of rules and a daemon that sends gestures."""
-    with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX) as listener:
+    with tempfile.TemporaryDirectory() as folder, StandIn(f"{folder}/socket") as daemon:
         # valgrind does not read all of the debugging information.
         subprocess.run(["strip", "--strip-debug", "-o", f"{folder}/gesturectl", gesturectl], check=True)
-        Path(f"{folder}/actions.toml").write_text(RULES)
-        Path(f"{folder}/actions.toml").chmod(0o644)
-        listener.bind(f"{folder}/socket")
-        listener.listen()
-        listener.settimeout(120)
-        service = subprocess.Popen(
-            ["valgrind", "--tool=callgrind", "--demangle=no", "--compress-strings=no", "--log-file=/dev/null",
-             f"--callgrind-out-file={folder}/profile", f"{folder}/gesturectl", "actions", "run", "--socket",
-             f"{folder}/socket", "--file", f"{folder}/actions.toml"],
-            env={"PATH": "/usr/bin:/bin", "HOME": folder})
-        with listener.accept()[0] as client, client.makefile("rb") as lines:
-            serve(client, lines)
-            service.send_signal(signal.SIGTERM)
-            service.wait()
+        rules = shell.write(f"{folder}/actions.toml", RULES)
+        service = shell.start(
+            *callgrind(f"{folder}/profile", *OPTIONS, "--log-file=/dev/null"), f"{folder}/gesturectl", "actions", "run",
+            "--socket", daemon.path, "--file", rules, env={"PATH": "/usr/bin:/bin", "HOME": folder})
+        serve(daemon)
+        service.send_signal(signal.SIGTERM)
+        service.wait()
         return functions(f"{folder}/profile")
 
 
-def defined(program):
-    output = subprocess.run(["nm", "--defined-only", program], check=True, capture_output=True, text=True).stdout
+def defined(program: object) -> set[str]:
+    output = subprocess.run(["nm", "--defined-only", str(program)], check=True, capture_output=True, text=True).stdout
     return {fields[2] for fields in map(str.split, output.splitlines()) if len(fields) == 3 and fields[1] in "tTwW"}
-
-
-def shared(names, program):
-    return names & defined(program)
 
 
 tools = Tools(*sys.argv[1:])
 gesturectl = f"{sys.argv[1]}/gesturectl"
-own = shared(called(tools), tools.gestured)
-print(HEADER, *sorted(own), MORE, *sorted(shared(called_by_actions(gesturectl), gesturectl) - own), sep="\n")
+own = called(tools) & defined(tools.gestured)
+print(HEADER, *sorted(own), MORE, *sorted(called_by_actions(gesturectl) & defined(gesturectl) - own), sep="\n")

@@ -2,22 +2,18 @@
 
 import subprocess
 import time
-from contextlib import contextmanager
-from statistics import median
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 
 import cost
-from daemon import Daemon, Devices, again
+from daemon import Daemon, Devices, Figures, Tools, again
+from latency import compared
 
 CONTACTS = '{"type":"subscribe","id":1,"contacts":true,"units":"millimetres","scope":"session"}'
 
 
 @contextmanager
-def no_view(daemon):
-    yield
-
-
-@contextmanager
-def contacts(daemon):
+def contacts(daemon: Daemon) -> Iterator[None]:
     """Subscribes to contacts and reads nothing: the daemon writes its lines, and coalesces them."""
     with daemon.client(CONTACTS):
         time.sleep(0.2)
@@ -25,17 +21,17 @@ def contacts(daemon):
 
 
 @contextmanager
-def view(daemon):
+def view(daemon: Daemon) -> Iterator[None]:
     """gesturectl view, whose server throws away what it receives."""
     server = daemon.devices.path / "server"
     server.write_text("#!/bin/sh\necho ready >&2\nexec cat >/dev/null\n")
     server.chmod(0o755)
     viewing = subprocess.Popen([daemon.tools.gesturectl, "view", "--socket", daemon.socket, "--server", server],
                                stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    assert viewing.stderr
     try:
-        for line in viewing.stderr:
-            if line == b"ready\n":
-                break
+        while viewing.stderr.readline() not in (b"ready\n", b""):
+            pass
         time.sleep(0.2)
         yield
         if viewing.poll() is not None:
@@ -45,27 +41,17 @@ def view(daemon):
         viewing.communicate()
 
 
-def _round(tools, frames, hz, other):
+def _round(tools: Tools, frames: int, hz: int, other: cost.Other) -> Figures:
     with Devices() as devices, Daemon(tools, devices) as daemon, other(daemon):
         return daemon.drag(frames, hz)
 
 
-def measure(tools, rounds, frames, hz, log):
-    """For each quantile, the medians without and with the view, and the median of the ratios of neighbouring rounds."""
+def measure(tools: Tools, rounds: int, frames: int, hz: int, log: Callable[[str], None]) -> dict[str, tuple[float, float, float]]:
+    """With the view and without."""
     pairs = []
     for number in range(rounds):
-        alone, viewed = (again(_round, tools, frames, hz, other) for other in (no_view, view))
-        pairs.append((alone, viewed))
+        alone, viewed = (again(_round, tools, frames, hz, other) for other in (nullcontext, view))
+        pairs.append((viewed, alone))
         log(f"round {number + 1}: p50 {alone['p50']:.1f} µs, with the view {viewed['p50']:.1f} µs; "
             f"p99 {alone['p99']:.1f} µs, with the view {viewed['p99']:.1f} µs")
-    return {quantile: (median(alone[quantile] for alone, _ in pairs), median(viewed[quantile] for _, viewed in pairs),
-                       median(viewed[quantile] / alone[quantile] for alone, viewed in pairs)) for quantile in ("p50", "p99")}
-
-
-def instructions(tools, frames, other):
-    """Of the daemon, a frame: two drags of different length, subtracted."""
-    def drag(daemon, count):
-        with other(daemon):
-            daemon.drag(count, cost.SLOW_HZ)
-    return (cost.collected(tools, lambda daemon: drag(daemon, 2 * frames))
-            - cost.collected(tools, lambda daemon: drag(daemon, frames))) / frames
+    return compared(pairs)

@@ -11,7 +11,6 @@ recording (INDEX.tsv), says; and nothing closes a window. Fails if a goal is mis
 import collections
 import concurrent.futures
 import csv
-import importlib.util
 import json
 import os
 import re
@@ -20,28 +19,27 @@ import sys
 import tempfile
 import tomllib
 from pathlib import Path
+from typing import Any
 
+from scorer import Label, is_scored, rules
+from testing.checks import Table
+from testing.recording import Recording
+
+Touch = dict[str, Any]
+Counts = collections.Counter[str]
 gesturectl, presets, *folders = sys.argv[1:]
 MOST_FALSE, MOST_MISSED = 0.03, 0.02
 WAYS = ("up", "down", "left", "right")
-spec = importlib.util.spec_from_file_location("score", Path(folders[0]) / "score.py")
-rules_of_scoring = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(rules_of_scoring)
-missed_goals = []
+rules_of_scoring = rules(Path(folders[0]) / "score.py")
+goals = Table("goal", "figure")
 
 
-def goal(what, value, limit, is_met):
-    print(f"{what:58} {value:>30}   {limit:16} {'ok' if is_met else 'MISSED'}")
-    if not is_met:
-        missed_goals.append(what)
-
-
-def rule(name, gesture, fingers=None):
+def rule(name: str, gesture: str, fingers: int | None = None) -> str:
     return (f'[[action]]\nname = "{name}"\ngesture = "{gesture}"\n' + (f"fingers = {fingers}\n" if fingers else "")
             + 'run = ["true"]\n')
 
 
-def standard_rules():
+def standard_rules() -> str:
     text = "".join(rule(f"tap {count}", "tap", count) + rule(f"long press {count}", "long press", count)
                    for count in (1, 2, 3, 4))
     text += "".join(rule(f"swipe {way} {count}", f"swipe {way}", count) for count in (3, 4) for way in WAYS)
@@ -50,7 +48,7 @@ def standard_rules():
     return text + "".join(rule(f"drag {way} {count}", f"drag {way}", count) for count in (3, 4) for way in WAYS)
 
 
-def touches(recording, actions):
+def touches(recording: str, actions: str) -> list[Touch]:
     """The objects of `try --json`."""
     answer = subprocess.run([gesturectl, "actions", "try", recording, "--file", actions, "--json"], capture_output=True,
                             text=True)
@@ -59,23 +57,17 @@ def touches(recording, actions):
     return [json.loads(line) for line in answer.stdout.splitlines()]
 
 
-def tried(recordings, actions):
+def tried(recordings: list[str], actions: str) -> list[list[Touch]]:
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         return list(pool.map(lambda recording: touches(recording, actions), recordings))
 
 
-def start_of(recording):
-    """The time of the first event, in seconds."""
-    with open(recording, errors="replace") as file:
-        return next((float(line.split()[1]) for line in file if line.startswith("E: ")), 0.0)
-
-
-def score(folder, label, seen):
+def score(folder: str, label: Label, seen: list[Touch]) -> tuple[int, int, Counts]:
     """What was to run, what of it did not, and what ran and was not meant."""
     kind, fingers, way = label["cls"], label["fingers"], label["dir"]
     runs = [(run["rule"], touch) for touch in seen for run in touch["runs"]]
     got = collections.Counter(name for name, _ in runs)
-    false, right, want, missed = collections.Counter(), None, 0, 0
+    false, right, want, missed = Counts(), None, 0, 0
     if kind in ("tap", "drum"):
         right, want = f"tap {fingers}", label["n"]
         # RULES.md's tolerance: of a drum roll the independent count is not exact either.
@@ -88,7 +80,7 @@ def score(folder, label, seen):
                  "hold": f"long press {fingers}"}.get(kind)
         if right:
             want, missed = 1, int(not got[right])
-    origin = start_of(Path(folder) / label["file"])
+    origin = Recording(Path(folder) / label["file"]).start
     for name, touch in runs:
         if name == right or name.startswith("long press"):
             continue
@@ -101,10 +93,10 @@ def score(folder, label, seen):
     return want, missed, +false
 
 
-def score_rules(folder):
+def score_rules(folder: str) -> None:
     actions = write(folder, "rules.toml", standard_rules())
     labels = [(source, label) for source in folders for label in map(json.loads, open(Path(source) / "LABELS.jsonl"))
-              if not label.get("excluded") and not label.get("empty") and label["performed"]]
+              if is_scored(label)]
     results = tried([str(Path(source) / label["file"]) for source, label in labels], actions)
     want = missed = false = twice = 0
     for (source, label), seen in zip(labels, results):
@@ -114,13 +106,14 @@ def score_rules(folder):
             twice += len(touch["runs"]) > 1
         if own_missed or own_false:
             print(f"  {label['file']} ({label['label']}): missed {own_missed}, false {dict(own_false)}")
-    goal("actions: false runs", f"{false} in {len(labels)} files = {false / len(labels):.4f}", f"<= {MOST_FALSE} a file",
+    goals.add("actions: false runs", f"{false} in {len(labels)} files = {false / len(labels):.4f}", f"<= {MOST_FALSE} a file",
          false <= MOST_FALSE * len(labels))
-    goal("actions: missed", f"{missed} of {want} = {missed / want:.2%}", f"<= {MOST_MISSED:.0%}", missed <= MOST_MISSED * want)
-    goal("actions: touches with more than one rule", str(twice), "0", twice == 0)
+    goals.add("actions: missed", f"{missed} of {want} = {missed / want:.2%}", f"<= {MOST_MISSED:.0%}",
+              missed <= MOST_MISSED * want)
+    goals.add("actions: touches with more than one rule", str(twice), "0", twice == 0)
 
 
-def is_meant(entry, label, shape):
+def is_meant(entry: dict[str, Any], label: Label | None, shape: str) -> bool:
     """True if a rule of a preset is what the hand did, by the label or by the independent summary."""
     words, fingers = entry["gesture"].split(), entry.get("fingers", 1)
     counts = fingers if isinstance(fingers, list) else [fingers]
@@ -130,7 +123,7 @@ def is_meant(entry, label, shape):
         ways = axis if "every" in entry else (words[1],)
         named = label and label["cls"] in ("swipe", "scroll") and label["fingers"] in counts
         # Fingers that go to and fro, and a summary that stops after six gestures, name no direction.
-        return bool(named and (label["dir"] in ways or label["dir"] == "any")) or any(
+        return bool(label and named and label["dir"] in (*ways, "any")) or any(
             re.match(rf"{count}f-(drag|move|flick)-({'|'.join(ways)})|{count}f-back-and-forth", word)
             for count in counts for word in done) or len(done) >= 6
     if words[0] == "pinch":
@@ -140,7 +133,7 @@ def is_meant(entry, label, shape):
     return words[0] in ("tap", "edge")
 
 
-def score_presets(folder):
+def score_presets(folder: str) -> None:
     recordings = []
     for source in folders:
         labels = {label["file"]: label for label in map(json.loads, open(Path(source) / "LABELS.jsonl"))}
@@ -148,9 +141,10 @@ def score_presets(folder):
             recordings.append((str(Path(source) / row["file"]), labels.get(row["file"]), row["shape"] or ""))
     for preset in sorted(Path(presets).glob("*.toml")):
         entries = {entry["name"]: entry for entry in tomllib.loads(preset.read_text())["action"]}
-        closing = [name for name, entry in entries.items() if re.search(r"close|kill(?!--signal)|lock|quit|exit", f"{name} {entry.get('run', '')}")
+        closing = [name for name, entry in entries.items()
+                   if re.search(r"close|kill(?!--signal)|lock|quit|exit", f"{name} {entry.get('run', '')}")
                    and entry.get("run", [""])[0] != "pkill"]
-        goal(f"preset {preset.stem}: rules that close or lock", ", ".join(closing) or "none", "none", not closing)
+        goals.add(f"preset {preset.stem}: rules that close or lock", ", ".join(closing) or "none", "none", not closing)
         wrong = ran = 0
         results = tried([recording for recording, _, _ in recordings], write(folder, preset.name, preset.read_text()))
         for (recording, label, shape), seen in zip(recordings, results):
@@ -161,10 +155,11 @@ def score_presets(folder):
                         wrong += 1
                         print(f"  {preset.stem}: {recording}: “{run['rule']}” at {touch['seen']}; "
                               f"{label['label'] if label else shape}")
-        goal(f"preset {preset.stem}: runs that the label does not name", f"{wrong} of {ran} in {len(recordings)} files", "0", wrong == 0)
+        goals.add(f"preset {preset.stem}: runs that the label does not name", f"{wrong} of {ran} in {len(recordings)} files", "0",
+                  wrong == 0)
 
 
-def write(folder, name, text):
+def write(folder: str, name: str, text: str) -> str:
     path = Path(folder) / name
     path.write_text(text)
     path.chmod(0o600)
@@ -174,4 +169,5 @@ def write(folder, name, text):
 with tempfile.TemporaryDirectory() as temporary:
     score_rules(temporary)
     score_presets(temporary)
-sys.exit(bool(missed_goals))
+goals.show()
+sys.exit(not goals.is_met)

@@ -1,6 +1,10 @@
 """Faulty hardware: how much the rejection of contacts that can be no fingers leaves of what would be said without it."""
 
 import json
+from pathlib import Path
+from typing import Any
+
+from testing.checks import Table
 
 # Each with what is wrong: INDEX.tsv.
 FILES = {
@@ -15,11 +19,11 @@ SHARP = "touchscreen__sharp-04dd-9681-0"
 MOST = 40
 
 
-def read(folder, name):
+def read(folder: Path, name: str) -> list[Any]:
     return [json.loads(line) for line in (folder / f"{name}.jsonl").read_text().splitlines()]
 
 
-def report(goals, on, off):
+def report(goals: Table, on: Path, off: Path) -> None:
     """`on` and `off` are the folders of events with and without the rejection. Cancelled gestures count: they began."""
     totals = [0, 0]
     print("\nfaulty hardware: gestures with the rejection, without it (of those not cancelled)")

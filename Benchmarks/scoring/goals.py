@@ -1,35 +1,18 @@
 """What recognition must reach on touchpads, as goal, figure, limit and whether it is met."""
 
+import collections
+from collections.abc import Sequence
+
+from own import OwnResult
+from scorer import Result
+from testing.checks import Table
+
 PALM = "palm-"
 # Seconds between a recording's first event and the last of two fingers to come.
 LATE = 0.02
 
 
-class Goals:
-    def __init__(self):
-        self.rows = []
-
-    def add(self, name, figure, limit, met):
-        self.rows.append((name, figure, limit, "" if not limit else "yes" if met else "NO"))
-
-    @property
-    def met(self):
-        return all(row[-1] != "NO" for row in self.rows)
-
-    def show(self):
-        rows = [("goal", "figure", "limit", "met"), *self.rows]
-        widths = [max(len(row[column]) for row in rows) for column in range(4)]
-        for row in rows:
-            print("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
-
-
-def recall(results):
-    """Counted by gestures, not by files."""
-    want = sum(result.score["want"] for result in results)
-    return sum(min(result.score["got"], result.score["want"]) for result in results), want
-
-
-def add_all(goals, results):
+def add_all(goals: Table, results: Sequence[Result]) -> None:
     """Over every labelled file, and each family of them."""
     size = len(results)
     if not size:
@@ -40,18 +23,20 @@ def add_all(goals, results):
     cancelled = sum(result.cancelled for result in results)
     goals.add("begun and then cancelled", f"{cancelled} in {size} files = {cancelled / size:.3f} a file",
               f"<= {CANCELLED} a file", cancelled <= CANCELLED * size)
-    families = {}
+    families = collections.defaultdict(list)
     for result in results:
-        families.setdefault(result.family, []).append(result.ok)
+        families[result.family].append(result.ok)
     low = [f"{name} {sum(oks)}/{len(oks)}" for name, oks in families.items() if sum(oks) < 0.85 * len(oks)]
-    goals.add("families below 85 %", ", ".join(low) or "none", "", True)
+    goals.add("families below 85 %", ", ".join(low) or "none")
 
 
 CANCELLED = 0.16
 
 
-def add_touchpads(goals, results):
-    by_class = lambda name: [result for result in results if result.label["cls"] == name]
+def add_touchpads(goals: Table, results: Sequence[Result]) -> None:
+    def by_class(name: str) -> list[Result]:
+        return [result for result in results if result.label["cls"] == name]
+
     taps = [result for result in by_class("tap") if result.label["fingers"] <= 2]
     for fingers in (1, 2):
         add_recall(goals, f"{fingers}-finger taps", [r for r in taps if r.label["fingers"] == fingers], 0.97, most=0)
@@ -71,7 +56,7 @@ def add_touchpads(goals, results):
 WRONG = {"touchscreen": 2, "touchpad": 0}
 
 
-def add_own(goals, results):
+def add_own(goals: Table, results: Sequence[OwnResult]) -> None:
     """Ours: no more files go wrong than do by now. The two: fingers of a hand that turn as it moves, on a screen whose size
     is only assumed."""
     for kind in ("touchscreen", "touchpad"):
@@ -85,7 +70,7 @@ def add_own(goals, results):
     add_deadlines(goals, [result for result in results if result.label in ("hold1", "hold2")])
 
 
-def add_deadlines(goals, results):
+def add_deadlines(goals: Table, results: Sequence[OwnResult]) -> None:
     """Long presses, told of when they are due although no event comes then. A hold starts its minimum duration before it
     is told of, and these recordings start with the touch."""
     if not results:
@@ -96,17 +81,19 @@ def add_deadlines(goals, results):
               f"all, {LATE * 1000:.0f} ms", ok == len(results) and late <= LATE)
 
 
-def add_recall(goals, name, results, least=0.0, most=None):
-    got, want = recall(results)
+def add_recall(goals: Table, name: str, results: Sequence[Result], least: float = 0.0, most: int | None = None) -> None:
+    # Counted by gestures, not by files.
+    want = sum(result.score["want"] for result in results)
+    got = sum(min(result.score["got"], result.score["want"]) for result in results)
     if not want:
         return
     false = sum(result.false for result in results)
     met = got >= least * want and (most is None or false <= most)
     limit = (f">= {least:.0%}" if least else "") + ("" if most is None else f", {most} false")
-    goals.add(name, f"{got}/{want} = {got / want:.1%}, {false} false in {len(results)} files", limit, met)
+    goals.add(name, f"{got}/{want} = {got / want:.1%}, {false} false in {len(results)} files", limit, met if limit else None)
 
 
-def add_files(goals, name, results, wrong=0):
+def add_files(goals: Table, name: str, results: Sequence[Result], wrong: int = 0) -> None:
     if not results:
         return
     ok = sum(result.score["ok"] for result in results)
@@ -116,10 +103,10 @@ def add_files(goals, name, results, wrong=0):
               len(results) - ok <= wrong)
 
 
-def add_false(goals, name, results, most=None):
+def add_false(goals: Table, name: str, results: Sequence[Result], most: float | None = None) -> None:
     if not results:
         return
     false = sum(result.false for result in results)
     rate = false / len(results)
     goals.add(name, f"{false} false in {len(results)} files = {rate:.2f} a file",
-              "" if most is None else f"<= {most} a file", most is None or rate <= most)
+              "" if most is None else f"<= {most} a file", None if most is None else rate <= most)

@@ -2,10 +2,15 @@
 
 import re
 import tomllib
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
-from scorer import words
+from scorer import Event, words
+
+Way = tuple[str, int, str | None]
+Pairs = list[tuple[int, int]]
 
 TERM = re.compile(r"(tap|drag|scroll|swipe|pinch|rotate|hold)(\d+)(?:-(up|down|left|right|in|out|cw|ccw))?")
 # Degrees: less is no rotation. Seconds: RULES.md's shortest hold.
@@ -18,23 +23,23 @@ class Expected:
     """One gesture, as (kind, fingers, direction) of each way to see it."""
 
     text: str
-    ways: list
+    ways: list[Way]
     required: bool
 
     @classmethod
-    def parse(cls, text):
+    def parse(cls, text: str) -> list[Self]:
         term, _, count = text.rstrip("?").partition("×")
-        found = [TERM.fullmatch(way) for way in term.split("|")]
-        if not all(found):
+        found = [match.groups() for way in term.split("|") if (match := TERM.fullmatch(way))]
+        if len(found) < len(term.split("|")):
             raise ValueError(f"labels.toml: {text}")
-        ways = [(kind, int(fingers), direction) for kind, fingers, direction in (way.groups() for way in found)]
+        ways = [(kind, int(fingers), direction) for kind, fingers, direction in found]
         return [cls(text, ways, not text.endswith("?"))] * int(count or 1)
 
-    def matches(self, event):
+    def matches(self, event: Event) -> bool:
         return any(is_like(event, *way) for way in self.ways)
 
 
-def is_like(event, kind, fingers, direction):
+def is_like(event: Event, kind: str, fingers: int, direction: str | None) -> bool:
     if event["fingers"] != fingers:
         return False
     if kind == "rotate" and event["kind"] in ("pinch", "rotate"):
@@ -49,19 +54,19 @@ def is_like(event, kind, fingers, direction):
 class OwnResult:
     file: str
     label: str
-    events: list
+    events: list[Event]
     want: int
     got: int
-    false: list
+    false: list[Event]
 
     @property
-    def ok(self):
+    def ok(self) -> bool:
         return self.got == self.want and not self.false
 
 
-def align(expected, events):
+def align(expected: list[Expected], events: list[Event]) -> Pairs:
     """The pairs of a longest common subsequence: gestures in their order, each used once."""
-    best = [[[] for _ in range(len(events) + 1)] for _ in range(len(expected) + 1)]
+    best: list[list[Pairs]] = [[[] for _ in range(len(events) + 1)] for _ in range(len(expected) + 1)]
     for i in reversed(range(len(expected))):
         for j in reversed(range(len(events))):
             choices = [best[i + 1][j], best[i][j + 1]]
@@ -71,7 +76,7 @@ def align(expected, events):
     return best[0][0]
 
 
-def results(events, load):
+def results(events: Path, load: Callable[[Path], list[Event]]) -> Iterator[OwnResult]:
     """Of every labelled recording that was run."""
     labels = tomllib.loads((Path(__file__).parent / "labels.toml").read_text())
     for kind, files in labels.items():
@@ -81,9 +86,9 @@ def results(events, load):
                 yield result(f"{kind}/{name}.evemu", label, load(path))
 
 
-def result(file, label, events):
+def result(file: str, label: str, events: list[Event]) -> OwnResult:
     expected = [gesture for term in label.split() for gesture in Expected.parse(term)]
-    events = sorted(events, key=lambda event: event["t_start"])
+    events = sorted(events, key=lambda event: float(event["t_start"]))
     pairs = align(expected, events)
     used = {j for _, j in pairs}
     false = [event for j, event in enumerate(events) if j not in used and event["kind"] != "hold"]
@@ -92,7 +97,7 @@ def result(file, label, events):
     return OwnResult(file, " ".join(label.split()), events, len(required), got, false)
 
 
-def show(results):
+def show(results: Iterable[OwnResult]) -> None:
     for result in results:
         mark = "yes" if result.ok else "NO "
         print(f"{mark} {result.got}/{result.want}, {len(result.false)} false  {result.file}")

@@ -14,15 +14,16 @@ import latency
 import magnifications
 import own
 import singles
-from goals import Goals, add_all, add_own, add_touchpads
-from scorer import Scorer
+from goals import add_all, add_own, add_touchpads
+from scorer import Result, Scorer
+from testing.checks import Table
 
 # Sweep.swift's goal, and its last line.
 SWEEP = 0.985
 SHARE = re.compile(r"perturbed recordings that agree: (\d+)/(\d+) = .*")
 
 
-def main():
+def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program", help="the built `recognition`")
     parser.add_argument("recordings", nargs="+", help="folders with LABELS.jsonl, the first also with score.py")
@@ -39,8 +40,8 @@ def main():
         return score(options, Path(folder))
 
 
-def score(options, folder):
-    goals = Goals()
+def score(options: argparse.Namespace, folder: Path) -> int:
+    goals = Table("goal", "figure")
     events = write_events(options, folder / "events")
     scorer = Scorer(options.recordings)
     print(scorer.table(events, folder))
@@ -66,15 +67,15 @@ def score(options, folder):
     sweep(goals, options)
     print()
     goals.show()
-    return 0 if goals.met else 1
+    return 0 if goals.is_met else 1
 
 
-def command(options, name, recordings, *arguments):
+def command(options: argparse.Namespace, name: str, recordings: str, *arguments: object) -> list[str]:
     chosen = [f"--{name}={value}" for name in ("gesture", "only") if (value := getattr(options, name))]
-    return [options.program, name, recordings, *arguments, *chosen]
+    return [options.program, name, recordings, *map(str, arguments), *chosen]
 
 
-def write_events(options, folder, *arguments, of="events"):
+def write_events(options: argparse.Namespace, folder: Path, *arguments: object, of: str = "events") -> Path:
     for recordings in options.recordings:
         # It says itself what is wrong.
         if status := subprocess.run(command(options, of, recordings, "--out", folder, *arguments)).returncode:
@@ -82,7 +83,7 @@ def write_events(options, folder, *arguments, of="events"):
     return folder
 
 
-def sweep(goals, options):
+def sweep(goals: Table, options: argparse.Namespace) -> None:
     print("\nperturbed recordings: the same kinds, fingers, directions and counts")
     agreed = every = 0
     for recordings in options.recordings:
@@ -100,7 +101,7 @@ def sweep(goals, options):
                   agreed >= SWEEP * every)
 
 
-def show_failures(results):
+def show_failures(results: list[Result]) -> None:
     for result in results:
         if result.score["ok"]:
             continue

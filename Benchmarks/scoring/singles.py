@@ -7,8 +7,13 @@ independent tap. A gesture that was cancelled did not fire.
 
 import collections
 import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
+
+from scorer import Event, Label, Scorer, is_scored
+from testing.checks import Table
 
 # Shares of what was to fire, and false ones a file.
 MOST_MISSED = 0.02
@@ -19,35 +24,35 @@ MOST_BETWEEN = 1
 
 @dataclass
 class SingleResult:
-    label: dict
+    label: Label
     want: int = 0
-    missed: collections.Counter = field(default_factory=collections.Counter)
-    false: collections.Counter = field(default_factory=collections.Counter)
+    missed: collections.Counter[str] = field(default_factory=collections.Counter)
+    false: collections.Counter[str] = field(default_factory=collections.Counter)
 
     @property
-    def ok(self):
+    def ok(self) -> bool:
         return not self.missed and not self.false
 
 
-def growth(event):
+def growth(event: Event) -> float:
     return math.log(max(event.get("scale") or 1, 0.01))
 
 
-def heard(path, load):
+def heard(path: Path, load: Callable[[Path], list[Event]]) -> dict[str, list[Event]]:
     """What each receiver got; score.py's `load` drops what was cancelled, or came too early."""
-    by_receiver = collections.defaultdict(list)
+    by_receiver: dict[str, list[Event]] = collections.defaultdict(list)
     for event in load(path):
         by_receiver[event["receiver"]].append(event)
     return by_receiver
 
 
-def score(label, events, module):
+def score(label: Label, events: dict[str, list[Event]], module: Any) -> SingleResult:
     """`events` are the receivers'."""
     result = SingleResult(label)
     kind, fingers, way = label["cls"], label["fingers"], label["dir"]
-    right = set()
+    right: set[str] = set()
 
-    def expect(receiver, want, got):
+    def expect(receiver: str, want: int, got: int) -> None:
         right.add(receiver)
         result.want += want
         if got < want:
@@ -55,7 +60,7 @@ def score(label, events, module):
         if got > want:
             result.false[receiver] += got - want
 
-    def expect_all(receiver, is_right):
+    def expect_all(receiver: str, is_right: Callable[[Event], bool]) -> None:
         """At least one, and no other."""
         got = events[receiver]
         fitting = sum(map(is_right, got))
@@ -73,7 +78,7 @@ def score(label, events, module):
         expect("drag2", 1, int(module.dir_ok(way, *module.net(events["drag2"]))))
     elif kind == "swipe":
         for receiver in (f"swipe{fingers}", f"drag{fingers}"):
-            expect_all(receiver, lambda event: event["direction"] == way)
+            expect_all(receiver, lambda event: bool(event["direction"] == way))
     elif kind == "pinch":
         total = sum(map(growth, events[f"pinch{fingers}"]))
         expect(f"pinch{fingers}", 1, int(total != 0 and (total > 0) == (way == "out")))
@@ -88,21 +93,21 @@ def score(label, events, module):
     return result
 
 
-def is_excused(event, label, module):
+def is_excused(event: Event, label: Label, module: Any) -> bool:
     """A tap beside what the label names, which the person did make, or which its protocol allows."""
-    return event["kind"] == "tap" and (
-        module.natural(event, label) or module.allowed(event, label.get("allowed", [])))
+    return bool(event["kind"] == "tap" and (
+        module.natural(event, label) or module.allowed(event, label.get("allowed", []))))
 
 
-def results(scorer, folder):
+def results(scorer: Scorer, folder: Path) -> Iterator[SingleResult]:
     for label in scorer.labels:
         path = Path(folder) / f"{label['id']}.jsonl"
-        if label.get("excluded") or label.get("empty") or not label["performed"] or not path.exists():
+        if not is_scored(label) or not path.exists():
             continue
         yield score(label, heard(path, scorer.module.load), scorer.module)
 
 
-def report(goals, scorer, daemon, library):
+def report(goals: Table, scorer: Scorer, daemon: Path, library: Path) -> None:
     """`daemon` and `library` are folders of what receivers got."""
     shares = {}
     for name, folder in (("rules and subscriptions", daemon), ("the Swift library", library)):
@@ -116,13 +121,13 @@ def report(goals, scorer, daemon, library):
               f"within {MOST_BETWEEN} point", abs(first - second) * 100 <= MOST_BETWEEN)
 
 
-def add(goals, name, found):
+def add(goals: Table, name: str, found: list[SingleResult]) -> float:
     size = len(found)
     want = sum(result.want for result in found)
     missed = sum(result.missed.total() for result in found)
     false = sum(result.false.total() for result in found)
     exact = sum(result.ok for result in found)
-    goals.add(f"{name}: exactly", f"{exact}/{size} = {exact / size:.1%}", "", True)
+    goals.add(f"{name}: exactly", f"{exact}/{size} = {exact / size:.1%}")
     goals.add(f"{name}: missed", f"{missed}/{want} = {missed / max(want, 1):.1%}, in "
               f"{sum(bool(result.missed) for result in found)} files", f"<= {MOST_MISSED:.0%}", missed <= MOST_MISSED * want)
     goals.add(f"{name}: false", f"{false} in {size} files = {false / size:.3f} a file", f"<= {MOST_FALSE} a file",
@@ -137,19 +142,21 @@ def add(goals, name, found):
     return exact / size
 
 
-def show(name, found):
+def words(counts: collections.Counter[str]) -> str:
+    return " ".join(f"{receiver}:{count}" for receiver, count in counts.most_common())
+
+
+def show(name: str, found: list[SingleResult]) -> None:
     print(f"\nsingle gestures, {name}: what fired and was not meant, by label")
-    classes = collections.defaultdict(list)
+    classes: dict[str, list[SingleResult]] = collections.defaultdict(list)
     for result in found:
         classes[result.label["cls"]].append(result)
     for kind, chosen in classes.items():
-        false = sum((result.false for result in chosen), collections.Counter())
-        missed = sum((result.missed for result in chosen), collections.Counter())
+        false = sum((result.false for result in chosen), collections.Counter[str]())
+        missed = sum((result.missed for result in chosen), collections.Counter[str]())
         exact = sum(result.ok for result in chosen)
-        words = lambda counts: " ".join(f"{receiver}:{count}" for receiver, count in counts.most_common()) or "none"
-        print(f"  {kind:7} {exact:3}/{len(chosen):3} exactly  false {words(false)};  missed {words(missed)}")
+        print(f"  {kind:7} {exact:3}/{len(chosen):3} exactly  false {words(false) or 'none'};  missed {words(missed) or 'none'}")
     for result in found:
         if not result.ok:
-            parts = [f"{word} {' '.join(f'{name}:{count}' for name, count in counts.items())}"
-                     for word, counts in (("missed", result.missed), ("false", result.false)) if counts]
+            parts = [f"{word} {words(counts)}" for word, counts in (("missed", result.missed), ("false", result.false)) if counts]
             print(f"    {result.label['file']} ({result.label['label']}): {'; '.join(parts)}")

@@ -1,9 +1,13 @@
 """Clients that come and go, well and badly behaved, until the daemon is gone: clients.py SOCKET"""
 
+import contextlib
 import itertools
 import socket
 import sys
 import time
+
+from testing.checks import wait_until
+from testing.client import connected
 
 DRAG = b'{"type":"subscribe","id":1,"gesture":{"drag":{}}}\n'
 SET = b'{"type":"subscribe","id":2,"gesture":{"standard":"touchpad"},"explain":true}\n'
@@ -19,40 +23,36 @@ SENT = [
 ]
 
 
-def connect(path):
-    client = socket.socket(socket.AF_UNIX)
+def connect(path: str) -> socket.socket:
+    client = connected(path=path)
     client.settimeout(20)
-    client.connect(path)
     return client
 
 
-def wait_for(path):
-    for _ in range(600):
-        try:
-            return connect(path)
-        except OSError:
-            time.sleep(0.1)
-    sys.exit("the daemon does not start")
+def reached(path: str) -> socket.socket | None:
+    with contextlib.suppress(OSError):
+        return connect(path)
+    return None
 
 
-def send(client, bytes):
-    try:
-        client.sendall(bytes)
-    except OSError:
-        pass  # It was cut, as it deserved.
+def send(client: socket.socket, data: bytes) -> None:
+    # It may be cut, as it deserves.
+    with contextlib.suppress(OSError):
+        client.sendall(data)
 
 
-def main(path):
+def main(path: str) -> None:
     # One that reads all there is, one that never reads.
-    faithful, stuck = wait_for(path), connect(path)
+    faithful = wait_until(lambda: reached(path), 60) or sys.exit("the daemon does not start")
+    stuck = connect(path)
     faithful.setblocking(False)
     send(stuck, DRAG + SET + ALL)
     send(faithful, DRAG + SET + ALL)
     seen = count = 0
-    for bytes in itertools.cycle(SENT):
+    for data in itertools.cycle(SENT):
         try:
             with connect(path) as client:
-                send(client, bytes)
+                send(client, data)
                 time.sleep(0.05)
                 if count % 2:
                     client.recv(4096)
@@ -60,8 +60,8 @@ def main(path):
         except OSError:
             break
         try:
-            while data := faithful.recv(65536):
-                seen += data.count(b'"phase":"began","time"')
+            while lines := faithful.recv(65536):
+                seen += lines.count(b'"phase":"began","time"')
         except BlockingIOError:
             pass
         except OSError:
