@@ -1,6 +1,4 @@
 """Requests that differ from good ones in a place or two. Equal seeds give equal requests."""
-from __future__ import annotations
-
 import copy
 import json
 import random
@@ -17,13 +15,15 @@ KEYS = ["type", "id", "gesture", "device", "region", "units", "explain", "scope"
 WORDS = ["any", "never", "touchpad", "touchscreen", "points", "millimetres", "normalized", "session", "focused", "left", "up",
          "window", "surface", "automatic", "swiftUI", "90", "flipped", "success", "Left", "", "x" * 64, "x" * 65, "x" * 255,
          "x" * 256, "é" * 128, "event5", "\u0000", "𝄞"]
-NUMBERS = [0, 1, 2, 3, 10, 11, 16, -1, 0.5, -0.0, 1.0, 2.5, 0.001, 0.0009, 1e-300, 45, 3600, 3600.5, 1e9, 1e9 + 1, 1e6, 1e6 + 1,
-           2**31 - 1, 2**31, 2**53, 2**63 - 1, 2**63, 2**64, -2**63, -2**63 - 1, 1e16, 1e300, -1e300]
+NUMBERS = [0, 1, 2, 3, 10, 11, 16, -1, 0.5, -0.0, 1.0, 2.5, 0.001, 0.0009, 1e-300, 45, 3600, 3600.5, 1e9, 1e9 + 1, 1e6,
+           1e6 + 1, 2**31 - 1, 2**31, 2**53, 2**63 - 1, 2**63, 2**64, -2**63, -2**63 - 1, 1e16, 1e300, -1e300]
 OTHERS: list[Any] = [None, True, False, [], {}, [[]], [1, 2], [3, 4], ["left", "up"], ["left", 1], [{}], {"kind": "touchpad"},
                      {"width": 1920, "height": 1080}, {"x": 0, "y": 0, "width": 1, "height": 1}, [1] * 512, [1] * 513]
 # Several gestures, for compositions.
-GESTURES: list[Any] = [{"tap": {}}, {"drag": {"fingers": 2}}, {"longPress": {"minimumDuration": "never"}}, {"standard": "touchpad"},
-                       {"race": [{"tap": {}}, {"drag": {}}]}, {"magnify": {}}, {"swipe": {"directions": "up"}}, {"tap": {}, "drag": {}}]
+GESTURES: list[Any] = [{"tap": {}}, {"drag": {"fingers": 2}}, {"longPress": {"minimumDuration": "never"}},
+                       {"standard": "touchpad"},
+                       {"race": [{"tap": {}}, {"drag": {}}]}, {"magnify": {}}, {"swipe": {"directions": "up"}},
+                       {"tap": {}, "drag": {}}]
 
 
 def places(value: Any, path: Path = ()) -> list[Path]:

@@ -9,17 +9,17 @@ import gi
 
 gi.require_versions({"Gdk": "3.0", "Gtk": "3.0", "GtkLayerShell": "0.1"})
 from gi.repository import Gdk, GLib, Gtk, GtkLayerShell
-from gestured import Drag, SyncClient, glib
+from gestured import Drag, DragValue, Event, SyncClient, glib
 
 WIDTH, GRIP, RATE = 320, 8, 18  # pixels, and those that stay visible; how fast it settles, per second
 
 
-def show(pixels):
+def show(pixels: float) -> None:
     panel.shown = min(max(pixels, GRIP), WIDTH)
     GtkLayerShell.set_margin(panel, GtkLayerShell.Edge.LEFT, round(panel.shown) - WIDTH)
 
 
-def on_drag(event):
+def on_drag(event: Event[DragValue]) -> None:
     if event.phase == "began":
         panel.start, panel.gesture = panel.shown, event.gesture
     show(panel.start + event.value.translation.x)
@@ -27,7 +27,7 @@ def on_drag(event):
         end = WIDTH if panel.start + event.value.predicted_end_translation.x > WIDTH / 2 else GRIP
         release, distance, velocity = GLib.get_monotonic_time(), panel.shown - end, event.value.velocity.x
 
-        def settle(*_):
+        def settle(*_: object) -> object:
             """A critically damped spring, which starts with the finger's velocity."""
             time = (GLib.get_monotonic_time() - release) / 1e6
             if panel.gesture == event.gesture:

@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
 """A photo that two fingers turn and scale: photo.py PHOTO [SOCKET]. Debian: gir1.2-gtk-4.0 python3-gi-cairo"""
 import sys
+from typing import Any
 
 import gi
 
 gi.require_versions({"Gdk": "4.0", "Gtk": "4.0"})
 from gi.repository import Gdk, GdkPixbuf, GLib, Gtk
-from gestured import Magnify, Rotate, Simultaneous, SyncClient, glib
+from gestured import Event, Magnify, Rotate, Simultaneous, SyncClient, glib
 
 picture = GdkPixbuf.Pixbuf.new_from_file(sys.argv[1])
 # Now, and before the gesture: a factor and radians, clockwise.
 now = before = (1.0, 0.0)
 
 
-def draw(_, cairo, width, height):
+def draw(_: Any, cairo: Any, width: int, height: int) -> None:
     scale, angle = now
     cairo.translate(width / 2, height / 2)
     cairo.rotate(angle)
@@ -22,7 +23,7 @@ def draw(_, cairo, width, height):
     cairo.paint()
 
 
-def on_pinch(event):
+def on_pinch(event: Event[Any]) -> None:
     global now, before
     magnify, rotate = (part.value for part in event.value.parts)
     scale, angle = before
