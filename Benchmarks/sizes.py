@@ -40,7 +40,7 @@ recogniser.update(TouchFrame(time: Timestamp(microseconds: 0), contacts: [Contac
 """
 
 # Bytes of the stripped programs, at most.
-LIMITS = {"gestured": 9_000_000, "gesturectl": 12_000_000}
+LIMITS = {"gestured": 6_600_000, "gesturectl": 9_000_000}
 # Modules of Swift that are larger than what a program needs of them.
 LARGE = ["FoundationEssentials", "_FoundationCollections", "_RegexParser", "_StringProcessing"]
 LARGEST = 60_000
