@@ -12,6 +12,7 @@ from testing.checks import TIMEOUT, ensure, eventually, fail, passed
 from testing.client import Client, Message
 from testing.daemon import Daemon
 from testing.recording import TOUCH, TRACKING, Writer, X, Y
+from turning import check_quiet
 
 USER = 1000
 FOLDER = "/opt/test"
@@ -219,6 +220,16 @@ class App(Client):
 
 def focused_app(apps: list[App]) -> App:
     return eventually(lambda: [app for app in apps if app.is_focused], "a window has the focus")[0]
+
+
+def begin(focus: Focusing) -> tuple[shell.Process, list[App]]:
+    """gestured, a follower and two apps; the focus moves between them in mid-drag. Returns the follower and the apps."""
+    start_gestured()
+    follower = start_follower()
+    apps = [App("org.example.One"), App("org.example.Two")]
+    check_focus_changes(apps, focus, 50)
+    check_quiet(follower.pid)
+    return follower, apps
 
 
 def check_focus_changes(apps: list[App], focus: Focusing, count: int) -> None:

@@ -1,4 +1,4 @@
-"""Taps and drags on the devices of touch.py, and the velocity of a drag."""
+"""Taps and drags on devices of uinput, and the velocity of a drag."""
 
 import math
 import time
