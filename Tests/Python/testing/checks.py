@@ -1,18 +1,18 @@
 """Checks, each a sentence that is printed. Tests/stages counts the lines."""
 
 import collections
+import os
 import re
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
-from os import environ
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
 ROOT = Path(__file__).resolve().parents[3]
-# Seconds. It only bounds a failure: a busy machine slows a test down many times.
-TIMEOUT = float(environ.get("DESKTOPS_TIMEOUT", 120))
+# Seconds, which Tests/Desktops/whole/run sets. It only bounds a failure: a busy machine slows a test down many times.
+TIMEOUT = float(os.environ.get("DESKTOPS_TIMEOUT", 120))
 Answer = TypeVar("Answer")
 
 counts: collections.Counter[bool] = collections.Counter()

@@ -145,7 +145,8 @@ class Client:
                     if is_right(self.messages[self.position - 1]):
                         return self.messages[self.position - 1]
                 if self.is_over or not self.changed.wait(end - time.monotonic()):
-                    fail(f"{what}: not within {seconds:.0f} s; access: {self.access}; devices: {list(self.devices.values())}")
+                    reason = "the stream has ended" if self.is_over else f"not within {seconds:.0f} s"
+                    fail(f"{what}: {reason}; access: {self.access}; devices: {list(self.devices.values())}")
 
     def drop(self) -> None:
         """What has arrived is not returned by `next`."""
