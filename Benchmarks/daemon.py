@@ -6,10 +6,12 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Self, TypeVar
 
+import testing.daemon
 from testing import shell
 from testing.checks import wait_until
 from testing.client import connected
@@ -67,6 +69,10 @@ class Devices:
         # For both directions: it neither waits for the other end nor ends with it.
         return os.open(path, os.O_RDWR)
 
+    def environment(self, tools: Tools, preload: Iterable[str] = ()) -> dict[str, str]:
+        """Of a program that uses them."""
+        return {**os.environ, "FAKE_EVDEV": str(self.path), "LD_PRELOAD": ":".join([str(tools.fake_evdev), *preload])}
+
     def __enter__(self) -> Self:
         return self
 
@@ -76,31 +82,21 @@ class Devices:
         self.directory.cleanup()
 
 
-class Daemon:
+class Daemon(testing.daemon.Daemon):
     """gestured, serving; with `under` as the command that runs it, and further libraries to preload."""
 
     def __init__(self, tools: Tools, devices: Devices, under: Sequence[str] = (), preload: Iterable[str] = (),
-                 environment: Mapping[str, str] | None = None, configuration: str = "", focus: bool = False) -> None:
+                 environment: dict[str, str] | None = None, configuration: str = "", focus: bool = False) -> None:
         self.tools = tools
         self.devices = devices
-        self.socket = str(devices.path / "gestured.sock")
         self.log = open(devices.path / "log", "w+")
-        (devices.path / "gestured.toml").write_text(configuration)
-        libraries = [str(tools.fake_evdev), *preload]
-        self.process = subprocess.Popen(
-            [*under, str(tools.gestured), *self.arguments(devices, focus)], stdin=subprocess.DEVNULL, stderr=self.log,
-            env={**os.environ, "FAKE_EVDEV": str(devices.path), "LD_PRELOAD": ":".join(libraries),
-                 **(environment or {})})
-        self._await_socket()
+        super().__init__(
+            tools.gestured, devices.path, settings=configuration, follows=focus, starts=partial(shell.start, *under),
+            stdin=subprocess.DEVNULL, stdout=None, stderr=self.log, env=devices.environment(tools, preload) | (environment or {}))
+        self.listens()
 
-    @staticmethod
-    def arguments(devices: Devices, focus: bool = False) -> list[str]:
-        configuration = devices.path / "gestured.toml"
-        configuration.touch()
-        sources = ["--focus-socket", str(devices.path / "focus.sock")] if focus else []
-        return ["--config", str(configuration), "--socket", str(devices.path / "gestured.sock"), *sources]
-
-    def _await_socket(self) -> None:
+    def listens(self) -> Self:
+        """Returns when it accepts connections, under callgrind some seconds later."""
         def serves() -> bool:
             with socket.socket(socket.AF_UNIX) as probe:
                 return probe.connect_ex(self.socket) == 0
@@ -108,6 +104,7 @@ class Daemon:
         wait_until(lambda: serves() or self.process.poll() is not None, 30)
         if not serves():
             raise RuntimeError(f"gestured does not serve: {self.messages()}")
+        return self
 
     def start_drag(self, frames: int, hz: int = 1000, request: str = DRAG) -> subprocess.Popen[str]:
         """One drag of that many frames; see `finish_drag`."""
@@ -144,9 +141,6 @@ class Daemon:
     def messages(self) -> str:
         self.log.flush()
         return Path(self.log.name).read_text()
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.process.send_signal(signal.SIGTERM)

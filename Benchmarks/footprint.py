@@ -1,11 +1,11 @@
 """What an idle daemon costs."""
 
-import os
 import subprocess
 import time
 from statistics import median
 
 from daemon import Daemon, Devices, Tools
+from testing import shell
 
 
 def resident(tools: Tools, frames: int) -> tuple[float, float]:
@@ -19,10 +19,9 @@ def resident(tools: Tools, frames: int) -> tuple[float, float]:
 def ready(tools: Tools, times: int) -> float:
     """Milliseconds from starting the program to READY=1, without devices; the median."""
     with Devices(kind=None) as devices:
-        result = subprocess.run(
-            [tools.program("ready"), str(times), str(tools.gestured), *Daemon.arguments(devices)], check=True,
-            capture_output=True, text=True,
-            env={**os.environ, "FAKE_EVDEV": str(devices.path), "LD_PRELOAD": str(tools.fake_evdev)})
+        words = ["--config", shell.write(f"{devices.path}/gestured.toml", ""), "--socket", f"{devices.path}/gestured.sock"]
+        result = subprocess.run([tools.program("ready"), str(times), str(tools.gestured), *words], check=True,
+                                capture_output=True, text=True, env=devices.environment(tools))
         return median(map(float, result.stdout.split()))
 
 

@@ -138,8 +138,8 @@ def _libinput(tools: Tools, kind: str, recording: Recording, plays: int) -> int:
         profile = devices.path / "callgrind.out"
         command = [*callgrind(profile, "--trace-children=yes"), "libinput", "debug-events"]
         command += ["--enable-tap"] if kind == "touchpad" else []
-        environment = {**os.environ, "FAKE_EVDEV": str(devices.path), "LD_PRELOAD": str(tools.fake_evdev)}
-        process = shell.start(*command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=environment)
+        process = shell.start(*command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                              env=devices.environment(tools))
         try:
             _await_opened(process, devices.node)
             feed.play(plays)
