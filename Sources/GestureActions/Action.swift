@@ -13,33 +13,96 @@ package struct Action: Hashable, Sendable {
     package var fingers: FingerCounts
     /// Taps in a row.
     package var count = 1
-    package var device: Device?
-    /// Matches the app's id or the window's title, in lower case.
-    package var app: Glob?
-    /// The part of the edge.
-    package var part: EdgePart?
-    /// The corner that contains a tap or a long press.
-    package var corner: Corner?
-    /// The edge along which a slide goes; nil for both that it can go along.
-    package var edge: Edge?
-    /// The least distance of the fingers, if the file sets it; otherwise ``ActionGesture/usualMinimum`` applies.
-    package var ownMinimum: Amount?
-    /// With `every`: how far the fingers move for each step.
-    package var step: Amount?
+    package var filter = Filter()
+    package var area = Area()
+    package var extent = Extent.usual
 
     // Effects.
-    package var effect: Effect
-    /// With ``step``: what a step in the other direction does.
-    package var backEffect: Effect?
-    /// The lines of the two; nil for that of the header.
-    var effectLine: Int?
-    var backLine: Int?
+    package var effects: Effects
     /// True if the next rules are tried too.
     package var continues = false
-    /// Seconds after which its process is terminated; nil for never.
-    package var timeout: Double?
-    /// True if its process continues when the service stops.
-    package var outlivesService = false
+    package var lifetime = Lifetime()
+
+    /// The devices and apps that an action is for.
+    package struct Filter: Hashable, Sendable {
+        /// nil for every device.
+        package var device: Device?
+        /// Matches the app's id or the window's title, in lower case; nil for every app.
+        package var app: Glob?
+
+        /// True if a single finger on a touchpad, which moves the pointer, may perform the action.
+        var includesPointer: Bool {
+            switch device {
+            case .kind(let kind): kind == .touchpad
+            case .name: true
+            case nil: false
+            }
+        }
+
+        /// True if this filter has all that the other one has.
+        func includes(_ other: Filter) -> Bool {
+            (app == nil || app == other.app) && (device == nil || device == other.device)
+        }
+
+        func matches(_ device: TouchDevice) -> Bool { self.device?.matches(device) ?? true }
+
+        func matches(_ window: ActionWindow) -> Bool {
+            guard let app else { return true }
+            return window.lowercased.contains { app.matches($0) }
+        }
+    }
+
+    /// The area of the surface that a gesture belongs to; a nil does not restrict it.
+    package struct Area: Hashable, Sendable {
+        /// The part of the edge.
+        package var part: EdgePart?
+        /// The corner that contains a tap or a long press.
+        package var corner: Corner?
+        /// The edge along which a slide goes.
+        package var edge: Edge?
+
+        /// True if every gesture in the other area is in this one.
+        func includes(_ other: Area) -> Bool {
+            (corner == nil || corner == other.corner) && (part == nil || part == other.part)
+                && (edge == nil || edge == other.edge)
+        }
+    }
+
+    /// How far the fingers move.
+    package enum Extent: Hashable, Sendable {
+        /// ``ActionGesture/usualMinimum`` or more.
+        case usual
+        /// As far as the file sets, or farther.
+        case atLeast(Amount)
+        /// With `every`: as far for each step.
+        case steps(Amount)
+    }
+
+    /// What an action does, with the lines of the file.
+    package struct Effects: Hashable, Sendable {
+        package var forward: Effect
+        /// What a step in the other direction does.
+        package var back: Effect?
+        /// nil for the line of the header.
+        var forwardLine: Int?
+        var backLine: Int?
+
+        init(_ forward: Effect) { self.forward = forward }
+
+        /// - Parameter steps: Negative in the other direction.
+        func effect(ofSteps steps: Int) -> Effect? { steps > 0 ? forward : back }
+    }
+
+    /// How long the process of an action may run.
+    package struct Lifetime: Hashable, Sendable {
+        /// Seconds after which it is terminated; nil for never.
+        package var timeout: Double?
+        /// True if it continues when the service stops.
+        package var outlivesService = false
+
+        /// When a process is terminated that starts now; nil for never.
+        func deadline(from now: Timestamp) -> Timestamp? { timeout.map { now + Microseconds(Int64($0 * 1e6)) } }
+    }
 
     package enum Effect: Hashable, Sendable {
         /// A program and its arguments.
@@ -86,36 +149,28 @@ package struct Action: Hashable, Sendable {
     package var place: String { "“\(name)”, line \(line)" }
 
     /// The effects, each with its key in the file and the key's line.
-    var effects: [(key: String, line: Int, effect: Effect)] {
+    var keyedEffects: [(key: String, line: Int, effect: Effect)] {
         let key =
-            switch effect {
+            switch effects.forward {
             case .run: "run"
             case .keys: "keys"
             }
-        return [(key: key, line: effectLine ?? line, effect: effect)]
-            + (backEffect.map { [(key: "back", line: backLine ?? line, effect: $0)] } ?? [])
+        return [(key: key, line: effects.forwardLine ?? line, effect: effects.forward)]
+            + (effects.back.map { [(key: "back", line: effects.backLine ?? line, effect: $0)] } ?? [])
     }
 
-    var minimum: Amount? { ownMinimum ?? gesture.usualMinimum }
+    /// The least distance of the fingers; nil for a gesture without one.
+    var minimum: Amount? {
+        if case .atLeast(let minimum) = extent { minimum } else { gesture.usualMinimum }
+    }
+
+    /// How far the fingers move for each step; nil for an action without `every`.
+    var step: Amount? {
+        if case .steps(let step) = extent { step } else { nil }
+    }
 
     /// True if it happens while the fingers are down.
     var isLive: Bool { step != nil || moment == .began || moment == .reached || moment == .completed }
-
-    /// True if a single finger on a touchpad, which moves the pointer, may perform it.
-    var includesPointer: Bool {
-        switch device {
-        case .kind(let kind): kind == .touchpad
-        case .name: true
-        case nil: false
-        }
-    }
-
-    func matches(_ device: TouchDevice) -> Bool { self.device?.matches(device) ?? true }
-
-    func matches(_ window: ActionWindow) -> Bool {
-        guard let app else { return true }
-        return window.lowercased.contains { app.matches($0) }
-    }
 }
 
 extension Action.Effect: CustomStringConvertible {

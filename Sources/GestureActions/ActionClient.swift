@@ -88,7 +88,7 @@ final class ActionClient {
     /// Logs rules that do not happen without positions, when these are withheld.
     private func logPositions(_ access: Access?) {
         guard let access else { return }
-        let silent = access.positions == .withheld ? file.actions.filter { $0.corner != nil } : []
+        let silent = access.positions == .withheld ? file.actions.filter { $0.area.corner != nil } : []
         guard silent != silentActions else { return }
         silentActions = silent
         for action in silent {

@@ -12,12 +12,12 @@ enum ActionConflicts {
         // Only a rule for every app, or for the same, is a rival.
         var byKind: [Kind: [Int]] = [:]
         for (index, action) in actions.enumerated() {
-            byKind[Kind(word: action.gesture.word, app: action.app), default: []].append(index)
+            byKind[Kind(word: action.gesture.word, app: action.filter.app), default: []].append(index)
         }
         let stepping = actions.indices.filter { actions[$0].step != nil && !actions[$0].continues }
         return actions.enumerated().compactMap { index, action in
             let kinds = action.gesture.rivals.flatMap { word in
-                Set([nil, action.app]).map { Kind(word: word, app: $0) }
+                Set([nil, action.filter.app]).map { Kind(word: word, app: $0) }
             }
             let rivals = kinds.flatMap { byKind[$0] ?? [] }.filter { $0 < index }.sorted()
             if let winner = earlier(than: action, in: actions, rivals) {
@@ -61,11 +61,7 @@ enum ActionConflicts {
     /// True for every app, device and place of the second rule.
     private static func includesConditions(_ first: Action, _ second: Action) -> Bool {
         second.fingers.counts.allSatisfy(first.fingers.contains)
-            && (first.app == nil || first.app == second.app)
-            && (first.device == nil || first.device == second.device)
-            && (first.corner == nil || first.corner == second.corner)
-            && (first.part == nil || first.part == second.part)
-            && (first.edge == nil || first.edge == second.edge)
+            && first.filter.includes(second.filter) && first.area.includes(second.area)
     }
 
     private static func includesGesture(_ first: Action, _ second: Action) -> Bool {
@@ -148,7 +144,7 @@ extension Action {
             gesture.parts.map { gesture in
                 var part = self
                 (part.fingers, part.gesture) = (FingerCounts(count), gesture)
-                part.ownMinimum = minimum
+                if step == nil, let minimum { part.extent = .atLeast(minimum) }
                 return part
             }
         }

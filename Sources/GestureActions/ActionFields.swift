@@ -88,16 +88,16 @@ struct ActionFields {
         let gesture = known ?? .tap
         var action = Action(
             name: "\(gesture)", line: table.line, gesture: gesture, fingers: gesture.usualFingers,
-            effect: effect() ?? .run([]))
-        action.effectLine = (table[ActionKey.run.rawValue] ?? table[ActionKey.keys.rawValue])?.line
-        action.backLine = table[ActionKey.back.rawValue]?.line
+            effects: Action.Effects(effect() ?? .run([])))
+        action.effects.forwardLine = (table[ActionKey.run.rawValue] ?? table[ActionKey.keys.rawValue])?.line
+        action.effects.backLine = table[ActionKey.back.rawValue]?.line
         action.name = value(.name, "a name in quotes") { $0.text } ?? action.name
         readConditions(&action, isGestureKnown: known != nil)
         readAmounts(&action, isGestureKnown: known != nil)
         readBack(&action)
         action.continues = value(.continue, "true or false") { $0.boolean } ?? false
-        action.outlivesService = value(.keepRunning, "true or false") { $0.boolean } ?? false
-        action.timeout = value(.timeout, "a number of seconds from 0.1 to 3600") { value -> Double? in
+        action.lifetime.outlivesService = value(.keepRunning, "true or false") { $0.boolean } ?? false
+        action.lifetime.timeout = value(.timeout, "a number of seconds from 0.1 to 3600") { value -> Double? in
             value.number.flatMap { 0.1...3600 ~= $0 ? $0 : nil }
         }
         if known != nil { checkKeys(of: action) }
@@ -112,20 +112,20 @@ struct ActionFields {
             action.fingers = fingers
         }
         action.count = value(.count, "a number of taps from 1 to 10") { $0.integer(in: 1...10) } ?? 1
-        action.device = value(.device, "\"touchscreen\", \"touchpad\" or a name, in which * is any text") {
+        action.filter.device = value(.device, "\"touchscreen\", \"touchpad\" or a name, in which * is any text") {
             $0.text.map { text in
                 TouchDeviceKind(rawValue: text).map(Action.Device.kind) ?? .name(Glob(text, syntax: .wildcards))
             }
         }
-        action.app = value(
+        action.filter.app = value(
             .app, "one app's id or a window's title, in which * is any text; several apps are a rule each"
         ) {
             $0.text.map { Glob($0.lowercased(), syntax: .wildcards) }
         }
-        action.part = word(.part)
-        action.edge = word(.edge)
+        action.area.part = word(.part)
+        action.area.edge = word(.edge)
         let corners = Corner.allCases.map(ActionGesture.words)
-        action.corner = value(.corner, "one of \(ActionGesture.corners)") { (value) throws(ActionProblem) in
+        action.area.corner = value(.corner, "one of \(ActionGesture.corners)") { (value) throws(ActionProblem) in
             try Self.word(value, of: corners).flatMap(ActionGesture.corner)
         }
         if has(.when), has(.on) { report(.on, "is the older name of when; write one of them") }
@@ -149,7 +149,7 @@ struct ActionFields {
     }
 
     private mutating func checkEdge(_ action: Action) {
-        guard case .slide(let direction) = action.gesture, let edge = action.edge else { return }
+        guard case .slide(let direction) = action.gesture, let edge = action.area.edge else { return }
         let isSide = edge == .left || edge == .right
         guard direction.isVertical != isSide else { return }
         report(
@@ -166,17 +166,19 @@ struct ActionFields {
         }
         checkFingers(action)
         if case .stroke(let name) = gesture { checkStroke(name) }
-        if case .name(let glob)? = action.device { checkDevice(glob.text) }
+        if case .name(let glob)? = action.filter.device { checkDevice(glob.text) }
         checkPointer(action)
-        if case .swipe = gesture, action.moment == .ended, case .distance(let distance)? = action.ownMinimum,
+        if case .swipe = gesture, action.moment == .ended, case .atLeast(.distance(let distance)) = action.extent,
             distance > Action.Amount.points(millimetres: 200)
         {
             report(.distance, "\(distance.millimetres) are more than most surfaces have", .warning)
         }
-        if has(.timeout), has(.keepRunning), action.outlivesService {
-            report(.timeout, "ends the program after \(action.timeout ?? 0) s although it is to keep running", .warning)
+        if has(.timeout), has(.keepRunning), action.lifetime.outlivesService {
+            report(
+                .timeout, "ends the program after \(action.lifetime.timeout ?? 0) s although it is to keep running",
+                .warning)
         }
-        if case .keys = action.effect {
+        if case .keys = action.effects.forward {
             for key in [ActionKey.timeout, .keepRunning] where has(key) && !hasProgram(action) {
                 report(key, "is for run; keys start no program", .warning)
             }
@@ -207,12 +209,12 @@ struct ActionFields {
     }
 
     private func hasProgram(_ action: Action) -> Bool {
-        action.effects.contains { if case .run = $0.effect { true } else { false } }
+        action.keyedEffects.contains { if case .run = $0.effect { true } else { false } }
     }
 
     /// One finger moves the pointer of a touchpad, and clicks. A rule that does not name the number would be for it.
     private mutating func checkPointer(_ action: Action) {
-        guard !has(.fingers), action.fingers == .one, action.device != .kind(.touchscreen) else { return }
+        guard !has(.fingers), action.fingers == .one, action.filter.device != .kind(.touchscreen) else { return }
         let hint = "write fingers = 3, say, or device = \"touchscreen\""
         switch action.gesture {
         case .swipe, .flick, .drag:
@@ -254,17 +256,17 @@ struct ActionFields {
         let scale = value(
             .scale, #"a factor such as 1.5, or for "pinch in" one below 1, such as 0.7"#, AmountText.factor)
         let angle = value(.angle, #"an angle such as "30 degrees""#) { AmountText.radians($0) }
-        if let distance { action.ownMinimum = .distance(distance) }
-        if let angle { action.ownMinimum = .angle(angle) }
+        if let distance { action.extent = .atLeast(.distance(distance)) }
+        if let angle { action.extent = .atLeast(.angle(angle)) }
         if let scale {
             if scale < 1, action.gesture == .pinch(.out) {
                 report(
                     .scale,
                     "expected a factor above 1 for pinch out, found \(scale); write \((100 / scale).rounded() / 100)")
             }
-            action.ownMinimum = .scale(max(scale, 1 / scale))
+            action.extent = .atLeast(.scale(max(scale, 1 / scale)))
         }
-        if action.step == nil, isGestureKnown { readStep(&action) }
+        if isGestureKnown { readStep(&action) }
     }
 
     private mutating func readStep(_ action: inout Action) {
@@ -272,6 +274,7 @@ struct ActionFields {
         for key in [ActionKey.distance, .scale, .angle] where has(key) {
             report(key, "an action with every happens at each step; remove \(key.rawValue)")
         }
+        let step: Action.Amount?
         switch action.gesture {
         case .drag(let direction):
             if direction?.isDiagonal ?? true {
@@ -281,19 +284,20 @@ struct ActionFields {
             }
             fallthrough
         case .edge, .slide:
-            action.step = value(.every, #"a distance such as "8 mm" or "50 pt""#) {
+            step = value(.every, #"a distance such as "8 mm" or "50 pt""#) {
                 AmountText.points($0).map(Action.Amount.distance)
             }
         case .rotate:
-            action.step = value(.every, #"an angle such as "15 degrees""#) {
+            step = value(.every, #"an angle such as "15 degrees""#) {
                 AmountText.radians($0).map(Action.Amount.angle)
             }
         case .pinch:
-            action.step = value(.every, "a factor above 1, such as 1.2") { value in
+            step = value(.every, "a factor above 1, such as 1.2") { value in
                 value.number.flatMap { $0 > 1.001 && $0 <= 100 ? .scale($0) : nil }
             }
-        default: break
+        default: step = nil
         }
+        if let step { action.extent = .steps(step) }
     }
 
     // MARK: Effects
@@ -313,7 +317,7 @@ struct ActionFields {
     private mutating func readBack(_ action: inout Action) {
         guard has(.back) else { return }
         let expectation = Self.command + #"; or a key such as "XF86AudioLowerVolume""#
-        action.backEffect = value(.back, expectation) { (value) throws(ActionProblem) in
+        action.effects.back = value(.back, expectation) { (value) throws(ActionProblem) in
             if case .string(let text) = value { return .keys([try KeyCombination(text)]) }
             return try Self.run(value)
         }

@@ -131,12 +131,14 @@ package struct ActionFile: Sendable {
 
 extension ActionFile {
     /// True if a rule is for a device of a name.
-    package var namesDevices: Bool { actions.contains { if case .name? = $0.device { true } else { false } } }
+    package var namesDevices: Bool { actions.contains { if case .name? = $0.filter.device { true } else { false } } }
 
     /// Returns a warning for each rule whose device is not present.
     package func unknownDevices(among devices: [TouchDevice]) -> [ActionFileProblem] {
         actions.compactMap { action in
-            guard case .name(let glob)? = action.device, !devices.contains(where: action.matches) else { return nil }
+            guard case .name(let glob)? = action.filter.device, !devices.contains(where: action.filter.matches) else {
+                return nil
+            }
             let names = devices.map(\.name)
             let lower = names.map { $0.lowercased() }
             let near = Spelling.nearest(to: glob.text.lowercased(), of: lower).flatMap { lower.firstIndex(of: $0) }

@@ -91,7 +91,7 @@ struct ActionFileReader {
         let action = fields.action()
         problems += fields.problems
         guard !fields.problems.contains(where: \.kind.isFatal) else { return }
-        for (key, line, effect) in action.effects {
+        for (key, line, effect) in action.keyedEffects {
             guard case .run(let words) = effect else { continue }
             problems += programs.problems(in: words).map { kind, message in
                 .init(

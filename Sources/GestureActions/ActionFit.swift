@@ -109,12 +109,12 @@ struct Fit {
     ) {
         guard action.concerns(part) else { return require(false, .gesture(needed: action.gesture)) }
         checkFingers(action, part, sequence.device)
-        if !isDone, let filter = action.device {
+        if !isDone, let filter = action.filter.device {
             require(
                 filter.matches(sequence.device), .device(needed: filter.description, found: sequence.device.name))
         }
-        if !isDone, let app = action.app {
-            require(action.matches(sequence.window), .app(needed: app.text, found: sequence.window))
+        if !isDone, let app = action.filter.app {
+            require(action.filter.matches(sequence.window), .app(needed: app.text, found: sequence.window))
         }
         if isDone { return }
         switch action.gesture {
@@ -141,7 +141,7 @@ struct Fit {
         require(action.fingers.contains(fingers), .fingers(needed: action.fingers, found: fingers))
         guard fingers == 1, device.kind == .touchpad else { return }
         switch action.gesture {
-        case .swipe, .flick, .drag: require(action.includesPointer, .pointer)
+        case .swipe, .flick, .drag: require(action.filter.includesPointer, .pointer)
         default: break
         }
     }
@@ -150,7 +150,7 @@ struct Fit {
     private static let cornerShare = 0.15
 
     private mutating func checkCorner(_ action: Action, _ part: TouchSequence.Part, _ device: TouchDevice) {
-        guard let corner = action.corner else { return }
+        guard let corner = action.area.corner else { return }
         guard part.message.positions == .granted else { return require(false, .positions) }
         let location: Point
         switch part.value {
@@ -234,14 +234,15 @@ struct Fit {
             require(movement.corner == corner, .edge(needed: "\(action.gesture)", found: foundText))
             edge = movement.edge
         case .slide(let direction):
-            let edges: [Edge] = action.edge.map { [$0] } ?? (direction.isVertical ? [.left, .right] : [.top, .bottom])
+            let edges: [Edge] =
+                action.area.edge.map { [$0] } ?? (direction.isVertical ? [.left, .right] : [.top, .bottom])
             require(
                 movement.edge.map(edges.contains) ?? false,
                 .edge(needed: edges.map { "edge \($0.rawValue)" }.joined(separator: " or "), found: foundText))
             edge = nil
         default: edge = nil
         }
-        if let part = action.part {
+        if let part = action.area.part {
             require(movement.part == part, .edge(needed: "part \(part.rawValue)", found: foundText))
         }
         if isDone { return }

@@ -85,7 +85,7 @@ final class ActionRunner {
     ///   - steps: 1, or the steps of an action with `every`.
     ///   - variables: The gesture's variables, as `NAME=value`.
     func perform(_ action: Action, steps: Int, variables: [String]) {
-        guard let effect = steps > 0 ? action.effect : action.backEffect else { return }
+        guard let effect = action.effects.effect(ofSteps: steps) else { return }
         if case .keys(let keys) = effect { return press(keys, times: abs(steps), action) }
         if running[action] != nil {
             wait(action, steps, variables)
@@ -109,7 +109,7 @@ final class ActionRunner {
     }
 
     private func wait(_ action: Action, _ steps: Int, _ variables: [String]) {
-        if action.outlivesService { return log("\(action.place): still runs, not started again") }
+        if action.lifetime.outlivesService { return log("\(action.place): still runs, not started again") }
         var waiting = Pending(steps: steps, variables: variables, since: MonotonicClock.now)
         if action.step != nil {
             let sum = (pending[action]?.steps ?? 0) + steps
@@ -126,7 +126,7 @@ final class ActionRunner {
             return false
         }
         var ends: [Int32] = [-1, -1]
-        if !action.outlivesService { openPipe(&ends) }
+        if !action.lifetime.outlivesService { openPipe(&ends) }
         defer { if ends[1] >= 0 { close(ends[1]) } }
         let marker = ProcessMarker()
         var launch = ProcessLaunch(words)
@@ -136,9 +136,9 @@ final class ActionRunner {
         launch.errors = ends[1] >= 0 ? ends[1] : nil
         let now = MonotonicClock.now
         do throws(LinuxSupport.Errno) {
-            let timeout = action.timeout.map { Microseconds(Int64($0 * 1e6)) }
             running[action] = Running(
-                process: try launch.start(), program: words[0], marker: marker, deadline: timeout.map { now + $0 },
+                process: try launch.start(), program: words[0], marker: marker,
+                deadline: action.lifetime.deadline(from: now),
                 errors: ends[0])
             if ends[0] >= 0 { running[action]?.watch = watch(ends[0]) }
             return true
@@ -251,7 +251,7 @@ final class ActionRunner {
             } else {
                 log(
                     "\(action.place): \(process.program) terminated: it ran longer than timeout = "
-                        + "\((action.timeout ?? 0).rounded(to: 2))")
+                        + "\((action.lifetime.timeout ?? 0).rounded(to: 2))")
                 process.marker.kill(SIGTERM, process.process, isRunning: true)
                 running[action]?.isTerminated = true
                 running[action]?.deadline = now + Self.killDelay
@@ -286,13 +286,13 @@ final class ActionRunner {
     func terminateAll() {
         clearPending()
         let deadline = MonotonicClock.now + Self.killDelay
-        for (action, process) in running where !action.outlivesService {
+        for (action, process) in running where !action.lifetime.outlivesService {
             process.marker.kill(SIGTERM, process.process, isRunning: true)
             running[action]?.isTerminated = true
             running[action]?.deadline = deadline
         }
-        running = running.filter { !$0.key.outlivesService }
-        remainders.removeAll { $0.action.outlivesService }
+        running = running.filter { !$0.key.lifetime.outlivesService }
+        remainders.removeAll { $0.action.lifetime.outlivesService }
         for index in remainders.indices {
             remainders[index].marker.kill(SIGTERM, remainders[index].process, isRunning: false)
             (remainders[index].isTerminated, remainders[index].deadline) = (true, deadline)

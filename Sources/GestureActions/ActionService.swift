@@ -123,7 +123,7 @@ package final class ActionService {
         runner.clearPending()
         // A gesture in progress performs nothing more.
         matcher = ActionMatcher(rules.file.actions, after: matcher)
-        window.isNeeded = rules.file.actions.contains { $0.app != nil }
+        window.isNeeded = rules.file.actions.contains { $0.filter.app != nil }
         client.use(rules.file)
     }
 

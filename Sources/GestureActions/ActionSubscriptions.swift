@@ -19,7 +19,7 @@ enum ActionSource: Hashable, Sendable {
     /// The source of an action's gestures.
     fileprivate static func all(for action: Action) -> [ActionSource] {
         let kinds: [TouchDeviceKind] =
-            switch action.device {
+            switch action.filter.device {
             case .kind(let kind): [kind]
             case .name, nil: TouchDeviceKind.allCases
             }
@@ -30,7 +30,8 @@ enum ActionSource: Hashable, Sendable {
         case .expression(let expression): [.expression(expression)]
         case .swipe, .flick, .drag:
             standard
-                + (action.includesPointer && action.fingers.contains(1) && kinds.contains(.touchpad) ? [.pointer] : [])
+                + (action.filter.includesPointer && action.fingers.contains(1) && kinds.contains(.touchpad)
+                    ? [.pointer] : [])
         case .tap, .longPress, .pinch, .rotate: standard
         }
     }
@@ -115,8 +116,8 @@ struct ActionSubscriptions {
 
     /// The kind of device that all of the actions are for, so that others need not be recognised.
     private static func device(of actions: some Collection<Action>) -> DeviceFilter {
-        guard let first = actions.first?.device, case .kind(let kind) = first,
-            actions.allSatisfy({ $0.device == first })
+        guard let first = actions.first?.filter.device, case .kind(let kind) = first,
+            actions.allSatisfy({ $0.filter.device == first })
         else { return .any }
         return .kind(kind)
     }
@@ -148,7 +149,7 @@ extension Action {
         case .edge(let edge): Edge.Set(edge)
         case .corner(let corner): corner.edges
         case .slide(let direction):
-            edge.map(Edge.Set.init) ?? (direction.isVertical ? [.left, .right] : [.top, .bottom])
+            area.edge.map(Edge.Set.init) ?? (direction.isVertical ? [.left, .right] : [.top, .bottom])
         default: []
         }
     }

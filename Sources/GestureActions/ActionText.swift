@@ -16,28 +16,29 @@ extension Action {
         }
         words.append("\(gesture)")
         if count > 1 { words.append("× \(count)") }
-        if let part { words.append("at its \(part.rawValue)") }
-        if let corner { words.append("in the corner \(ActionGesture.words(of: corner))") }
-        if let edge { words.append("along the edge \(edge.rawValue)") }
-        switch ownMinimum {
-        case .distance(let distance)?: words.append("by \(distance.millimetres)")
-        case .angle(let angle)?: words.append("by \(angle.degrees)")
-        case .scale(let scale)?: words.append("by the factor \(scale.rounded(to: 2))")
-        case nil: break
+        if let part = area.part { words.append("at its \(part.rawValue)") }
+        if let corner = area.corner { words.append("in the corner \(ActionGesture.words(of: corner))") }
+        if let edge = area.edge { words.append("along the edge \(edge.rawValue)") }
+        switch extent {
+        case .atLeast(.distance(let distance)): words.append("by \(distance.millimetres)")
+        case .atLeast(.angle(let angle)): words.append("by \(angle.degrees)")
+        case .atLeast(.scale(let scale)): words.append("by the factor \(scale.rounded(to: 2))")
+        case .usual, .steps: break
         }
-        switch device {
+        switch filter.device {
         case .kind(let kind)?: words.append("on a \(kind.rawValue)")
         case .name(let glob)?: words.append("on \(glob.text)")
         case nil: break
         }
-        if let app { words.append("in \(app.text)") }
+        if let app = filter.app { words.append("in \(app.text)") }
         if step != nil {
             words.append("for each step")
         } else if moment != .ended && moment != .completed {
             words.append("when \(moment.rawValue)")
         }
-        let back = backEffect.map { ", back: \($0)" } ?? ""
-        return "\(line)  \(name): \(words.joined(separator: " ")) → \(effect)\(back)\(continues ? " (continues)" : "")"
+        let back = effects.back.map { ", back: \($0)" } ?? ""
+        return
+            "\(line)  \(name): \(words.joined(separator: " ")) → \(effects.forward)\(back)\(continues ? " (continues)" : "")"
     }
 }
 

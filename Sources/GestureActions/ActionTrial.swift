@@ -109,7 +109,7 @@ package struct ActionTrial {
     private mutating func add(_ matches: [ActionMatcher.Match]) {
         for match in matches {
             let action = file.actions[match.index]
-            guard let effect = match.steps > 0 ? action.effect : action.backEffect else { continue }
+            guard let effect = action.effects.effect(ofSteps: match.steps) else { continue }
             let run = Run(
                 rule: action.name, line: action.line, steps: match.steps, effect: "\(effect)",
                 variables: GestureVariables(match, action).list, time: match.message.time, number: match.message.gesture

@@ -69,7 +69,7 @@ extension Actions {
 
         private func runLive(_ actions: ActionFile) throws {
             var trial = ActionTrial(actions)
-            let needsApp = actions.actions.contains { $0.app != nil }
+            let needsApp = actions.actions.contains { $0.filter.app != nil }
             let environment = ProcessEnvironment.variables
             var desktop: (any Desktop)?
             /// A desktop that does not report its focus keeps only the rules with `app` from being tried.

@@ -52,12 +52,12 @@ import TouchInput
             """)
         #expect(action.name == "volume")
         #expect(action.fingers == [3, 4])
-        #expect(action.device == .kind(.touchpad))
-        #expect(action.app?.text == "org.example.*")
-        #expect(action.effect == .run(["a", "b c"]))
-        #expect(action.backEffect == .keys([try KeyCombination("XF86AudioLowerVolume")]))
+        #expect(action.filter.device == .kind(.touchpad))
+        #expect(action.filter.app?.text == "org.example.*")
+        #expect(action.effects.forward == .run(["a", "b c"]))
+        #expect(action.effects.back == .keys([try KeyCombination("XF86AudioLowerVolume")]))
         #expect(action.continues)
-        #expect(action.timeout == 2.5)
+        #expect(action.lifetime.timeout == 2.5)
         guard case .distance(let distance)? = action.step else {
             Issue.record("no distance")
             return
@@ -66,13 +66,14 @@ import TouchInput
     }
 
     @Test func `only a rule with timeout has one`() throws {
-        #expect(try action("gesture = \"tap\"\nrun = [\"true\"]").timeout == nil)
-        #expect(try action("gesture = \"tap\"\nrun = [\"true\"]\ntimeout = 3").timeout == 3)
+        #expect(try action("gesture = \"tap\"\nrun = [\"true\"]").lifetime.timeout == nil)
+        #expect(try action("gesture = \"tap\"\nrun = [\"true\"]\ntimeout = 3").lifetime.timeout == 3)
     }
 
     @Test func `keys may be pressed in a row`() throws {
         let keys = try ["shift+F10", "t", "Return"].map { text throws(ActionProblem) in try KeyCombination(text) }
-        #expect(try action("gesture = \"tap\"\nkeys = [\"shift+F10\", \"t\", \"Return\"]").effect == .keys(keys))
+        #expect(
+            try action("gesture = \"tap\"\nkeys = [\"shift+F10\", \"t\", \"Return\"]").effects.forward == .keys(keys))
     }
 
     @Test func `on is the older name of when`() throws {

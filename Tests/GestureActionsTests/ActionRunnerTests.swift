@@ -24,7 +24,7 @@ import Testing
         func action(_ script: String, _ change: (inout Action) -> Void = { _ in }) -> Action {
             var action = Action(
                 name: "a", line: 3, gesture: .tap, fingers: .one,
-                effect: .run(["/bin/sh", "-c", script, "sh", path]))
+                effects: Action.Effects(.run(["/bin/sh", "-c", script, "sh", path])))
             change(&action)
             return action
         }
@@ -107,7 +107,7 @@ import Testing
 
     @Test func `a program that writes errors without end is terminated at its timeout`() {
         let desk = Desk()
-        let action = desk.action("exec yes >&2") { $0.timeout = 0.2 }
+        let action = desk.action("exec yes >&2") { $0.lifetime.timeout = 0.2 }
         desk.runner.perform(action, steps: 1, variables: [])
         desk.finish()
         #expect(
@@ -120,8 +120,8 @@ import Testing
     @Test func `an error of the program of a step back names this program`() {
         let desk = Desk()
         let action = desk.action("true") {
-            $0.step = .distance(50)
-            $0.backEffect = .run(["/usr/bin/env", "sh", "-c", "exit 4"])
+            $0.extent = .steps(.distance(50))
+            $0.effects.back = .run(["/usr/bin/env", "sh", "-c", "exit 4"])
         }
         desk.runner.perform(action, steps: -1, variables: [])
         desk.finish()
@@ -130,7 +130,7 @@ import Testing
 
     @Test func `a missing program is an error with the rule and the path`() {
         let desk = Desk()
-        let action = desk.action("") { $0.effect = .run(["/no/such/program"]) }
+        let action = desk.action("") { $0.effects.forward = .run(["/no/such/program"]) }
         desk.runner.perform(action, steps: 1, variables: [])
         #expect(desk.lines == ["“a”, line 3: cannot run /no/such/program: No such file or directory (ENOENT)"])
         #expect(desk.runner.isIdle)
@@ -153,8 +153,8 @@ import Testing
     @Test func `steps are run one after the other, and steps back take them away`() {
         let desk = Desk()
         let action = desk.action("echo $GESTURE_STEP >> $1") { action in
-            action.step = .distance(10)
-            action.backEffect = action.effect
+            action.extent = .steps(.distance(10))
+            action.effects.back = action.effects.forward
         }
         desk.runner.perform(action, steps: 5, variables: [])
         desk.runner.perform(action, steps: -2, variables: [])
@@ -176,7 +176,7 @@ import Testing
 
     @Test func `a timeout terminates the whole process group`() {
         let desk = Desk()
-        let action = desk.action("sleep 1000 & echo $! > $1; wait") { $0.timeout = 0.2 }
+        let action = desk.action("sleep 1000 & echo $! > $1; wait") { $0.lifetime.timeout = 0.2 }
         desk.runner.perform(action, steps: 1, variables: [])
         desk.finish()
         #expect(
@@ -209,7 +209,7 @@ import Testing
         await #expect(processExitsWith: .success) { [script] in
             #expect(ProcessMarker.adoptOrphans())
             let desk = Desk(adoptsOrphans: true)
-            desk.runner.perform(desk.action(script) { $0.timeout = 0.3 }, steps: 1, variables: [])
+            desk.runner.perform(desk.action(script) { $0.lifetime.timeout = 0.3 }, steps: 1, variables: [])
             desk.finish()
             let process = pid_t(desk.text.split(separator: "\n").first ?? "") ?? 0
             #expect(process > 0)
@@ -242,7 +242,7 @@ import Testing
         let script = "echo $$ >> $1; exec sleep 1000"
         desk.runner.perform(desk.action(script), steps: 1, variables: [])
         let keeping = desk.action(script) { action in
-            (action.line, action.outlivesService) = (4, true)
+            (action.line, action.lifetime.outlivesService) = (4, true)
         }
         desk.runner.perform(keeping, steps: 1, variables: [])
         while desk.text.split(separator: "\n").count < 2 { sched_yield() }
@@ -259,7 +259,7 @@ import Testing
     @Test func `keys without a desktop are an error that names the rule`() throws {
         let desk = Desk()
         let keys = try KeyCombination("super+Right")
-        desk.runner.perform(desk.action("") { $0.effect = .keys([keys]) }, steps: 1, variables: [])
+        desk.runner.perform(desk.action("") { $0.effects.forward = .keys([keys]) }, steps: 1, variables: [])
         #expect(
             desk.lines == [
                 "“a”, line 3: super+Right not pressed: neither WAYLAND_DISPLAY nor DISPLAY is set: there is no desktop"

@@ -43,7 +43,7 @@ package final class ActionKeyboard {
         // One connection attempt for all keys: with a desktop that hangs, each attempt waits.
         var connection: Result<any Keyboard, ActionFailure>?
         for action in file.actions {
-            for case (let key, let line, .keys(let row)) in action.effects {
+            for case (let key, let line, .keys(let row)) in action.keyedEffects {
                 let keyboard = connection ?? Result { () throws(ActionFailure) in try connected() }
                 connection = keyboard
                 for keys in row {
