@@ -7,12 +7,7 @@ public struct DeviceSection: Hashable, Sendable {
     /// Where it begins, as logs and errors name it: `/etc/gestured/gestured.toml, line 12`.
     let place: String
 
-    // The property that a device must have for the section to apply; nil for any.
-    var name: Glob?
-    var id: Glob?
-    var vendor: Int?
-    var product: Int?
-    var kind: TouchDeviceKind?
+    var match = Match()
 
     // nil leaves it as it was.
     var isIgnored: Bool?
@@ -25,6 +20,23 @@ public struct DeviceSection: Hashable, Sendable {
     /// The settings that the device's `assumption` names, in the file's order.
     var names: [String] = []
 
+    /// The properties that a device must have for a section to apply; nil for any.
+    struct Match: Hashable, Sendable {
+        var name: Glob?
+        var id: Glob?
+        var vendor: Int?
+        var product: Int?
+        var kind: TouchDeviceKind?
+
+        func includes(_ device: DeviceIdentity) -> Bool {
+            name.map { $0.matches(device.name) } ?? true
+                && id.map { $0.matches(device.id) } ?? true
+                && vendor.map { $0 == device.vendor } ?? true
+                && product.map { $0 == device.product } ?? true
+                && kind.map { $0 == device.kind } ?? true
+        }
+    }
+
     /// A valid line below a `[device.tap]`.
     struct ThresholdValue: Hashable, Sendable {
         var section: String
@@ -34,15 +46,7 @@ public struct DeviceSection: Hashable, Sendable {
 
     init(file: String, line: Int) { place = "\(file), line \(line)" }
 
-    var hasMatch: Bool { DeviceSection.matchSettings.contains { $0.isSet(self) } }
-
-    func matches(_ device: DeviceIdentity) -> Bool {
-        name.map { $0.matches(device.name) } ?? true
-            && id.map { $0.matches(device.id) } ?? true
-            && vendor.map { $0 == device.vendor } ?? true
-            && product.map { $0 == device.product } ?? true
-            && kind.map { $0 == device.kind } ?? true
-    }
+    var hasMatch: Bool { match != Match() }
 }
 
 // MARK: - Settings
@@ -53,13 +57,14 @@ extension DeviceSection {
 
     /// The settings that select devices.
     static let matchSettings: [Setting<DeviceSection>] = [
-        .pattern("name", \.name, example: "\"ELAN* Touchpad\"", "The device's name for itself."),
-        .identifier("vendor", \.vendor, example: "0x04F3", "The number of its vendor."),
-        .identifier("product", \.product, example: "0x31B9", "The number of the product."),
+        .pattern("name", \.match.name, example: "\"ELAN* Touchpad\"", "The device's name for itself."),
+        .identifier("vendor", \.match.vendor, example: "0x04F3", "The number of its vendor."),
+        .identifier("product", \.match.product, example: "0x31B9", "The number of the product."),
         Setting(
-            "kind", \.kind, "\"touchscreen\" or \"touchpad\"", example: "\"touchpad\"", "The kind that udev reports.",
+            "kind", \.match.kind, "\"touchscreen\" or \"touchpad\"", example: "\"touchpad\"",
+            "The kind that udev reports.",
             read: { $0.text.flatMap { TouchDeviceKind(exactly: $0) } }),
-        .pattern("id", \.id, example: "\"event*\"", "Its id, which may change with a restart."),
+        .pattern("id", \.match.id, example: "\"event*\"", "Its id, which may change with a restart."),
     ]
 
     private static let surfaceSettings: [Setting<DeviceSection>] = [
@@ -200,7 +205,9 @@ extension Configuration {
         return settings
     }
 
-    private func sections(for device: DeviceIdentity) -> [DeviceSection] { devices.filter { $0.matches(device) } }
+    private func sections(for device: DeviceIdentity) -> [DeviceSection] {
+        devices.filter { $0.match.includes(device) }
+    }
 
     /// nil if no section has any.
     private func thresholds(overriddenBy values: [DeviceSection.ThresholdValue]) -> Thresholds? {
