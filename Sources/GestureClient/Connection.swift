@@ -29,14 +29,10 @@ final class Connection {
     private var buffer = [UInt8](repeating: 0, count: 16 * 1024)
     /// Requests that the socket has not accepted, whole or in part.
     private var output: [UInt8] = []
-    private var lastRequestID: Int64 = 0
-    /// Requests without an answer, in order.
-    private var pending: [(id: Int64, onAnswer: (Answer) -> Void)] = []
+    private var unanswered = UnansweredRequests()
     /// The error with which the daemon is about to close the connection.
     private var closingError: ErrorMessage?
-    private var backoff = Backoff()
-    /// When to connect; the first time lies in the past of every clock.
-    private var nextAttempt = Timestamp(microseconds: 0)
+    private var attempts = ConnectionAttempts()
 
     init(path: String) { self.path = path }
 
@@ -44,11 +40,11 @@ final class Connection {
     var descriptor: Int32? { waitDescriptor.descriptor }
     var wantsWrite: Bool { socket != nil && !output.isEmpty }
     /// The next attempt to connect; nil while connected.
-    var deadline: Timestamp? { socket == nil ? nextAttempt : nil }
+    var deadline: Timestamp? { socket == nil ? attempts.next : nil }
 
     /// - Returns: True if this call connected.
     func connectIfDue(at now: Timestamp) throws(ConnectionFailure) -> Bool {
-        guard socket == nil, nextAttempt <= now else { return false }
+        guard socket == nil, attempts.next <= now else { return false }
         waitDescriptor.open()
         socket = try .connect(to: path, blocking: .never)
         return true
@@ -72,14 +68,12 @@ final class Connection {
         closingError = nil
         framer = LineFramer(limit: Connection.longestLine)
         output = []
-        if let failure { nextAttempt = failure + backoff.nextDelay() }
+        if let failure { attempts.fail(at: failure) }
     }
 
     /// Answers every pending request with `disconnected`.
     func failRequests() {
-        let unanswered = pending
-        pending = []
-        for request in unanswered { request.onAnswer(.disconnected) }
+        for onAnswer in unanswered.removeAll() { onAnswer(.disconnected) }
     }
 }
 
@@ -90,9 +84,7 @@ extension Connection {
     ///
     /// - Parameter makeRequest: Receives the request's id.
     func send(_ makeRequest: (Int64) -> Request, onAnswer: @escaping (Answer) -> Void) {
-        lastRequestID += 1
-        pending.append((lastRequestID, onAnswer))
-        output += makeRequest(lastRequestID).encoded
+        output += makeRequest(unanswered.add(onAnswer)).encoded
         flush()
         waitDescriptor.watch(socket?.descriptor, forWriting: wantsWrite)
     }
@@ -101,11 +93,6 @@ extension Connection {
     func flush() {
         guard let count = try? socket?.send(output[...]) else { return }
         output.removeFirst(count)
-    }
-
-    private func answer(_ id: Int64, _ answer: Answer) {
-        guard let index = pending.firstIndex(where: { $0.id == id }) else { return }
-        pending.remove(at: index).onAnswer(answer)
     }
 }
 
@@ -152,13 +139,13 @@ extension Connection {
             guard hello.protocol == Hello.currentProtocol else {
                 throw .unknownProtocol(hello.protocol, server: hello.server)
             }
-            backoff.reset()
+            attempts.succeed()
             self.hello = hello
-        case .ok(let id, let subscription): answer(id, .ok(subscription: subscription))
+        case .ok(let id, let subscription): unanswered.remove(id)?(.ok(subscription: subscription))
         case .error(let error):
             // The daemon closes the connection after some errors without a request's id. Others concern a device.
             if let id = error.id {
-                answer(id, .error(error))
+                unanswered.remove(id)?(.error(error))
             } else if error.errorCode?.closesConnection ?? true {
                 closingError = error
             }
@@ -171,4 +158,40 @@ extension Connection {
         case .gesture, .explanation, .contacts, .status, .subscriptionChanged, .unknown: break
         }
     }
+}
+
+/// The requests that have no answer, in the order in which they were sent.
+private struct UnansweredRequests {
+    private var lastID: Int64 = 0
+    private var requests: [(id: Int64, onAnswer: (Connection.Answer) -> Void)] = []
+
+    /// - Returns: The id of the new request.
+    mutating func add(_ onAnswer: @escaping (Connection.Answer) -> Void) -> Int64 {
+        lastID += 1
+        requests.append((lastID, onAnswer))
+        return lastID
+    }
+
+    /// Removes a request that is answered now.
+    ///
+    /// - Returns: What its answer is passed to; nil if there is no such request.
+    mutating func remove(_ id: Int64) -> ((Connection.Answer) -> Void)? {
+        requests.firstIndex { $0.id == id }.map { requests.remove(at: $0).onAnswer }
+    }
+
+    mutating func removeAll() -> [(Connection.Answer) -> Void] {
+        defer { requests = [] }
+        return requests.map(\.onAnswer)
+    }
+}
+
+/// When to connect to the daemon.
+private struct ConnectionAttempts {
+    private var backoff = Backoff()
+    /// The first one lies in the past of every clock.
+    private(set) var next = Timestamp(microseconds: 0)
+
+    mutating func fail(at time: Timestamp) { next = time + backoff.nextDelay() }
+
+    mutating func succeed() { backoff.reset() }
 }
