@@ -21,12 +21,10 @@ public final class Daemon {
     /// nil while it is being created.
     private var sessions: Sessions?
     private var signals: [EventLoop.Source] = []
-    private var timer: EventLoop.Source?
+    private var timer: DeadlineTimer?
     /// The file to reload; nil for the default one.
     private let configurationFile: String?
     private let terminal = ControllingTerminal()
-    /// When the timer fires. That may be before the next deadline, never after it.
-    private var timerTime: Timestamp?
     /// A client or a device has closed a descriptor since the last wakeup.
     private var hasFreedDescriptor = false
     private var isStopping = false
@@ -67,7 +65,7 @@ public final class Daemon {
             signals.append(try loop.watch(signal: number) { [unowned self] in stop() })
         }
         signals.append(try loop.watch(signal: SIGHUP) { [unowned self] in hangUp() })
-        timer = try loop.makeTimer(priority: .deadline) { [unowned self] in timerFired() }
+        timer = try DeadlineTimer(on: loop) { [unowned self] in timerFired() }
         sessions = Sessions(
             on: loop, onChange: { [unowned self] in seatsChanged() }, onSleep: { [unowned self] in sleepChanged($0) },
             onTerminalSwitch: { [unowned self] in terminalSwitched() })
@@ -81,7 +79,7 @@ public final class Daemon {
             return RecordedInputs(pipeline, recordings, configuration) { [unowned self] in stop() }
         }
         return try TouchInputs(
-            on: loop, pipeline, configuration, onFrame: { [unowned self] in clients.flush() },
+            on: loop, pipeline, configuration, onFrame: { [clients] in clients.flush() },
             onDescriptorFreed: { [unowned self] in hasFreedDescriptor = true })
     }
 
@@ -132,16 +130,10 @@ public final class Daemon {
     }
 
     private func setTimer() {
-        // A deadline that moves away with every frame leaves the timer where it is: the timer fires, finds nothing due
-        // and is set again. That is one wakeup in 40 ms instead of a system call per frame.
-        let next = earlier(earlier(pipeline.deadline, inputs?.nextTime), clients.nextTime)
-        guard let next, timerTime.map({ next < $0 }) ?? true else { return }
-        timer?.fire(at: next)
-        timerTime = next
+        timer?.fire(by: earlier(earlier(pipeline.deadline, inputs?.nextTime), clients.nextTime))
     }
 
     private func timerFired() {
-        timerTime = nil
         let now = MonotonicClock.now
         // Events that the devices stamped before now precede deadlines that are due now. Otherwise a loop that was
         // stalled would turn taps into long presses.

@@ -16,18 +16,11 @@ final class SystemBus {
     private let loop: EventLoop
     private let address: String
     private let report: (Log.Priority, String) -> Void
-    private var bus: Bus?
-    private var disconnection: OpaquePointer?
-    private var filter: OpaquePointer?
+    private var connection: WatchedBus?
     private var burst = MessageBurst()
     private var retry: EventLoop.Source?
-    /// A bus that restarts is back within 100 ms. The limit of an hour is for one that drops every connection.
-    private var backoff = Backoff(from: .milliseconds(100), to: .milliseconds(3_600_000))
-    private var openedAt = MonotonicClock.now
+    private var attempts = BusAttempts()
     private var hasReportedLoss = false
-
-    /// A connection that lasted this long was successful.
-    private static let minimumLife = Microseconds.milliseconds(60_000)
 
     /// - Parameter address: nil for DBUS_SYSTEM_BUS_ADDRESS or, if that is unset, the default address.
     init(on loop: EventLoop, at address: String?, report: @escaping (Log.Priority, String) -> Void) {
@@ -38,11 +31,9 @@ final class SystemBus {
         self.report = report
     }
 
-    deinit { close() }
-
     func open() {
         retry = nil
-        openedAt = MonotonicClock.now
+        attempts.begin(at: MonotonicClock.now)
         do throws(Errno) {
             do throws(Errno) {
                 try connect(waiting: false)
@@ -67,68 +58,43 @@ final class SystemBus {
     func match(
         _ rule: String, onRefusal: @escaping (BusFailure) -> Void, _ handler: @escaping (BusMessage) -> Void
     ) -> BusSlot? {
-        bus?.match(rule, onRefusal: onRefusal, handler)
+        connection?.bus.match(rule, onRefusal: onRefusal, handler)
     }
 
     func call(
         _ object: BusObject, _ method: String, _ arguments: [BusValue], _ handler: @escaping (BusMessage) -> Void
     ) -> BusSlot? {
-        bus?.call(object, method, arguments, handler)
+        connection?.bus.call(object, method, arguments, handler)
     }
 
     // MARK: - Connecting
 
     private func connect(waiting: Bool) throws(Errno) {
-        close()
-        let bus = try Bus(at: address, waitsForBus: waiting)
-        do throws(Errno) {
-            try bus.attach(to: loop, priority: .access)
-            try watchDisconnection(of: bus)
-            try countMessages(of: bus)
-        } catch {
-            close()
-            throw error
-        }
-        self.bus = bus
-    }
-
-    private func watchDisconnection(of bus: Bus) throws(Errno) {
-        let code = sd_bus_match_signal(
-            bus.pointer, &disconnection, "org.freedesktop.DBus.Local", nil, "org.freedesktop.DBus.Local",
-            "Disconnected",
-            { _, data, _ in
-                guard let data else { return 0 }
-                Unmanaged<SystemBus>.fromOpaque(data).takeUnretainedValue().lose("disconnected")
-                return 0
-            }, Unmanaged.passUnretained(self).toOpaque())
-        guard code >= 0 else { throw Errno(-code) }
+        connection = nil
+        burst = MessageBurst()
+        let new = WatchedBus(
+            try Bus(at: address, waitsForBus: waiting), onMessage: { [unowned self] in messageCame() },
+            onDisconnection: { [unowned self] in lose("disconnected") })
+        try new.bus.attach(to: loop, priority: .access)
+        try new.watch()
+        connection = new
     }
 
     /// Any program may send messages to the daemon, as fast as the bus forwards them. sd-bus handles one at a time, before every
     /// device. After a burst of them it waits until devices and deadlines were served, and one more message was handled.
-    private func countMessages(of bus: Bus) throws(Errno) {
-        burst = MessageBurst()
-        let code = sd_bus_add_filter(
-            bus.pointer, &filter,
-            { _, data, _ in
-                if let data { Unmanaged<SystemBus>.fromOpaque(data).takeUnretainedValue().messageCame() }
-                return 0
-            }, Unmanaged.passUnretained(self).toOpaque())
-        guard code >= 0 else { throw Errno(-code) }
-    }
-
     private func messageCame() {
-        guard let bus, let priority = burst.count(at: MonotonicClock.now, handled: loop.handledCount) else { return }
-        try? bus.attach(to: loop, priority: priority)
+        guard let connection, let priority = burst.count(at: MonotonicClock.now, handled: loop.handledCount) else {
+            return
+        }
+        try? connection.bus.attach(to: loop, priority: priority)
     }
 
     private func lose(_ event: String) {
         reportLoss(event)
         onLoss()
-        if MonotonicClock.now >= openedAt + SystemBus.minimumLife { backoff.reset() }
         // Not at once: this may be called by the connection that is to be closed.
         do {
-            retry = try loop.call(after: backoff.nextDelay()) { [unowned self] in open() }
+            retry = try loop.call(after: attempts.nextDelay(at: MonotonicClock.now)) { [unowned self] in open() }
         } catch {
             report(.error, "system bus: not connecting again: \(error)")
         }
@@ -139,13 +105,59 @@ final class SystemBus {
         hasReportedLoss = true
         report(.warning, "system bus: \(event); screen locks and sleep are not followed until it is back")
     }
+}
 
-    private func close() {
+/// A connection to a bus, whose messages are counted and whose end is reported.
+private final class WatchedBus {
+    let bus: Bus
+    private let onMessage: () -> Void
+    private let onDisconnection: () -> Void
+    private var disconnection: OpaquePointer?
+    private var filter: OpaquePointer?
+
+    init(_ bus: Bus, onMessage: @escaping () -> Void, onDisconnection: @escaping () -> Void) {
+        self.bus = bus
+        self.onMessage = onMessage
+        self.onDisconnection = onDisconnection
+    }
+
+    deinit {
         sd_bus_slot_unref(disconnection)
-        disconnection = nil
         sd_bus_slot_unref(filter)
-        filter = nil
-        bus = nil
+    }
+
+    func watch() throws(Errno) {
+        let data = Unmanaged.passUnretained(self).toOpaque()
+        var code = sd_bus_match_signal(
+            bus.pointer, &disconnection, "org.freedesktop.DBus.Local", nil, "org.freedesktop.DBus.Local",
+            "Disconnected", { _, data, _ in WatchedBus.dispatch(data) { $0.onDisconnection() } }, data)
+        guard code >= 0 else { throw Errno(-code) }
+        code = sd_bus_add_filter(
+            bus.pointer, &filter, { _, data, _ in WatchedBus.dispatch(data) { $0.onMessage() } }, data)
+        guard code >= 0 else { throw Errno(-code) }
+    }
+
+    private static func dispatch(_ data: UnsafeMutableRawPointer?, _ handle: (WatchedBus) -> Void) -> Int32 {
+        if let data { handle(Unmanaged<WatchedBus>.fromOpaque(data).takeUnretainedValue()) }
+        return 0
+    }
+}
+
+/// How long to wait between attempts to connect to the bus.
+private struct BusAttempts {
+    /// A connection that lasted this long was successful.
+    private static let minimumLife = Microseconds.milliseconds(60_000)
+
+    /// A bus that restarts is back within 100 ms. The limit of an hour is for one that drops every connection.
+    private var backoff = Backoff(from: .milliseconds(100), to: .milliseconds(3_600_000))
+    private var start = MonotonicClock.now
+
+    mutating func begin(at time: Timestamp) { start = time }
+
+    /// - Parameter time: When the attempt, or the connection that followed, has failed.
+    mutating func nextDelay(at time: Timestamp) -> Microseconds {
+        if time >= start + BusAttempts.minimumLife { backoff.reset() }
+        return backoff.nextDelay()
     }
 }
 
