@@ -47,12 +47,9 @@ public struct TouchDevice: Hashable, Sendable {
     public var kind: TouchDeviceKind
     /// The seat that it belongs to: udev's ID_SEAT.
     public var seat: String
-    /// The size of the area that senses touch; see ``assumption`` for where it is from.
-    public var surface: Surface
+    package var area: SensedArea
     /// How many contacts it can report positions of at once; 1 for a single-touch device.
     public var slots: Int
-    /// Device units per millimetre, x and y; nil if the device's own are missing or implausible.
-    public var resolution: Vector?
     /// The source of the size, unless it is the device's own, and of other settings that override the device.
     public var assumption: String?
     /// Whether frames can come from it at the moment.
@@ -65,6 +62,18 @@ public struct TouchDevice: Hashable, Sendable {
     /// The ids of the pens during whose presence its touches are ignored, such as `event6`.
     public var pens: [String] = []
 
+    /// The size of the area that senses touch; see ``assumption`` for where it is from.
+    public var surface: Surface {
+        get { area.surface }
+        set { area.surface = newValue }
+    }
+
+    /// Device units per millimetre, x and y; nil if the device's own are missing or implausible.
+    public var resolution: Vector? {
+        get { area.resolution }
+        set { area.resolution = newValue }
+    }
+
     public init(
         id: String, name: String, node: String, kind: TouchDeviceKind, surface: Surface, slots: Int,
         resolution: Vector?, assumption: String? = nil, availability: Availability = .open, seat: String = "seat0",
@@ -75,12 +84,23 @@ public struct TouchDevice: Hashable, Sendable {
         self.node = node
         self.kind = kind
         self.seat = seat
-        self.surface = surface
+        area = SensedArea(surface: surface, resolution: resolution)
         self.slots = slots
-        self.resolution = resolution
         self.assumption = assumption
         self.availability = availability
         self.output = output
+    }
+}
+
+/// The area that senses touch. Its size and its resolution turn together.
+package struct SensedArea: Hashable, Sendable {
+    package var surface: Surface
+    /// Device units per millimetre, x and y; nil if the device's own are missing or implausible.
+    package var resolution: Vector?
+
+    package init(surface: Surface, resolution: Vector?) {
+        self.surface = surface
+        self.resolution = resolution
     }
 }
 

@@ -125,29 +125,28 @@ struct FrameSource {
 /// contacts do not jump when the output turns.
 struct TurnedSurface {
     /// The device's own, as configured.
-    private let device: Surface
-    private let deviceResolution: Vector?
+    private let device: SensedArea
     private var transform = SurfaceTransform.identity
     /// nil if the surface is not turned.
     private var map: SurfaceMap?
     /// The last frame, turned, in storage that is kept: a frame allocates nothing.
     private var frame = TouchFrame(time: Timestamp(microseconds: .min))
 
-    init(_ device: TouchDevice) { (self.device, deviceResolution) = (device.surface, device.resolution) }
+    init(_ device: TouchDevice) { self.device = device.area }
 
-    var surface: Surface { transform.surface(of: device) }
-    var resolution: Vector? { deviceResolution.map(transform.resolution) }
+    /// The area as the user sees it.
+    var area: SensedArea { transform.area(of: device) }
 
     /// As clients see a device that is not turned and has no output.
     func unturned(_ touchDevice: TouchDevice) -> TouchDevice {
         var touchDevice = touchDevice
-        (touchDevice.surface, touchDevice.resolution, touchDevice.output) = (device, deviceResolution, nil)
+        (touchDevice.area, touchDevice.output) = (device, nil)
         return touchDevice
     }
 
     mutating func setTransform(_ transform: OutputTransform) {
         self.transform = SurfaceTransform(output: transform)
-        map = SurfaceMap(self.transform, of: device)
+        map = SurfaceMap(self.transform, of: device.surface)
     }
 
     func turned(_ position: Point) -> Point { map?.apply(to: position) ?? position }

@@ -266,7 +266,7 @@ public final class PipelineDevice {
         touchDevice.output = assignment.touchOutput
         guard isTurned else { return }
         turned.setTransform(assignment.transform)
-        (touchDevice.surface, touchDevice.resolution) = (turned.surface, turned.resolution)
+        touchDevice.area = turned.area
         // The frames of the touch in progress had another transform.
         touch.closeFrames()
         for group in groups.all { group.changeSurface() }

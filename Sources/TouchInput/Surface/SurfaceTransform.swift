@@ -88,6 +88,11 @@ public struct SurfaceTransform: Hashable, Sendable {
         Surface(size: Vector(dx: side(a, b, of: device.size), dy: side(d, e, of: device.size)))
     }
 
+    /// Returns the visible area of a device.
+    package func area(of device: SensedArea) -> SensedArea {
+        SensedArea(surface: surface(of: device.surface), resolution: device.resolution.map(resolution))
+    }
+
     /// Returns the units per millimetre along the sides of the visible surface.
     package func resolution(of device: Vector) -> Vector {
         Vector(dx: abs(a) >= abs(b) ? device.dx : device.dy, dy: abs(e) >= abs(d) ? device.dy : device.dx)
