@@ -17,6 +17,8 @@ public final class EvdevDevice {
 
     private let context: OpaquePointer
     private let log: EvdevLog
+    /// The events that are passed on together, in storage that is kept: reading allocates nothing.
+    private let events: UnsafeMutableBufferPointer<InputEvent>
 
     /// Opens a device node for reading, without blocking.
     ///
@@ -61,6 +63,7 @@ public final class EvdevDevice {
         self.path = path
         self.descriptor = descriptor
         self.context = context
+        events = .allocate(capacity: 256)
         clockWarning = clock == 0 ? nil : "\(path): event times are not monotonic: \(Errno(-clock))"
         description = DeviceDescription(of: context)
     }
@@ -69,6 +72,7 @@ public final class EvdevDevice {
         // libevdev leaves the descriptor open.
         libevdev_free(context)
         close(descriptor)
+        events.deallocate()
     }
 
     // MARK: - Events
@@ -89,30 +93,57 @@ public final class EvdevDevice {
 
     /// Reports the waiting events, up to ``drainLimit``.
     ///
-    /// Each event is reported before the next read, so the read that finds the device empty delays no frame.
+    /// The events of a frame are reported together, before the next read, so the read that finds the device empty delays no
+    /// frame. The events of a frame that is not complete are reported when nothing more is waiting.
+    ///
     /// After SYN_DROPPED the device's state replaces the events that the kernel still holds. A second overrun while that
     /// state is being read is reported as a second ``DeviceEvent/stateLost(_:)``.
     ///
     /// libevdev cannot distinguish the end of the file from an empty device. When the descriptor polls POLLHUP or POLLERR,
     /// drain, and then treat the device as lost with ``lossError(path:)`` even if the result was `.empty`.
-    public func drain(_ body: (DeviceEvent) -> Void) -> DrainResult {
+    ///
+    /// - Parameters:
+    ///   - handle: Receives events in order, at most the last of which is a SYN_REPORT. They are valid during the call.
+    ///   - handleState: Receives all other than `event`.
+    public func drain(
+        _ handle: (UnsafeBufferPointer<InputEvent>) -> Void, state handleState: (DeviceEvent) -> Void
+    ) -> DrainResult {
         var event = input_event()
+        var count = 0
         for _ in 0..<Self.drainLimit {
             let status = libevdev_next_event(context, LIBEVDEV_READ_FLAG_NORMAL.rawValue, &event)
+            if status == Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue) {
+                events[count] = InputEvent(event)
+                count &+= 1
+                if event.endsFrame || count == events.count { report(&count, to: handle) }
+                continue
+            }
+            if status == -EINTR { continue }
+            report(&count, to: handle)
             switch status {
-            case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue):
-                body(.event(InputEvent(event)))
             case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue):
-                if let failure = readState(lostAt: InputEvent(event).time, body) { return .lost(failure) }
+                if let failure = readState(lostAt: InputEvent(event).time, handleState) { return .lost(failure) }
             case -EAGAIN:
                 return .empty
-            case -EINTR:
-                continue
             default:
                 return .lost(EvdevError(path: path, operation: "read", code: -status))
             }
         }
+        report(&count, to: handle)
         return .more
+    }
+
+    /// Reports the first of ``events``.
+    @inline(__always)
+    private func report(_ count: inout Int, to handle: (UnsafeBufferPointer<InputEvent>) -> Void) {
+        guard count > 0 else { return }
+        handle(UnsafeBufferPointer(rebasing: events[..<count]))
+        count = 0
+    }
+
+    /// As ``drain(_:state:)``, one event after the other.
+    public func drain(_ body: (DeviceEvent) -> Void) -> DrainResult {
+        drain({ events in for event in events { body(.event(event)) } }, state: body)
     }
 
     /// Reports the waiting events and then queries the state, as after an overrun: a device that slept, or lost its power,
@@ -224,6 +255,10 @@ public final class EvdevDevice {
 
 @available(*, unavailable)
 extension EvdevDevice: Sendable {}
+
+extension input_event {
+    fileprivate var endsFrame: Bool { type == UInt16(EV_SYN) && code == UInt16(SYN_REPORT) }
+}
 
 extension InputEvent {
     @inline(__always)

@@ -8,9 +8,6 @@ struct FrameSource {
     /// Withholds the touches next to a pen, and those of a device that is switched off.
     private var gate = TouchGate()
     private(set) var faults = DeviceFaults()
-    /// When held contacts are released; nil if only an event can change anything. Stored because it is read several times in
-    /// a frame.
-    private(set) var deadline: Timestamp?
     /// All contacts of the latest frame, also those that are held, rejected or ignored. Empty unless ``reportsContacts``.
     private(set) var reports: [ContactReport] = []
 
@@ -23,6 +20,9 @@ struct FrameSource {
     /// The assumption about the surface's size; nil if the size is known.
     var assumption: String? { assembler.assumption }
 
+    /// When held contacts are released; nil if only an event can change anything.
+    var deadline: Timestamp? { filter.deadline }
+
     /// The time of the frame that the last event completed.
     var assembledTime: Timestamp { assembler.frame.time }
 
@@ -32,12 +32,18 @@ struct FrameSource {
     /// False if every contact of the latest frame was rejected, held or ignored.
     var hasContacts: Bool { !filter.frame.contacts.isEmpty }
 
-    @inline(__always)
-    mutating func handle(_ event: InputEvent) -> FrameAssembler.Step {
-        let step = assembler.handle(event)
-        guard event.type == EventType.synchronization else { return step }
+    /// Handles the next events, up to the first that completes a frame or reports a loss.
+    ///
+    /// - Parameter next: The index of the first of them; afterwards that of the first that was not handled.
+    mutating func handle(_ events: UnsafeBufferPointer<InputEvent>, from next: inout Int) -> FrameAssembler.Step {
+        finish(assembler.handle(events, from: &next))
+    }
+
+    mutating func handle(_ event: InputEvent) -> FrameAssembler.Step { finish(assembler.handle(event)) }
+
+    private mutating func finish(_ step: FrameAssembler.Step) -> FrameAssembler.Step {
         sumFaults()
-        if step == .lost { rejectHeld() }
+        if step == .lost { filter.rejectHeld() }
         return step
     }
 
@@ -46,21 +52,18 @@ struct FrameSource {
         filter.filterFrame(of: &assembler)
         sumFaults()
         if reportsContacts { makeReports() }
-        applyGate()
+        if !gate.isWideOpen { gate.apply(to: &filter) }
     }
 
     /// Makes ``frame`` of the contacts that the filter held until now.
     mutating func releaseHeld(at deadline: Timestamp) {
         filter.expire(at: deadline)
         if reportsContacts { makeReports() }
-        applyGate()
+        if !gate.isWideOpen { gate.apply(to: &filter) }
     }
 
     /// Rejects the contacts that are held: the gestures they could join were cancelled from outside.
-    mutating func rejectHeld() {
-        filter.rejectHeld()
-        deadline = filter.deadline
-    }
+    mutating func rejectHeld() { filter.rejectHeld() }
 
     mutating func beginResynchronisation() {
         gate.clearIgnored()
@@ -107,11 +110,6 @@ struct FrameSource {
     mutating func changeGate(_ change: (inout TouchGate) -> Void) -> Bool {
         change(&gate)
         return gate.isWideOpen
-    }
-
-    private mutating func applyGate() {
-        if !gate.isWideOpen { gate.apply(to: &filter) }
-        deadline = filter.deadline
     }
 
     /// Compares first, because faults are rare.

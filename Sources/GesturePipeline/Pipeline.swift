@@ -230,7 +230,12 @@ public final class Pipeline {
 
     // MARK: - Events
 
-    /// Handles the next event of a device. Deadlines before a frame expire first.
+    /// Handles the next events of a device. Deadlines before a frame expire first.
+    public func handle(_ events: UnsafeBufferPointer<InputEvent>, from device: PipelineDevice) {
+        device.handle(events, writer)
+    }
+
+    /// Handles the next event of a device, or of its state.
     public func handle(_ event: DeviceEvent, from device: PipelineDevice) { device.handle(event, writer) }
 
     /// Handles the deadlines up to `time`. Every frame with an earlier timestamp must have been handled.

@@ -65,16 +65,20 @@ public final class PipelineDevice {
 
     // MARK: - Frames
 
-    /// Handles the next event. Deadlines before a frame expire first.
+    /// Handles the next events. Deadlines before a frame expire first.
+    func handle(_ events: UnsafeBufferPointer<InputEvent>, _ writer: EventWriter) {
+        var next = 0
+        while next < events.count {
+            guard let step = source?.handle(events, from: &next) else { return }
+            handle(step, at: events[next - 1].time, writer)
+        }
+    }
+
+    /// Handles the next event, or the next of the state.
     func handle(_ event: DeviceEvent, _ writer: EventWriter) {
         switch event {
         case .event(let event):
-            guard let step = source?.handle(event) else { return }
-            switch step {
-            case .frame: handleFrame(writer)
-            case .lost: cancelGestures(.resynchronised, at: event.time, writer)
-            case .none: break
-            }
+            if let step = source?.handle(event) { handle(step, at: event.time, writer) }
         case .state(let event): _ = source?.handle(event)
         case .stateLost(let time):
             cancelGestures(.resynchronised, at: time, writer)
@@ -83,32 +87,43 @@ public final class PipelineDevice {
         }
     }
 
+    private func handle(_ step: FrameAssembler.Step, at time: Timestamp, _ writer: EventWriter) {
+        switch step {
+        case .frame: handleFrame(writer)
+        case .lost: cancelGestures(.resynchronised, at: time, writer)
+        case .none: break
+        }
+    }
+
     private func handleFrame(_ writer: EventWriter) {
         if let assembled = source?.assembledTime { time = max(time, assembled) }
         let time = time
         expire(writer) { $0 < time }
         source?.makeFrame()
-        if source?.hasContacts == true, touchDevice.availability == .grabbed {
+        if case .grabbed = touchDevice.availability, source?.hasContacts == true {
             // A frame arrived: the process that had grabbed the device has released it.
             touchDevice.availability = .open
             writer.onOpen(self)
         }
-        handleContacts(writer)
-        guard source?.hasContacts == true else { return }
+        guard handleContacts(writer) else { return }
         // A press with a minimum duration of 0 is complete at once.
         expire(writer) { $0 <= time }
     }
 
     /// Handles the contacts of the latest frame: those that are fingers first, since programs act on their gestures.
-    private func handleContacts(_ writer: EventWriter) {
+    ///
+    /// - Returns: False if none is a finger.
+    @discardableResult
+    private func handleContacts(_ writer: EventWriter) -> Bool {
+        guard let frame = source?.frame else { return false }
         let reports = source?.reportsContacts == true
         if reports { explainContacts() }
-        if source?.hasContacts == true { updateGroups(writer) }
+        if !frame.contacts.isEmpty { updateGroups(frame, writer) }
         if reports { sendContacts(writer) }
+        return !frame.contacts.isEmpty
     }
 
-    private func updateGroups(_ writer: EventWriter) {
-        guard let own = source?.frame else { return }
+    private func updateGroups(_ own: TouchFrame, _ writer: EventWriter) {
         let frame = turned.turned(own)
         if touch.follow(frame) { for group in groups.awake { group.beginTouch() } }
         step(writer) { $0.update(frame) }

@@ -22,6 +22,17 @@ import TouchInput
         #expect(events.map(\.text) == ["3:57=1", "3:53=100", "3:54=200", "1:330=1", "0:0=0"].map { "5000007 " + $0 })
     }
 
+    @Test func `the events of a frame are reported together, and those of the next one by themselves`() throws {
+        let device = try fake.open()
+        fake.emit(at: 1, .trackingID(1), .x(100))
+        fake.emit(at: 2, .x(101))
+        fake.send(at: 3, [.x(102)])
+        var parts: [[String]] = []
+        let end = device.drain { events in parts.append(events.map { DeviceEvent.event($0).text }) } state: { _ in }
+        #expect(end == .empty)
+        #expect(parts == [["1 3:57=1", "1 3:53=100", "1 0:0=0"], ["2 3:53=101", "2 0:0=0"], ["3 3:53=102"]])
+    }
+
     @Test func `a burst larger than libevdev's queue is reported completely`() throws {
         let device = try fake.open()
         fake.emit(at: 0, .trackingID(1))

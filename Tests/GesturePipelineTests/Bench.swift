@@ -42,9 +42,12 @@ struct Bench {
 
     /// One frame of a screen.
     mutating func at(_ milliseconds: Double, on screen: Int = 0, _ touches: Touch...) {
-        for event in screens[screen].events(at: Timestamp(milliseconds), touches) {
-            pipeline.handle(.event(event), from: screens[screen].handle)
-        }
+        take(screens[screen].events(at: Timestamp(milliseconds), touches), on: screen)
+    }
+
+    /// Events that arrive together.
+    mutating func take(_ events: [InputEvent], on screen: Int = 0) {
+        events.withUnsafeBufferPointer { pipeline.handle($0, from: screens[screen].handle) }
     }
 
     /// A device that could not be opened.

@@ -84,6 +84,22 @@ import TouchInput
         #expect(bench.read(client) == ["removed event1"])
     }
 
+    @Test func `events that arrive together result in the same as one by one`() {
+        func lines(_ take: (inout Bench, [InputEvent]) -> Void) -> [String] {
+            var bench = Bench()
+            let client = bench.client(#"{"drag":{}}"#)
+            var screen = Screen(bench.pipeline.devices[0])
+            let down = screen.events(at: Timestamp(0), [.down(0, 10, 10)])
+            let drag = screen.events(at: Timestamp(8), [.move(0, 20, 10)])
+            let lift = screen.events(at: Timestamp(16), [.lift(0)])
+            take(&bench, down + drag + [Screen.dropped(at: Timestamp(12))] + lift)
+            return bench.read(client)
+        }
+        let expected = ["1 began 1", "1 cancelled 1 resynchronised"]
+        #expect(lines { $0.take($1) } == expected)
+        #expect(lines { bench, events in for event in events { bench.take(.event(event)) } } == expected)
+    }
+
     @Test func `SYN_DROPPED cancels, and contacts that are down begin nothing`() {
         var bench = Bench()
         let client = bench.client(#"{"drag":{}}"#)

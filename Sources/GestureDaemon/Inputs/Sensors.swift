@@ -126,7 +126,7 @@ final class Sensors {
     }
 
     /// When ``reopenFailed(at:)`` is due; nil if never.
-    var nextTime: Timestamp? { entries.compactMap(\.timeToReopen).min() }
+    var nextTime: Timestamp? { entries.isEmpty ? nil : entries.compactMap(\.timeToReopen).min() }
 
     /// Opens sensors again whose reading has failed while they were there.
     func reopenFailed(at time: Timestamp) {

@@ -102,8 +102,8 @@ final class TouchInputs: Inputs {
     // MARK: - Reading
 
     var nextTime: Timestamp? {
-        entries.contains { $0.hasMore } || sensors.hasMore
-            ? Timestamp(microseconds: 0) : earlier(failed.map(\.time).min(), sensors.nextTime)
+        if sensors.hasMore || entries.contains(where: \.hasMore) { return Timestamp(microseconds: 0) }
+        return failed.isEmpty ? sensors.nextTime : earlier(failed.map(\.time).min(), sensors.nextTime)
     }
 
     func drain(at time: Timestamp) -> Bool {
@@ -130,12 +130,14 @@ final class TouchInputs: Inputs {
         let pipeline = pipeline
         let target = entry.pipelineDevice
         sensors.readPens(of: target)
-        let end = device.drain { event in
-            guard let time = event.timeOfReport else { return pipeline.handle(event, from: target) }
+        let end = device.drain { events in
+            guard let report = events.last, report.endsFrame else { return pipeline.handle(events, from: target) }
             sensors.readPens(of: target)
-            sensors.applyPens(of: target, upTo: time)
-            pipeline.handle(event, from: target)
+            sensors.applyPens(of: target, upTo: report.time)
+            pipeline.handle(events, from: target)
             onFrame()
+        } state: {
+            pipeline.handle($0, from: target)
         }
         if let log = entry.log, let faults = target.faults { log.write(faults) }
         switch end {
@@ -341,15 +343,5 @@ extension DeviceSettings {
     /// True if the same contacts make the same frames. Remarks are not compared: they name lines of the file, which move.
     fileprivate func makesSameFrames(as other: DeviceSettings) -> Bool {
         surface == other.surface && quirks == other.quirks
-    }
-}
-
-extension DeviceEvent {
-    /// The time of a SYN_REPORT; nil for other events.
-    fileprivate var timeOfReport: Timestamp? {
-        guard case .event(let event) = self, event.type == EventType.synchronization,
-            event.code == SynchronizationCode.report
-        else { return nil }
-        return event.time
     }
 }

@@ -14,6 +14,9 @@ public struct InputEvent: Hashable, Sendable {
         self.code = code
         self.value = value
     }
+
+    /// True for SYN_REPORT, which ends the events of a frame.
+    public var endsFrame: Bool { type == EventType.synchronization && code == SynchronizationCode.report }
 }
 
 /// What a live device reports: its events, and where events were lost and its state had to be queried.

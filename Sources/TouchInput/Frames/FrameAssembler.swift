@@ -99,7 +99,20 @@ public struct FrameAssembler: Sendable {
     /// protocol A, which announce no number.
     public var slots: Int { contactSlots.positions }
 
+    /// Handles the next events, up to the first that results in a frame or in a loss.
+    ///
+    /// - Parameter next: The index of the first of them; afterwards that of the first that was not handled.
+    package mutating func handle(_ events: UnsafeBufferPointer<InputEvent>, from next: inout Int) -> Step {
+        while next < events.count {
+            let step = handle(events[next])
+            next += 1
+            if step != .none { return step }
+        }
+        return .none
+    }
+
     /// Handles the next event. Events that no touch device sends, or of slots that it does not have, change nothing.
+    @inline(__always)
     public mutating func handle(_ event: InputEvent) -> Step {
         switch event.type {
         case EventType.absolute:
