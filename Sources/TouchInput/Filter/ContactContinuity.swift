@@ -13,7 +13,7 @@ struct ContactContinuity: Sendable {
     }
 
     private let kind: TouchDeviceKind
-    private let stepLimit: StepLimit
+    let stepLimit: StepLimit
     /// True for a device that reports only the box around the fingers, without INPUT_PROP_SEMI_MT: for some frames it reports
     /// one finger as two.
     var isUnannouncedBox = false

@@ -21,10 +21,12 @@ public struct ContactFilter: Sendable {
     public private(set) var faults = DeviceFaults()
 
     package var reports = FilterReports()
+    /// When ``expire(at:)`` is due; nil while only another frame can change anything. Stored because it is read several times
+    /// in a frame.
+    public private(set) var deadline: Timestamp?
 
     private let isEnabled: Bool
     private let kind: TouchDeviceKind
-    private let stepLimit: StepLimit
     private(set) var contacts: [TrackedContact] = []
     private var palms: PalmDetector
     private var ghosts = GhostTouchDetector()
@@ -45,9 +47,9 @@ public struct ContactFilter: Sendable {
     ) {
         self.kind = kind
         self.isEnabled = isEnabled
-        stepLimit = StepLimit(kind: kind, isSemiMultitouch: isSemiMultitouch)
         palms = PalmDetector(surface: surface, kind: kind, pressure: pressure, quirks: quirks)
-        continuity = ContactContinuity(kind: kind, stepLimit: stepLimit)
+        continuity = ContactContinuity(
+            kind: kind, stepLimit: StepLimit(kind: kind, isSemiMultitouch: isSemiMultitouch))
         contacts.reserveCapacity(24)
         frame.kind = kind
         frame.contacts.reserveCapacity(48)
@@ -120,9 +122,11 @@ public struct ContactFilter: Sendable {
         }
         continuity.reportLifts(at: next.time, into: &frame.contacts)
         if reports.isMade { reports.make(of: contacts) }
-        guard contacts.contains(where: \.hasEnded) else { return }
-        continuity.keepLifts(of: contacts, at: next.time)
-        contacts.removeAll(where: \.hasEnded)
+        if contacts.contains(where: \.hasEnded) {
+            continuity.keepLifts(of: contacts, at: next.time)
+            contacts.removeAll(where: \.hasEnded)
+        }
+        updateDeadline()
     }
 
     /// Renames the contacts whose tracking ids change, except those that a palm may continue.
@@ -137,6 +141,7 @@ public struct ContactFilter: Sendable {
     /// Rejects the contacts that are held: the gestures they could join were cancelled from outside.
     public mutating func rejectHeld() {
         for index in contacts.indices where contacts[index].isHeld { contacts[index].setRejected(as: .cancelled) }
+        updateDeadline()
     }
 
     /// Removes contacts from ``frame`` that do not count for a reason outside of the device, such as a pen. The next frame has
@@ -145,15 +150,13 @@ public struct ContactFilter: Sendable {
         frame.contacts.removeAll(where: isRemoved)
     }
 
-    /// When ``expire(at:)`` is due; nil while only another frame can change anything.
-    public var deadline: Timestamp? {
-        var next = continuity.deadline
-        for contact in contacts {
-            guard case .held(let reason) = contact.state, let time = holdTime(reason) else { continue }
-            let due = contact.startTime + time
-            next = min(next ?? due, due)
+    private mutating func updateDeadline() {
+        deadline = continuity.deadline
+        for index in contacts.indices {
+            guard case .held(let reason) = contacts[index].state, let time = holdTime(reason) else { continue }
+            let due = contacts[index].startTime + time
+            deadline = min(deadline ?? due, due)
         }
-        return next
     }
 
     /// Makes ``frame`` of what was held back: lifts that nothing followed, and contacts that are old enough to be fingers.
@@ -170,6 +173,7 @@ public struct ContactFilter: Sendable {
         continuity.reportLifts(at: frame.time, into: &frame.contacts)
         reports.begin = false
         reports.make(of: contacts)
+        updateDeadline()
     }
 
     // MARK: - Contacts
@@ -185,7 +189,9 @@ public struct ContactFilter: Sendable {
             return false
         }
         palms.observe(contact, detail, after: contacts[index].detail)
-        if let jump = contacts[index].update(contact, detail, at: time, limit: stepLimit) { handle(jump, of: index) }
+        if let jump = contacts[index].update(contact, detail, at: time, limit: continuity.stepLimit) {
+            handle(jump, of: index)
+        }
         if contact.phase == .ended {
             if kind == .touchpad {
                 let contact = contacts[index]
@@ -226,7 +232,7 @@ public struct ContactFilter: Sendable {
     private mutating func handle(_ jump: StepTracker.Jump, of index: Int) {
         faults.count(.jump)
         ghosts.addJump(at: frame.time)
-        if stepLimit.replacesJumps, jump == .fromRest, !contacts[index].hasEnded {
+        if continuity.stepLimit.replacesJumps, jump == .fromRest, !contacts[index].hasEnded {
             contacts[index].replace()
         } else {
             contacts[index].reject(as: .faulty, .faulty, .jump)

@@ -134,7 +134,9 @@ package struct PalmDetector: Sendable {
     mutating func rejectPalms(in contacts: inout [TrackedContact], at time: Timestamp) {
         guard kind == .touchpad else { return rejectReportedPalms(in: &contacts, at: time) }
         for index in contacts.indices where !contacts[index].hasEnded {
-            if let (state, cause) = palm(&contacts[index], at: time) { contacts[index].reject(as: .palm, state, cause) }
+            if isUnusual(contacts[index].detail), let (state, cause) = palm(&contacts[index], at: time) {
+                contacts[index].reject(as: .palm, state, cause)
+            }
             if case .held(.edge) = contacts[index].state,
                 min(sideDistance(contacts[index].position), topDistance(contacts[index].position)) <= PalmDetector.edge
             {
@@ -211,8 +213,14 @@ package struct PalmDetector: Sendable {
         lastPalm.map { time - $0 <= PalmDetector.brushMemory } ?? false
     }
 
+    /// False for a contact that is neither a palm nor a thumb.
+    private func isUnusual(_ detail: ContactDetail) -> Bool {
+        isHeavy(detail) || thresholds.isPalm(detail) || thresholds.isThumb(detail)
+    }
+
     private func isHeavy(_ detail: ContactDetail) -> Bool {
-        detail.pressure.map { $0 >= max(thresholds.heavyNearPalm, fingerPressure.heavy ?? 0) } ?? false
+        guard let pressure = detail.pressure, pressure >= thresholds.heavyNearPalm else { return false }
+        return pressure >= fingerPressure.heavy ?? 0
     }
 
     /// True if a contact is lighter than a finger. If the device reports contacts far lighter than other devices do, its
