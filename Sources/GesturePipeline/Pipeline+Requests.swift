@@ -23,10 +23,9 @@ extension Pipeline {
         }
         try checkRegion(of: request, from: session)
         work += request.gesture.leafCount * .part
-        let subscription = Subscription(session, number: session.lastSubscription + 1, request)
+        let subscription = Subscription(session, number: session.subscriptions.nextNumber, request)
         let matching = devices.filter { $0.isReadable && request.device.matches($0.touchDevice) }
         try subscription.charge(devices: matching.count)
-        session.lastSubscription += 1
         session.subscriptions.append(subscription)
         session.send(.ok(id: request.id, subscription: subscription.number))
         for device in matching {
@@ -51,23 +50,15 @@ extension Pipeline {
     private func unsubscribe(
         _ id: Int64, _ number: Int, from session: ClientSession, at time: Timestamp
     ) throws(RequestError) {
-        if endContacts(number, of: session) { return session.send(.ok(id: id, subscription: nil)) }
-        let subscription = try subscription(number, of: session)
-        cancelGestures(of: subscription, .unsubscribed, at: time)
-        session.subscriptions.removeAll { $0 === subscription }
-        end(subscription)
-        session.send(.ok(id: id, subscription: nil))
-    }
-
-    private func subscription(_ number: Int, of session: ClientSession) throws(RequestError) -> Subscription {
-        if let subscription = session.subscriptions.first(where: { $0.number == number }) { return subscription }
-        guard !session.contactSubscriptions.contains(where: { $0.number == number }) else {
-            throw RequestError(
-                code: .unknownSubscription,
-                message: "subscription: \(number) is of contacts and has no region to move")
+        if let contacts = session.subscriptions.removeContacts(number) {
+            end(contacts)
+        } else {
+            let subscription = try session.subscriptions.gestures(number)
+            cancelGestures(of: subscription, .unsubscribed, at: time)
+            session.subscriptions.remove(subscription)
+            end(subscription)
         }
-        throw RequestError(
-            code: .unknownSubscription, message: "subscription: there is no subscription \(number)")
+        session.send(.ok(id: id, subscription: nil))
     }
 
     /// Removes a subscription that its session no longer has from its groups, and releases what it has used.
@@ -87,7 +78,7 @@ extension Pipeline {
     private func move(
         _ id: Int64, _ number: Int, to region: Region?, from session: ClientSession
     ) throws(RequestError) {
-        let subscription = try subscription(number, of: session)
+        let subscription = try session.subscriptions.gestures(number)
         var request = subscription.request
         request.id = id
         request.region = region
@@ -192,7 +183,7 @@ extension Pipeline {
 
     /// Cancels the gestures of one client. Recognisers and other clients continue.
     func cancelGestures(of session: ClientSession, _ reason: CancellationReason, at time: Timestamp) {
-        for subscription in session.subscriptions { cancelGestures(of: subscription, reason, at: time) }
+        for subscription in session.subscriptions.gestures { cancelGestures(of: subscription, reason, at: time) }
     }
 
     private func cancelGestures(of subscription: Subscription, _ reason: CancellationReason, at time: Timestamp) {
@@ -230,13 +221,13 @@ extension Pipeline {
     }
 
     /// True if a request waits to be carried out.
-    public var hasCommands: Bool { !hapticCommands.isEmpty || !reloadCommands.isEmpty }
+    public var hasCommands: Bool { !commands.isEmpty }
 
     /// Removes and returns the next haptic request. Later requests of its client wait until it is answered.
-    public func nextHaptic() -> HapticCommand? { hapticCommands.isEmpty ? nil : hapticCommands.removeFirst() }
+    public func nextHaptic() -> HapticCommand? { commands.nextHaptic() }
 
     /// Removes and returns the next reload request. Later requests of its client wait until it is answered.
-    public func nextReload() -> ReloadCommand? { reloadCommands.isEmpty ? nil : reloadCommands.removeFirst() }
+    public func nextReload() -> ReloadCommand? { commands.nextReload() }
 
     /// Answers a haptic request. The client's later requests can be handled then.
     ///
@@ -258,8 +249,8 @@ extension Pipeline {
     }
 
     private func answer(_ id: Int64, of session: ClientSession, _ error: RequestError?, at time: Timestamp) {
-        guard session.isAwaitingAnswer else { return }
-        session.isAwaitingAnswer = false
+        guard session.requests.wait == .answer else { return }
+        session.requests.wait = .nothing
         if var error {
             error.id = id
             session.send(error)
@@ -271,24 +262,24 @@ extension Pipeline {
     }
 
     func queue(_ request: HapticRequest, from session: ClientSession, at time: Timestamp) throws(RequestError) {
-        guard haptics == .enabled else {
+        guard commands.haptics == .enabled else {
             throw HapticRefusal.notEnabled("haptics.enabled is false").error(id: request.id)
         }
         // Refused requests count as well: for each, the daemon queries the devices.
-        guard session.countHapticRequest(at: time, limit: limits.haptics) else {
+        guard session.countHapticRequest(at: time, limit: sessions.limits.haptics) else {
             throw RequestError(
                 code: .tooManyHaptics,
-                message: "limits.haptics: a client has at most \(limits.haptics) a second")
+                message: "limits.haptics: a client has at most \(sessions.limits.haptics) a second")
         }
-        session.isAwaitingAnswer = true
-        hapticCommands.append(
+        session.requests.wait = .answer
+        commands.append(
             HapticCommand(session: session, feedback: request.feedback, device: request.device, id: request.id))
     }
 
     /// Answers with what the connection's user has used, or all users for one that is trusted.
     func sendStatus(_ id: Int64, to session: ClientSession) {
         let isTrusted = access.trusts(session.peer)
-        let users = accounts.users.compactMap { account -> StatusMessage.User? in
+        let users = sessions.users.compactMap { account -> StatusMessage.User? in
             guard let user = account.user, isTrusted || user == session.user else { return nil }
             return StatusMessage.User(user: user, used: account.used, limits: account.largest)
         }
@@ -304,12 +295,14 @@ extension Pipeline {
                 code: .notPermitted, reason: "notRoot",
                 message: "reload: only root and the user who runs gestured may reload")
         }
-        session.isAwaitingAnswer = true
-        reloadCommands.append(ReloadCommand(session: session, id: id))
+        session.requests.wait = .answer
+        commands.append(ReloadCommand(session: session, id: id))
     }
 
     /// The capabilities in `hello`.
-    var capabilities: [String] { Hello.allCapabilities + (haptics == .enabled ? [Hello.hapticCapability] : []) }
+    var capabilities: [String] {
+        Hello.allCapabilities + (commands.haptics == .enabled ? [Hello.hapticCapability] : [])
+    }
 }
 
 extension RequestError {

@@ -15,37 +15,21 @@ public import TouchInput
 public final class Pipeline {
     /// In the order in which they were added.
     @exclusivity(unchecked) public private(set) var devices: [PipelineDevice] = []
-    /// In the order in which they connected.
-    var sessions: [ClientSession] = []
-    /// The number of the last session.
-    var lastSession = 0
-    /// How many connections of subscribers each process has, by user: for the focus sources.
-    var subscribers: [UInt32: [Int32: Int]] = [:]
-    /// How many sessions are focus sources.
-    var sourceCount = 0
-    /// In the order of their sessions and requests.
-    var subscriptions: [Subscription] { sessions.flatMap(\.subscriptions) }
-    let accounts: Accounts
-    var turns = Turns()
+    var sessions: SessionList
+    /// For the focus sources.
+    var subscribers = SubscriberProcesses()
     /// What the requests of all clients have cost.
     public internal(set) var work = Work.zero
     /// Decides what each client may receive.
     var access = AccessControl()
     /// The users' outputs, which touchscreens turn with.
     var outputs = OutputReports()
-    var haptics: Haptics
     var thresholds: Thresholds
-    var limits: Limits
-    let server: String
+    var greeting: Greeting
+    var commands: CommandQueue
     /// The subscribers to which the touch in progress is handed once they know their access.
     var handOvers: [HandOver] = []
-    let overruns = OverrunList()
     let writer: EventWriter
-    /// The last `hello` and its line. Most clients receive the same, and encoding it was half the work of a connection.
-    var lastHello: (hello: Hello, line: [UInt8])?
-    /// Requests that the daemon has not started to carry out.
-    var hapticCommands: [HapticCommand] = []
-    var reloadCommands: [ReloadCommand] = []
 
     /// Called within a frame, when the gestures are queued and explanations and contacts are not: sends what is queued.
     public var onGesturesQueued: () -> Void {
@@ -58,20 +42,20 @@ public final class Pipeline {
         thresholds: Thresholds = Thresholds(), limits: Limits = Limits(), haptics: Haptics = .notEnabled, server: String
     ) {
         self.thresholds = thresholds
-        self.limits = limits
-        self.haptics = haptics
-        self.server = server
-        accounts = Accounts(limits)
-        writer = EventWriter(overruns)
+        sessions = SessionList(limits)
+        greeting = Greeting(server: server)
+        commands = CommandQueue(haptics)
+        writer = EventWriter(sessions.overruns)
         writer.closeOverrun = { [unowned self] in closeOverrun(at: $0) }
         writer.affects = { [unowned self] in claims(of: $0, affect: $1) }
         writer.mayReceiveContacts = { [unowned self] in mayReceive($0, on: $1) }
         writer.onOpen = { [unowned self] in broadcast(ServerMessage.deviceChanged, of: $0) }
     }
 
-    public var subscriptionCount: Int {
-        sessions.reduce(0) { $0 + $1.subscriptions.count + $1.contactSubscriptions.count }
-    }
+    public var subscriptionCount: Int { sessions.all.reduce(0) { $0 + $1.subscriptions.count } }
+
+    /// In the order of their sessions and requests.
+    var subscriptions: [Subscription] { sessions.all.flatMap(\.subscriptions.gestures) }
 
     /// When ``expire(upTo:)`` is due next; nil if only an event can change anything.
     public var deadline: Timestamp? {
@@ -96,10 +80,8 @@ public final class Pipeline {
     /// - Parameter thresholds: For devices without thresholds of their own. A device uses them after ``setSettings(_:of:)``.
     public func configure(thresholds: Thresholds, limits: Limits, haptics: Haptics) {
         self.thresholds = thresholds
-        self.limits = limits
-        self.haptics = haptics
-        accounts.setLimits(limits, connections: sessions.map(\.account))
-        for session in sessions { session.outbox.updateLimit() }
+        commands.haptics = haptics
+        sessions.setLimits(limits)
     }
 
     /// Applies other settings to a device. Its surface and quirks do not change: another surface is another device.
@@ -156,8 +138,8 @@ public final class Pipeline {
         devices.append(device)
         device.keepsRecentFrames = access.hasFocus(onSeat: device.touchDevice.seat)
         for subscription in subscriptions { extend(subscription, to: device) }
-        for session in sessions {
-            for subscription in session.contactSubscriptions { extend(subscription, to: device) }
+        for session in sessions.all {
+            for subscription in session.subscriptions.contacts { extend(subscription, to: device) }
         }
         broadcast(ServerMessage.deviceAdded, of: device)
         return device
@@ -170,7 +152,9 @@ public final class Pipeline {
         device.cancelGestures(.deviceLost, at: time, writer)
         devices.remove(at: index)
         for subscription in subscriptions { subscription.leave(device) }
-        for session in sessions { for subscription in session.contactSubscriptions { subscription.leave(device) } }
+        for session in sessions.all {
+            for subscription in session.subscriptions.contacts { subscription.leave(device) }
+        }
         device.close()
         broadcast({ .deviceRemoved(id: $0.id) }, of: device)
     }

@@ -165,7 +165,7 @@ import Testing
         }
         var order: [ObjectIdentifier] = []
         while order.count < 44, let next = turns.next() {
-            _ = next.framer.next()
+            _ = next.requests.next()
             order.append(ObjectIdentifier(next))
             turns.finish(next, next === cheap ? Work(Turns.quantum.units / 10) : Turns.quantum)
         }

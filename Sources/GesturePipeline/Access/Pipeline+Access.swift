@@ -94,8 +94,8 @@ extension Pipeline {
     /// The groups that have subscribers of the user, in the order in which they were added.
     private func groups(ofUser user: UInt32, on device: PipelineDevice) -> [RecognitionGroup] {
         var groups: [RecognitionGroup] = []
-        for session in sessions where session.user == user {
-            for subscription in session.subscriptions {
+        for session in sessions.all where session.user == user {
+            for subscription in session.subscriptions.gestures {
                 groups += subscription.groups.lazy.filter { $0.device === device }
             }
         }
@@ -167,15 +167,15 @@ extension Pipeline {
 
     /// Sends each client its access, if it has changed.
     func sendAccessIfChanged(at time: Timestamp, of isAffected: (Peer?) -> Bool = { _ in true }) {
-        for session in sessions where isAffected(session.peer) {
+        for session in sessions.all where isAffected(session.peer) {
             work += .review
             guard let lastSent = session.lastSentAccess else { continue }
             let access = access.access(of: session.peer)
             guard access != lastSent else { continue }
             session.lastSentAccess = access
             session.send(.accessChanged(access))
-            for subscription in session.subscriptions { sendPositionsIfChanged(of: subscription) }
-            for subscription in session.contactSubscriptions { sendPositionsIfChanged(of: subscription) }
+            for subscription in session.subscriptions.gestures { sendPositionsIfChanged(of: subscription) }
+            for subscription in session.subscriptions.contacts { sendPositionsIfChanged(of: subscription) }
         }
         carryOutHandOvers()
         closeOverrun(at: time)

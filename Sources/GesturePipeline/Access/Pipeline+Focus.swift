@@ -4,15 +4,14 @@ internal import GestureProtocol
 /// Focus sources: connections that report the focused window. They can withhold gestures from clients, but grant none.
 extension Pipeline {
     func greetSource(_ session: ClientSession) {
-        sourceCount += 1
         guard access.mayReportFocus(session.peer) else { return refuseSource(session) }
-        session.send(FocusMessage.hello(protocol: Hello.currentProtocol, server: server))
-        send(subscriberProcesses(of: session.reportedUser), to: session)
+        session.send(FocusMessage.hello(protocol: Hello.currentProtocol, server: greeting.server))
+        send(subscribers.processes(of: session.reportedUser), to: session)
     }
 
     /// Closes the focus sources that the rules no longer permit.
     func closeForbiddenSources() {
-        for session in sessions
+        for session in sessions.all
         where session.role == .focusSource && !session.outbox.isClosed && !access.mayReportFocus(session.peer) {
             refuseSource(session)
         }
@@ -44,9 +43,9 @@ extension Pipeline {
         let user = source.reportedUser
         let processes = Set(statement.processes)
         // A set has room for twice as many.
-        try source.chargeFocus(256 + processes.count * 2 * MemoryLayout<Int32>.size)
+        try source.report.chargeFocus(256 + processes.count * 2 * MemoryLayout<Int32>.size)
         work += statement.processes.count * .number
-        source.reportsFocus = true
+        source.report.isLatest = true
         replaceOtherSources(by: source)
         let before = access.focus.first { $0.user == user }
         access.setFocus(
@@ -59,33 +58,32 @@ extension Pipeline {
 
     /// Each user has one source that reports the focus: the one that reported last.
     private func replaceOtherSources(by newest: ClientSession) {
-        for source in sessions
-        where source !== newest && source.reportsFocus && source.reportedUser == newest.reportedUser {
-            source.reportsFocus = false
+        for source in sessions.all
+        where source !== newest && source.report.isLatest && source.reportedUser == newest.reportedUser {
+            source.report.isLatest = false
             source.send(RequestError(code: .replaced, message: "a newer focus source has taken over"))
         }
     }
 
     /// Without its source, the focus of a user is not known.
     func removeSource(_ source: ClientSession, at time: Timestamp) {
-        sourceCount -= 1
         if outputs.remove(source, keepingReport: access.outlivesConnection(source.peer), isOfMany: access.seats != nil)
         {
             reviewOutputs(at: time)
         }
-        guard source.reportsFocus || source.reportsLock else { return }
+        guard source.report.isLatest || source.report.isLocked else { return }
         let user = source.reportedUser
-        if source.reportsFocus {
+        if source.report.isLatest {
             access.setFocus(of: user, keepsLostFocus(of: source.peer) ? .lost(source.peer) : nil)
         }
-        if source.reportsLock { _ = updateLock(of: user) }
-        applyReport(of: user, at: time, hasMovedWindow: source.reportsFocus)
+        if source.report.isLocked { _ = updateLock(of: user) }
+        applyReport(of: user, at: time, hasMovedWindow: source.report.isLatest)
     }
 
     /// True if the loss of the focus is still known. Otherwise the user's apps would receive again.
     private func keepsLostFocus(of peer: Peer?) -> Bool {
         guard let peer else { return true }
-        return access.outlivesConnection(peer) || subscribers[peer.user] != nil
+        return access.outlivesConnection(peer) || subscribers.hasConnections(ofUser: peer.user)
     }
 
     /// Called when the last client of a user has left. A user without a session leaves nothing.
@@ -102,8 +100,8 @@ extension Pipeline {
         func isAffected(_ peer: Peer?) -> Bool { user == 0 || peer?.user == user }
         reviewAccess(at: time, ofUser: user == 0 ? nil : user)
         if hasMovedWindow {
-            for session in sessions where isAffected(session.peer) {
-                for subscription in session.subscriptions where subscription.request.regionOrigin == .window {
+            for session in sessions.all where isAffected(session.peer) {
+                for subscription in session.subscriptions.gestures where subscription.request.regionOrigin == .window {
                     regroup(subscription)
                 }
             }
@@ -114,8 +112,8 @@ extension Pipeline {
     /// Called when a process that connected has ended. Its connections, of which another process has copies, belong to no app
     /// any more. They lose the focus, and a new process with the same number does not give it to them.
     public func endProcess(_ process: Int32, at time: Timestamp) {
-        work += sessions.count * .scan
-        for session in sessions where session.role == .subscriber && session.peer?.process == process {
+        work += sessions.all.count * .scan
+        for session in sessions.all where session.role == .subscriber && session.peer?.process == process {
             let before = access.access(of: session.peer)
             removeSubscriber(session)
             session.endProcess()
@@ -127,15 +125,15 @@ extension Pipeline {
     // MARK: - Lock
 
     private func setLock(_ isLocked: Bool, from source: ClientSession, at time: Timestamp) {
-        source.reportsLock = isLocked
+        source.report.isLocked = isLocked
         if updateLock(of: source.reportedUser) { applyReport(of: source.reportedUser, at: time) }
     }
 
     /// Returns true if the user's screen is locked now and was not before, or the other way round.
     private func updateLock(of user: UInt32) -> Bool {
-        work += sessions.count * .scan
+        work += sessions.all.count * .scan
         let wasLocked = access.lockedUsers.contains(user)
-        let isLocked = sessions.contains { $0.reportsLock && $0.reportedUser == user }
+        let isLocked = sessions.all.contains { $0.report.isLocked && $0.reportedUser == user }
         guard isLocked != wasLocked else { return false }
         if isLocked { access.lockedUsers.append(user) } else { access.lockedUsers.removeAll { $0 == user } }
         // For this user the touch in progress stays as it was before the lock.
@@ -147,49 +145,30 @@ extension Pipeline {
 
     /// Counts a connection of a process. Sources are informed of the first one.
     func addSubscriber(_ session: ClientSession) {
-        guard let peer = session.peer else { return }
-        subscribers[peer.user, default: [:]][peer.process, default: 0] += 1
-        if subscribers[peer.user]?[peer.process] == 1 { sendSubscribers(of: peer.user) }
+        if let peer = session.peer, subscribers.add(peer) { sendSubscribers(of: peer.user) }
     }
 
     /// Counts a connection of a process that has left. Sources are informed of the last one.
     func removeSubscriber(_ session: ClientSession) {
-        guard let peer = session.peer, let count = subscribers[peer.user]?[peer.process] else { return }
-        subscribers[peer.user]?[peer.process] = count > 1 ? count - 1 : nil
-        if subscribers[peer.user]?.isEmpty == true {
-            subscribers[peer.user] = nil
-            removeLostFocus(of: peer.user)
-        }
-        if count == 1 { sendSubscribers(of: peer.user) }
+        guard let peer = session.peer, subscribers.remove(peer) else { return }
+        if !subscribers.hasConnections(ofUser: peer.user) { removeLostFocus(of: peer.user) }
+        sendSubscribers(of: peer.user)
     }
 
     /// Sends the sources of a user, and of root, the processes of the subscribers whose focus they can report. The processes
     /// are collected once for all sources of a user.
     private func sendSubscribers(of user: UInt32) {
         for reporter in user == 0 ? [0] : [0, user] {
-            let sources = sources(of: reporter)
+            let sources = sessions.sources(of: reporter, &work)
             guard !sources.isEmpty else { continue }
-            let processes = subscriberProcesses(of: reporter)
+            let processes = subscribers.processes(of: reporter)
             work += sources.count * processes.count * .number
             for source in sources { send(processes, to: source) }
         }
     }
 
-    private func sources(of user: UInt32) -> [ClientSession] {
-        guard sourceCount > 0 else { return [] }
-        work += sessions.count * .scan
-        return sessions.filter { $0.role == .focusSource && $0.reportedUser == user }
-    }
-
     private func send(_ processes: [Int32], to source: ClientSession) {
-        guard !source.outbox.isClosed, source.lastSentSubscribers != processes else { return }
-        source.lastSentSubscribers = processes
+        guard !source.outbox.isClosed, source.report.setProcesses(processes) else { return }
         source.send(.subscribers(processes))
-    }
-
-    /// A focus source of root receives the subscribers' processes of all users.
-    private func subscriberProcesses(of user: UInt32) -> [Int32] {
-        let processes = user == 0 ? subscribers.values.flatMap(\.keys) : Array(subscribers[user, default: [:]].keys)
-        return Set(processes).sorted()
     }
 }

@@ -21,7 +21,7 @@ struct Turns {
 
     /// Adds a session that has a request to handle, after the others of its user. It must not be in the list.
     mutating func append(_ session: ClientSession) {
-        session.isInTurns = true
+        session.requests.wait = .turn
         if let index = index(of: session) {
             users[index].sessions.append(session)
         } else {
@@ -37,7 +37,7 @@ struct Turns {
             users.append(users.removeFirst())
         }
         let session = users[0].sessions.removeFirst()
-        session.isInTurns = false
+        session.requests.wait = .nothing
         return session
     }
 
@@ -50,8 +50,8 @@ struct Turns {
     }
 
     mutating func remove(_ session: ClientSession) {
-        guard session.isInTurns, let index = index(of: session) else { return }
-        session.isInTurns = false
+        guard session.requests.wait == .turn, let index = index(of: session) else { return }
+        session.requests.wait = .nothing
         users[index].sessions.removeAll { $0 === session }
         if users[index].sessions.isEmpty { users.remove(at: index) }
     }

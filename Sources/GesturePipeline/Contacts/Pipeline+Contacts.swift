@@ -8,7 +8,7 @@ extension Pipeline {
             throw RequestError(needsSessionScope: "scope")
         }
         work += .part
-        let subscription = ContactSubscription(session, number: session.lastSubscription + 1, request)
+        let subscription = ContactSubscription(session, number: session.subscriptions.nextNumber, request)
         do throws(RequestError) {
             try subscription.charge()
             for device in devices where applies(subscription, to: device) { try join(device, subscription) }
@@ -16,8 +16,7 @@ extension Pipeline {
             subscription.release()
             throw error
         }
-        session.lastSubscription += 1
-        session.contactSubscriptions.append(subscription)
+        session.subscriptions.append(subscription)
         session.send(.ok(id: request.id, subscription: subscription.number))
         sendPositionsIfChanged(of: subscription)
     }
@@ -39,13 +38,6 @@ extension Pipeline {
         } catch {
             subscription.session.send(error.about(subscription.number, on: device))
         }
-    }
-
-    /// Ends the subscription of that number. Returns false if the session has no such subscription.
-    func endContacts(_ number: Int, of session: ClientSession) -> Bool {
-        guard let index = session.contactSubscriptions.firstIndex(where: { $0.number == number }) else { return false }
-        end(session.contactSubscriptions.remove(at: index))
-        return true
     }
 
     func end(_ subscription: ContactSubscription) {

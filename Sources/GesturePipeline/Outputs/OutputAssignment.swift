@@ -120,10 +120,10 @@ struct OutputReports {
                 message: "outputs: they change at most \(Self.mostChanges) times a second; the last ones stay")
         }
         entry.changes.append(time)
-        try source.chargeOutputs(report.memory)
+        try source.report.chargeOutputs(report.memory)
         if let index {
             let other = entries[index].source
-            if other !== source { try other?.chargeOutputs(0) }
+            if other !== source { try other?.report.chargeOutputs(0) }
             entries[index] = entry
         } else {
             entries.append(entry)
@@ -153,7 +153,7 @@ struct OutputReports {
 
     /// Removes the reports of users whose last session has ended, also if the source is still connected.
     mutating func remove(where isGone: (Peer?) -> Bool) {
-        for entry in entries where isGone(entry.peer) { try? entry.source?.chargeOutputs(0) }
+        for entry in entries where isGone(entry.peer) { try? entry.source?.report.chargeOutputs(0) }
         entries.removeAll { isGone($0.peer) }
     }
 

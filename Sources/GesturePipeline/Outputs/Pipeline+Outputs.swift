@@ -26,9 +26,9 @@ extension Pipeline {
 
     /// Sends the device to each client that sees it differently afterwards.
     func change(_ device: PipelineDevice, at time: Timestamp, _ body: () -> Void) {
-        let before = sessions.map { description(of: device, for: $0) }
+        let before = sessions.all.map { description(of: device, for: $0) }
         body()
-        for (session, description) in zip(sessions, before) where session.role == .subscriber {
+        for (session, description) in zip(sessions.all, before) where session.role == .subscriber {
             work += .review
             let now = self.description(of: device, for: session)
             if now != description { session.send(.deviceChanged(now)) }
@@ -74,7 +74,7 @@ extension Pipeline {
 
     /// Sends every client the device as it sees it.
     func broadcast(_ message: (TouchDevice) -> ServerMessage, of device: PipelineDevice) {
-        for session in sessions where session.role == .subscriber {
+        for session in sessions.all where session.role == .subscriber {
             session.send(message(description(of: device, for: session)))
         }
         // Devices are added and removed without a time: gestures are cancelled at their last event.

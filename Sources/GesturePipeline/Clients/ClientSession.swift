@@ -18,24 +18,8 @@ public final class ClientSession {
     let account: Account
     /// Sessions are numbered in the order in which they connected.
     let number: Int
-    var framer: LineFramer
-    /// In the order of their requests.
-    var subscriptions: [Subscription] = []
-    /// In the order of their requests.
-    var contactSubscriptions: [ContactSubscription] = []
-    /// True while the session waits for its turn.
-    var isInTurns = false
-    /// Bytes of an unfinished request that are charged.
-    private var chargedBytes = 0
-    /// The number of the last subscription. Numbers are not reused, so that a late `unsubscribe` cannot end another one.
-    var lastSubscription = 0
-    /// True once the client has closed its socket: no answer reaches it. Of what it sent before, only requests are handled
-    /// whose effect does not end with the connection.
-    public internal(set) var hasHungUp = false
-    /// The cost of those requests.
-    var lastWork = Work.zero
-    /// True while a haptic or reload request is being carried out. Later requests wait until it is answered.
-    var isAwaitingAnswer = false
+    var requests: RequestQueue
+    var subscriptions = SubscriptionList()
     /// The times of the haptic requests of the last second, ascending.
     private var hapticTimes: [Timestamp] = []
     /// The access that was last sent; nil for a focus source.
@@ -43,17 +27,8 @@ public final class ClientSession {
     /// The number of the last gesture. Numbers are counted for each client, so that no client learns how many gestures
     /// others receive.
     @exclusivity(unchecked) private var lastGesture: UInt64 = 0
-
-    // Focus sources only:
-
-    /// True if this source reported the focus last.
-    var reportsFocus = false
-    /// Bytes of its reports that are charged: of the processes with the focus, and of the outputs.
-    private var chargedReports = (focus: 0, outputs: 0)
-    /// True if this source reported that the screen is locked.
-    var reportsLock = false
-    /// The subscribers' processes that were last sent.
-    var lastSentSubscribers: [Int32]?
+    /// Of a focus source.
+    var report: FocusReport
 
     init(_ peer: Peer?, _ role: Role, _ account: Account, _ outbox: Outbox, number: Int, lineLimit: Int) {
         self.peer = peer
@@ -61,7 +36,8 @@ public final class ClientSession {
         self.account = account
         self.outbox = outbox
         self.number = number
-        framer = LineFramer(limit: lineLimit)
+        requests = RequestQueue(account, lineLimit: lineLimit)
+        report = FocusReport(account)
     }
 
     /// The client's user; nil for a client in the same process.
@@ -87,48 +63,18 @@ public final class ClientSession {
     /// The user whose focus this source reports. Root reports for all users.
     var reportedUser: UInt32 { peer?.user ?? 0 }
 
+    /// True once the client has closed its socket: no answer reaches it.
+    public var hasHungUp: Bool { requests.hasHungUp }
+
     /// True if requests wait to be handled. The connection need not read more until they are.
-    public var hasRequests: Bool { !outbox.isClosed && framer.hasNext }
+    public var hasRequests: Bool { !outbox.isClosed && requests.hasNext }
 
     /// True if the next request can be handled.
-    var isReady: Bool { hasRequests && !isAwaitingAnswer }
+    var isReady: Bool { hasRequests && requests.wait != .answer }
 
     /// Adds received bytes. If there is no memory for a request that has not ended, it is refused, and its rest ignored.
     func receive(_ bytes: UnsafeRawBufferPointer) {
-        framer.append(bytes)
-        guard framer.unfinishedCount != chargedBytes, !chargeUnfinished() else { return }
-        framer.skipUnfinishedLine()
-        _ = chargeUnfinished()
-    }
-
-    /// Charges the memory of a report of the focus, instead of the last one.
-    func chargeFocus(_ bytes: Int) throws(RequestError) {
-        try account.charge(bytes - chargedReports.focus, of: .memory)
-        chargedReports.focus = bytes
-    }
-
-    /// Charges the memory of a report of outputs, instead of the last one.
-    func chargeOutputs(_ bytes: Int) throws(RequestError) {
-        try account.charge(bytes - chargedReports.outputs, of: .memory)
-        chargedReports.outputs = bytes
-    }
-
-    /// Drops the requests that were not handled, also those still to come.
-    func dropRequests() {
-        framer = LineFramer(limit: framer.limit)
-        _ = chargeUnfinished()
-    }
-
-    /// Returns false if a limit is exceeded, and sends the client the error.
-    private func chargeUnfinished() -> Bool {
-        do throws(RequestError) {
-            try account.charge(framer.unfinishedCount - chargedBytes, of: .memory)
-            chargedBytes = framer.unfinishedCount
-            return true
-        } catch {
-            send(error)
-            return false
-        }
+        do throws(RequestError) { try requests.append(bytes) } catch { send(error) }
     }
 
     func nextGesture() -> UInt64 {

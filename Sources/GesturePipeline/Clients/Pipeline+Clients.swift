@@ -10,11 +10,7 @@ extension Pipeline {
         _ peer: Peer? = nil, as role: ClientSession.Role = .subscriber
     ) throws(RequestError) -> ClientSession {
         work += .connection
-        let account = try accounts.open(peer?.user, isReserved: access.hasReservedPlace(peer))
-        let outbox = Outbox(account, overruns: overruns)
-        lastSession += 1
-        let session = ClientSession(peer, role, account, outbox, number: lastSession, lineLimit: limits.line)
-        sessions.append(session)
+        let session = try sessions.open(peer, as: role, isReserved: access.hasReservedPlace(peer))
         greet(session)
         return session
     }
@@ -27,50 +23,29 @@ extension Pipeline {
         let access = access.access(of: session.peer)
         session.lastSentAccess = access
         let hello = Hello(
-            server: server, capabilities: capabilities, devices: devices.map { description(of: $0, for: session) },
+            server: greeting.server, capabilities: capabilities,
+            devices: devices.map { description(of: $0, for: session) },
             access: access)
-        send(hello, to: session)
+        let line = greeting.line(of: hello)
+        session.outbox.append { $0 += line }
         addSubscriber(session)
-    }
-
-    private func send(_ hello: Hello, to session: ClientSession) {
-        if lastHello?.hello != hello {
-            var line: [UInt8] = []
-            ServerMessage.hello(hello).append(to: &line)
-            lastHello = (hello, line)
-        }
-        if let line = lastHello?.line { session.outbox.append { $0 += line } }
     }
 
     /// Removes a connection and its subscriptions.
     ///
     /// - Parameter time: When gestures of other clients end because the connection was their focus source.
     public func disconnect(_ session: ClientSession, at time: Timestamp = Timestamp(microseconds: .min)) {
-        guard let index = index(of: session) else { return }
+        guard sessions.contains(session) else { return }
         work += .connection
-        let subscriptions = session.subscriptions
-        session.subscriptions = []
-        for subscription in subscriptions { end(subscription) }
-        let contactSubscriptions = session.contactSubscriptions
-        session.contactSubscriptions = []
-        for subscription in contactSubscriptions { end(subscription) }
-        hapticCommands.removeAll { $0.session === session }
-        reloadCommands.removeAll { $0.session === session }
-        session.outbox.close()
-        overruns.remove(session.outbox)
-        turns.remove(session)
-        accounts.close(session.account)
-        sessions.remove(at: index)
+        let ended = session.subscriptions.removeAll()
+        for subscription in ended.gestures { end(subscription) }
+        for subscription in ended.contacts { end(subscription) }
+        commands.removeAll(of: session)
+        sessions.close(session)
         switch session.role {
         case .subscriber: removeSubscriber(session)
         case .focusSource: removeSource(session, at: time)
         }
-    }
-
-    /// The sessions are in the order of their numbers.
-    private func index(of session: ClientSession) -> Int? {
-        let index = sessions.partitionIndex { $0.number < session.number }
-        return index < sessions.count && sessions[index] === session ? index : nil
     }
 
     // MARK: - Requests
@@ -92,7 +67,7 @@ extension Pipeline {
     }
 
     /// True if a request can be handled.
-    public var hasRequests: Bool { !turns.isEmpty }
+    public var hasRequests: Bool { !sessions.turns.isEmpty }
 
     /// Handles requests of the clients in turn until they have cost `budget`. The last may exceed it.
     ///
@@ -100,13 +75,13 @@ extension Pipeline {
     /// - Returns: What they cost.
     public func serve(at time: Timestamp, _ budget: Work = .turn) -> Work {
         let start = work
-        while work < start + budget, let session = turns.next() {
+        while work < start + budget, let session = sessions.turns.next() {
             let before = work
             // Several requests, so that their answers are sent together.
             repeat {
                 handleNext(of: session, at: time)
             } while session.isReady && work - before < .visit && work < start + budget
-            turns.finish(session, work - before)
+            sessions.turns.finish(session, work - before)
         }
         return work - start
     }
@@ -114,7 +89,7 @@ extension Pipeline {
     /// Handles requests of one client until they have cost a turn: for changes of access, which do not wait. What is left
     /// waits for its turn.
     public func serve(_ session: ClientSession, at time: Timestamp) {
-        turns.remove(session)
+        sessions.turns.remove(session)
         let start = work
         while session.isReady, work < start + .turn { handleNext(of: session, at: time) }
         awaitTurn(session)
@@ -124,18 +99,20 @@ extension Pipeline {
     ///
     /// Most of its requests would change what it receives, and are dropped. Otherwise a flood of requests would keep the
     /// daemon busy for minutes after its sender has left.
-    public func hangUp(_ session: ClientSession) { session.hasHungUp = true }
+    public func hangUp(_ session: ClientSession) { session.requests.hangUp() }
 
     /// True if the effect of a request does not end with its connection: `cancel`, and of a focus source `outputs`.
     private func outlivesConnection(_ line: ArraySlice<UInt8>, of role: ClientSession.Role) -> Bool {
         line.containsBytes("\"cancel\"") || role == .focusSource && line.containsBytes("\"outputs\"")
     }
 
-    func awaitTurn(_ session: ClientSession) { if session.isReady, !session.isInTurns { turns.append(session) } }
+    func awaitTurn(_ session: ClientSession) {
+        if session.isReady, session.requests.wait != .turn { sessions.turns.append(session) }
+    }
 
     private func handleNext(of session: ClientSession, at time: Timestamp) {
         let start = work
-        guard let line = session.framer.next() else { return }
+        guard let line = session.requests.next() else { return }
         if session.hasHungUp, case .line(let line) = line, !outlivesConnection(line, of: session.role) {
             work += .scan + line.count / 4 * .bytes
             return
@@ -143,7 +120,7 @@ extension Pipeline {
         work += .request
         if case .line(let line) = line { work += .reading(line) }
         session.account.countRequest()
-        defer { finishLast(of: session, work - start) }
+        defer { session.requests.count(work - start) }
         switch line {
         case .line(let line):
             do throws(RequestError) {
@@ -165,7 +142,7 @@ extension Pipeline {
             cancelGestures(of: session, .disconnected, at: time)
             session.send(
                 RequestError(
-                    code: .lineTooLong, message: "limits.line: a request has at most \(limits.line) bytes"))
+                    code: .lineTooLong, message: "limits.line: a request has at most \(sessions.limits.line) bytes"))
         }
     }
 
@@ -180,13 +157,6 @@ extension Pipeline {
         }
     }
 
-    /// A client that has closed may use a turn for its last requests.
-    private func finishLast(of session: ClientSession, _ cost: Work) {
-        guard session.hasHungUp else { return }
-        session.lastWork += cost
-        if session.lastWork >= .turn { session.dropRequests() }
-    }
-
     // MARK: - Overrun
 
     /// Closes the sessions whose clients do not read: their gestures are cancelled, and they receive an error. Both are
@@ -194,8 +164,9 @@ extension Pipeline {
     ///
     /// Called when all events of a group have been sent: a gesture that the group has ended still receives its last line.
     func closeOverrun(at time: Timestamp) {
+        let overruns = sessions.overruns
         guard !overruns.isEmpty else { return }
-        let slow = overruns.sessions(among: sessions)
+        let slow = overruns.sessions(among: sessions.all)
         overruns.removeAll()
         for session in slow {
             // The end of another client may have been enough for the user's limit.

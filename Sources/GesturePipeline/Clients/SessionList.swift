@@ -1,0 +1,74 @@
+internal import GestureProtocol
+
+/// The connections of all clients: their order, what they may use, and which of them is handled next.
+struct SessionList {
+    /// In the order in which they connected.
+    private(set) var all: [ClientSession] = []
+    /// The number of the last session.
+    private var lastNumber = 0
+    /// How many sessions are focus sources.
+    private var sourceCount = 0
+    private let accounts: Accounts
+    private(set) var limits: Limits
+    var turns = Turns()
+    let overruns = OverrunList()
+
+    init(_ limits: Limits) {
+        self.limits = limits
+        accounts = Accounts(limits)
+    }
+
+    /// The users with a connection, in the order of their connections.
+    var users: [Account] { accounts.users }
+
+    /// Adds a connection. The cost does not depend on the number of connections.
+    ///
+    /// - Parameter isReserved: True for a user who can connect however many other users have.
+    /// - Throws: `tooManyClients`.
+    mutating func open(
+        _ peer: Peer?, as role: ClientSession.Role, isReserved: Bool
+    ) throws(RequestError) -> ClientSession {
+        let account = try accounts.open(peer?.user, isReserved: isReserved)
+        lastNumber += 1
+        let session = ClientSession(
+            peer, role, account, Outbox(account, overruns: overruns), number: lastNumber, lineLimit: limits.line)
+        all.append(session)
+        if role == .focusSource { sourceCount += 1 }
+        return session
+    }
+
+    func contains(_ session: ClientSession) -> Bool { index(of: session) != nil }
+
+    /// Removes a connection, and releases all that it has used.
+    mutating func close(_ session: ClientSession) {
+        guard let index = index(of: session) else { return }
+        session.outbox.close()
+        overruns.remove(session.outbox)
+        turns.remove(session)
+        accounts.close(session.account)
+        all.remove(at: index)
+        if session.role == .focusSource { sourceCount -= 1 }
+    }
+
+    /// The sessions are in the order of their numbers.
+    private func index(of session: ClientSession) -> Int? {
+        let index = all.partitionIndex { $0.number < session.number }
+        return index < all.count && all[index] === session ? index : nil
+    }
+
+    /// Applies other limits. What is used already stays, also if it is more than they allow.
+    mutating func setLimits(_ limits: Limits) {
+        self.limits = limits
+        accounts.setLimits(limits, connections: all.map(\.account))
+        for session in all { session.outbox.updateLimit() }
+    }
+
+    /// The focus sources of a user.
+    ///
+    /// - Parameter work: Counts the search.
+    func sources(of user: UInt32, _ work: inout Work) -> [ClientSession] {
+        guard sourceCount > 0 else { return [] }
+        work += all.count * .scan
+        return all.filter { $0.role == .focusSource && $0.reportedUser == user }
+    }
+}
