@@ -133,11 +133,9 @@ extension Pipeline {
         let encoder = GestureEncoder(
             device: device.touchDevice.id, surface: device.touchDevice.surface, units: request.units,
             positions: access.positions(of: peer))
-        let needsPositions = request.needsPositions
         let refusal = access.refusal(
-            of: peer, on: device.touchDevice.seat, request.scope, needsPositions: needsPositions)
-        let subscriber = Subscriber(
-            subscription, encoder, needsPositions: needsPositions, firstTouch: device.nextTouch, refusal: refusal)
+            of: peer, on: device.touchDevice.seat, request.scope, needsPositions: request.needsPositions)
+        let subscriber = Subscriber(subscription, encoder, firstTouch: device.nextTouch, refusal: refusal)
         work += .move + request.gesture.leafCount * .resolution
         if device.add(subscriber, to: key) { work += subscription.recognisers * .recogniser }
     }

@@ -90,7 +90,7 @@ final class RecognitionGroup {
         emitter = nil
         claimTime = nil
         anyJoinedMidTouch = false
-        for subscriber in subscribers { subscriber.joinedMidTouch = false }
+        for subscriber in subscribers { subscriber.endDelay() }
     }
 
     // MARK: - Recognition
@@ -198,8 +198,7 @@ final class RecognitionGroup {
 
     /// Excludes a subscriber from the gestures of contacts that are down, and of taps that were made.
     func delay(_ subscriber: Subscriber) {
-        subscriber.lastUnseenContact = device.lastContact
-        subscriber.joinedMidTouch = !isIdle
+        subscriber.delay(isIdle: isIdle, after: device.lastContact)
         anyJoinedMidTouch = anyJoinedMidTouch || subscriber.joinedMidTouch
     }
 
@@ -209,7 +208,7 @@ final class RecognitionGroup {
     /// - Parameter receivesTouch: True if the subscriber receives the touch in progress.
     func setPositions(_ positions: PositionAccess, of subscriber: Subscriber, receivesTouch: Bool) {
         if positions == .granted, subscriber.encoder.positions == .withheld, !receivesTouch, !isIdle {
-            subscriber.isPositionsGrantPending = true
+            subscriber.awaitPositions()
             anyJoinedMidTouch = true
         } else {
             subscriber.setPositions(positions)
