@@ -58,7 +58,7 @@ public struct Vector: Hashable, Codable, Sendable {
         set { dy = newValue }
     }
     /// The Euclidean length: the distance in points, or the speed in points per second.
-    public var length: Double { (dx * dx + dy * dy).squareRoot() }
+    @inlinable public var length: Double { (dx * dx + dy * dy).squareRoot() }
 
     public static prefix func - (a: Vector) -> Vector { Vector(dx: -a.dx, dy: -a.dy) }
     public static func * (a: Vector, factor: Double) -> Vector { Vector(dx: a.dx * factor, dy: a.dy * factor) }

@@ -21,7 +21,7 @@ struct LineWriter {
 
     mutating func write(_ bytes: [UInt8]) {
         require(bytes.count)
-        for byte in bytes { put(byte) }
+        bytes.withUnsafeBufferPointer { put($0) }
     }
 
     /// `"name":`
@@ -40,7 +40,8 @@ struct LineWriter {
     mutating func write(word: String) {
         require(word.utf8.count &+ 2)
         put(UInt8(ascii: "\""))
-        for byte in word.utf8 { put(byte) }
+        // Together: a byte at a time costs four times as much.
+        if word.utf8.withContiguousStorageIfAvailable({ put($0) }) == nil { for byte in word.utf8 { put(byte) } }
         put(UInt8(ascii: "\""))
     }
 
@@ -94,10 +95,10 @@ struct LineWriter {
         // Each power by itself: a division by a constant is a multiplication.
         switch decimals {
         case .three:
-            let value = Int64((clamped * 1000).rounded())
+            let value = Int64(nearest: clamped * 1000)
             put(value < 0, value.magnitude / 1000, fraction: value.magnitude % 1000, digits: 3)
         case .six:
-            let value = Int64((clamped * 1_000_000).rounded())
+            let value = Int64(nearest: clamped * 1_000_000)
             put(value < 0, value.magnitude / 1_000_000, fraction: value.magnitude % 1_000_000, digits: 6)
         }
     }
@@ -129,17 +130,41 @@ struct LineWriter {
         put(second)
     }
 
+    @inline(__always)
+    private mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let source = bytes.baseAddress else { return }
+        (start + count).initialize(from: source, count: bytes.count)
+        count &+= bytes.count
+    }
+
     /// Padded with zeros at the front.
     @inline(__always)
     private mutating func put(digits value: UInt64, length: Int) {
         var rest = value
         var index = count &+ length
-        while index > count {
-            index &-= 1
-            start[index] = UInt8(ascii: "0") | UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
+        count = index
+        var left = length
+        // Two at a time: half as many divisions.
+        while left > 1 {
+            left &-= 2
+            index &-= 2
+            let pair = UInt8(truncatingIfNeeded: rest % 100)
+            rest /= 100
+            start[index] = UInt8(ascii: "0") | pair / 10
+            start[index &+ 1] = UInt8(ascii: "0") | pair % 10
         }
-        count &+= length
+        if left > 0 { start[index &- 1] = UInt8(ascii: "0") | UInt8(truncatingIfNeeded: rest % 10) }
+    }
+}
+
+extension Int64 {
+    /// The nearest integer, the one farther from zero if two are as near: as `rounded()`, which calls the C library. The
+    /// fraction is exact: beyond 2⁵² a number has none.
+    @inline(__always)
+    fileprivate init(nearest value: Double) {
+        self.init(value)
+        let fraction = value - Double(self)
+        if fraction.magnitude >= 0.5 { self &+= fraction < 0 ? -1 : 1 }
     }
 }
 
@@ -147,14 +172,13 @@ extension UInt64 {
     /// How many decimal digits it has.
     @inline(__always)
     fileprivate var digits: Int {
-        var length = 1
-        var limit: UInt64 = 10
-        // At most 20 digits: the limit of the 21st does not fit.
-        while length < 20, self >= limit {
-            limit &*= 10
-            length &+= 1
+        var length = 0
+        var rest = self
+        while rest >= 10_000 {
+            rest /= 10_000
+            length &+= 4
         }
-        return length
+        return length &+ (rest < 100 ? rest < 10 ? 1 : 2 : rest < 1000 ? 3 : 4)
     }
 }
 

@@ -28,7 +28,10 @@ import TouchInput
         fake.emit(at: 2, .x(101))
         fake.send(at: 3, [.x(102)])
         var parts: [[String]] = []
-        let end = device.drain { events in parts.append(events.map { DeviceEvent.event($0).text }) } state: { _ in }
+        let end = device.drain { events in
+            parts.append(events.map { DeviceEvent.event($0).text })
+        } state: { _ in
+        }
         #expect(end == .empty)
         #expect(parts == [["1 3:57=1", "1 3:53=100", "1 0:0=0"], ["2 3:53=101", "2 0:0=0"], ["3 3:53=102"]])
     }
