@@ -104,7 +104,7 @@ public final class EvdevDevice {
     ///
     /// - Parameters:
     ///   - handle: Receives events in order, at most the last of which is a SYN_REPORT. They are valid during the call.
-    ///   - handleState: Receives all other than `event`.
+    ///   - handleState: Receives the state after events were lost.
     public func drain(
         _ handle: (UnsafeBufferPointer<InputEvent>) -> Void, state handleState: (DeviceEvent) -> Void
     ) -> DrainResult {

@@ -36,12 +36,7 @@ struct FrameSource {
     ///
     /// - Parameter next: The index of the first of them; afterwards that of the first that was not handled.
     mutating func handle(_ events: UnsafeBufferPointer<InputEvent>, from next: inout Int) -> FrameAssembler.Step {
-        finish(assembler.handle(events, from: &next))
-    }
-
-    mutating func handle(_ event: InputEvent) -> FrameAssembler.Step { finish(assembler.handle(event)) }
-
-    private mutating func finish(_ step: FrameAssembler.Step) -> FrameAssembler.Step {
+        let step = assembler.handle(events, from: &next)
         sumFaults()
         if step == .lost { filter.rejectHeld() }
         return step
@@ -146,6 +141,9 @@ struct TurnedSurface {
         self.transform = SurfaceTransform(output: transform)
         map = SurfaceMap(self.transform, of: device.surface)
     }
+
+    // Inlined: a call copies the surface with its frame.
+    @inline(__always) var isTurned: Bool { map != nil }
 
     func turned(_ position: Point) -> Point { map?.apply(to: position) ?? position }
 

@@ -70,7 +70,11 @@ public final class PipelineDevice {
         var next = 0
         while next < events.count {
             guard let step = source?.handle(events, from: &next) else { return }
-            handle(step, at: events[next - 1].time, writer)
+            switch step {
+            case .frame: handleFrame(writer)
+            case .lost: cancelGestures(.resynchronised, at: events[next - 1].time, writer)
+            case .none: break
+            }
         }
     }
 
@@ -78,20 +82,14 @@ public final class PipelineDevice {
     func handle(_ event: DeviceEvent, _ writer: EventWriter) {
         switch event {
         case .event(let event):
-            if let step = source?.handle(event) { handle(step, at: event.time, writer) }
-        case .state(let event): _ = source?.handle(event)
+            withUnsafePointer(to: event) { handle(UnsafeBufferPointer(start: $0, count: 1), writer) }
+        case .state(let event):
+            var next = 0
+            withUnsafePointer(to: event) { _ = source?.handle(UnsafeBufferPointer(start: $0, count: 1), from: &next) }
         case .stateLost(let time):
             cancelGestures(.resynchronised, at: time, writer)
             source?.beginResynchronisation()
         case .stateKnown: source?.endResynchronisation()
-        }
-    }
-
-    private func handle(_ step: FrameAssembler.Step, at time: Timestamp, _ writer: EventWriter) {
-        switch step {
-        case .frame: handleFrame(writer)
-        case .lost: cancelGestures(.resynchronised, at: time, writer)
-        case .none: break
         }
     }
 
@@ -118,23 +116,16 @@ public final class PipelineDevice {
         guard let frame = source?.frame else { return false }
         let reports = source?.reportsContacts == true
         if reports { explainContacts() }
-        if !frame.contacts.isEmpty { updateGroups(frame, writer) }
+        if !frame.contacts.isEmpty {
+            if turned.isTurned { updateGroups(turned.turned(frame), writer) } else { updateGroups(frame, writer) }
+        }
         if reports { sendContacts(writer) }
         return !frame.contacts.isEmpty
     }
 
-    private func updateGroups(_ own: TouchFrame, _ writer: EventWriter) {
-        let frame = turned.turned(own)
+    private func updateGroups(_ frame: TouchFrame, _ writer: EventWriter) {
         if touch.follow(frame) { for group in groups.awake { group.beginTouch() } }
         step(writer) { $0.update(frame) }
-    }
-
-    /// The next deadline and its group; no group for the filter's deadline. At the same time the filter's comes first, because
-    /// it makes a frame.
-    private var nextDeadline: (group: RecognitionGroup?, time: Timestamp)? {
-        let next = groups.nextDeadline
-        if let release = source?.deadline, next.map({ release <= $0.time }) ?? true { return (nil, release) }
-        return next.map { ($0.group, $0.time) }
     }
 
     /// When ``expire(_:while:)`` is due; nil if only an event can change anything.
@@ -145,13 +136,14 @@ public final class PipelineDevice {
 
     /// Handles the deadlines for which `isDue` returns true.
     func expire(_ writer: EventWriter, while isDue: (Timestamp) -> Bool) {
-        while let (group, deadline) = nextDeadline, isDue(deadline) {
-            if let group {
-                step(of: group, writer) { $0.expire(at: deadline) }
-            } else {
+        while let deadline, isDue(deadline) {
+            // At the same time the filter's comes first, because it makes a frame.
+            if source?.deadline == deadline {
                 time = max(time, deadline)
                 source?.releaseHeld(at: deadline)
                 handleContacts(writer)
+            } else if let group = groups.nextDeadline?.group {
+                step(of: group, writer) { $0.expire(at: deadline) }
             }
         }
     }

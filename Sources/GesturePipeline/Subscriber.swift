@@ -59,7 +59,7 @@ final class Subscriber {
 
     // MARK: - Gestures
 
-    /// Sends an event as the client may receive it. The gesture has the client's own number.
+    /// What the client receives of an event. The gesture has the client's own number.
     enum Receipt {
         case nothing
         case event(gesture: UInt64)
