@@ -21,7 +21,7 @@ public final class Daemon {
     /// nil while it is being created.
     private var sessions: Sessions?
     private var signals: [EventLoop.Source] = []
-    private var timer: DeadlineTimer?
+    private let timer: DeadlineTimer
     /// The file to reload; nil for the default one.
     private let configurationFile: String?
     private let terminal = ControllingTerminal()
@@ -50,6 +50,7 @@ public final class Daemon {
         // Writing to a client that has closed fails with EPIPE instead.
         signal(SIGPIPE, SIG_IGN)
         loop = try EventLoop()
+        timer = try DeadlineTimer(on: loop)
         pipeline = Pipeline(
             thresholds: configuration.thresholds, limits: configuration.limits,
             haptics: configuration.isHapticsEnabled ? .enabled : .notEnabled, server: "gestured \(Release.version)")
@@ -65,7 +66,7 @@ public final class Daemon {
             signals.append(try loop.watch(signal: number) { [unowned self] in stop() })
         }
         signals.append(try loop.watch(signal: SIGHUP) { [unowned self] in hangUp() })
-        timer = try DeadlineTimer(on: loop) { [unowned self] in timerFired() }
+        timer.onFire = { [unowned self] in timerFired() }
         sessions = Sessions(
             on: loop, onChange: { [unowned self] in seatsChanged() }, onSleep: { [unowned self] in sleepChanged($0) },
             onTerminalSwitch: { [unowned self] in terminalSwitched() })
@@ -130,7 +131,7 @@ public final class Daemon {
     }
 
     private func setTimer() {
-        timer?.fire(by: earlier(earlier(pipeline.deadline, inputs?.nextTime), clients.nextTime))
+        timer.fire(by: earlier(earlier(pipeline.deadline, inputs?.nextTime), clients.nextTime))
     }
 
     private func timerFired() {

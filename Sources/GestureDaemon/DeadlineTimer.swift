@@ -6,13 +6,12 @@ internal import SystemdSupport
 /// A deadline that moves away with every frame leaves the timer where it is: it fires, nothing is due, and it is set again.
 /// That is one wakeup in 40 ms instead of a system call per frame.
 final class DeadlineTimer {
-    private let onFire: () -> Void
+    var onFire: () -> Void = {}
     private var source: EventLoop.Source?
     /// When it fires; nil if it does not.
     private var time: Timestamp?
 
-    init(on loop: EventLoop, _ onFire: @escaping () -> Void) throws {
-        self.onFire = onFire
+    init(on loop: EventLoop) throws {
         source = try loop.makeTimer(priority: .deadline) { [unowned self] in fire() }
     }
 
