@@ -137,6 +137,14 @@ struct LineWriter {
         count &+= bytes.count
     }
 
+    /// The numbers from 00 to 99.
+    private static let pairs: StaticString = """
+        00010203040506070809101112131415161718192021222324\
+        25262728293031323334353637383940414243444546474849\
+        50515253545556575859606162636465666768697071727374\
+        75767778798081828384858687888990919293949596979899
+        """
+
     /// Padded with zeros at the front.
     @inline(__always)
     private mutating func put(digits value: UInt64, length: Int) {
@@ -148,10 +156,10 @@ struct LineWriter {
         while left > 1 {
             left &-= 2
             index &-= 2
-            let pair = UInt8(truncatingIfNeeded: rest % 100)
+            let pair = LineWriter.pairs.utf8Start + Int(truncatingIfNeeded: rest % 100) &* 2
             rest /= 100
-            start[index] = UInt8(ascii: "0") | pair / 10
-            start[index &+ 1] = UInt8(ascii: "0") | pair % 10
+            start[index] = pair[0]
+            start[index &+ 1] = pair[1]
         }
         if left > 0 { start[index &- 1] = UInt8(ascii: "0") | UInt8(truncatingIfNeeded: rest % 10) }
     }
