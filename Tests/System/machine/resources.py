@@ -50,7 +50,7 @@ class Resources:
         wait_until(lambda: descriptors(pid) == self.descriptors)
         found = []
         if (now := descriptors(pid)) != self.descriptors:
-            found.append(f"descriptors {now}, not {self.descriptors}")
+            found.append(f"descriptors: {dict(now - self.descriptors)} more, {dict(self.descriptors - now)} fewer")
         if pid == self.pid and self.allocated is not None and (kib := allocated(pid)) > self.allocated + TOLERANCE:
             found.append(f"{kib} KiB allocated, {self.allocated} KiB after the first repetitions")
         return found
