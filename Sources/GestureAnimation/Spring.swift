@@ -1,3 +1,5 @@
+internal import RealModule
+
 /// A damped spring that moves a value to its target. SwiftUI's `Spring`, with its parameters and defaults.
 ///
 /// A spring is described by duration and bounce, by response and damping ratio, by physical constants, or by its settling
@@ -179,5 +181,64 @@ extension Spring {
         result.animatableData = force(
             target: toValue.animatableData, position: position.animatableData, velocity: velocity.animatableData)
         return result
+    }
+}
+
+extension Spring {
+    /// Seconds until a motion of one unit from rest stays within 0.001 of its end; infinite for an undamped spring.
+    public var settlingDuration: Double { settlingDuration(target: 1.0) }
+
+    /// Seconds until the value stays within `epsilon` of `target`; infinite for an undamped spring.
+    ///
+    /// SwiftUI's closed form is `ln((|D·d − v| + |D|) / ε) / d` with the decay d. It adds lengths to speeds, and returns too
+    /// short a time for springs with a decay below 1 per second and for most overdamped springs. This returns the larger of
+    /// the closed form and the time at which the motion's envelope falls below `epsilon`.
+    ///
+    /// - Parameters:
+    ///   - target: the distance to the target. NaN traps. A distance too large to square returns infinity.
+    ///   - initialVelocity: the velocity at the release, per second. NaN traps.
+    ///   - epsilon: in the unit of the value; above 0, anything else traps.
+    public func settlingDuration<V: VectorArithmetic>(
+        target: V, initialVelocity: V = .zero, epsilon: Double = 0.001
+    ) -> Double {
+        requirePositive(epsilon, "a settling threshold")
+        precondition(
+            !target.magnitudeSquared.isNaN && !initialVelocity.magnitudeSquared.isNaN,
+            "a spring's target and initial velocity must be numbers, not \(target) and \(initialVelocity)")
+        guard !isInstant else { return 0 }
+        let drive = (target.scaled(by: decay) - initialVelocity).magnitude
+        let envelope = SpringEnvelope(spring: self, distance: target.magnitude, drive: drive)
+        guard dampingRatio > 0 else { return envelope.end(epsilon) }
+        return max(0, .log((drive + target.magnitude) / epsilon) / decay, envelope.end(epsilon))
+    }
+
+    /// ``settlingDuration(target:initialVelocity:epsilon:)`` for the distance from `fromValue` to `toValue`.
+    public func settlingDuration<V: Animatable>(
+        fromValue: V, toValue: V, initialVelocity: V, epsilon: Double = 0.001
+    ) -> Double {
+        settlingDuration(
+            target: toValue.animatableData - fromValue.animatableData,
+            initialVelocity: initialVelocity.animatableData, epsilon: epsilon)
+    }
+
+    /// The spring with a given settling time: the inverse of ``settlingDuration(target:initialVelocity:epsilon:)`` for one
+    /// unit from rest. SwiftUI's uses a different envelope here than there, and limits the time to 0.01...10 s.
+    ///
+    /// - Parameters:
+    ///   - settlingDuration: seconds; above 0.
+    ///   - dampingRatio: above 0, because an undamped spring never settles.
+    ///   - epsilon: as a fraction of the motion; above 0 and below 1.
+    public init(settlingDuration: Double, dampingRatio: Double, epsilon: Double = 0.001) {
+        requirePositive(settlingDuration, "a spring's settling duration", "s")
+        requirePositive(dampingRatio, "the damping ratio of a spring that settles")
+        precondition(epsilon > 0 && epsilon < 1, "a settling threshold must be above 0 and below 1, not \(epsilon)")
+        // The envelope's time is exactly proportional to the response; the closed form is solved for the decay.
+        let unit = Spring(response: 1, dampingRatio: dampingRatio)
+        let unitEnd = SpringEnvelope(spring: unit, distance: 1, drive: unit.decay).end(epsilon)
+        let decay = lastCrossing(from: 0, scale: 1 / settlingDuration) { decay in
+            .log((decay + 1) / epsilon) - decay * settlingDuration
+        }
+        self.init(
+            response: min(settlingDuration / unitEnd, 2 * .pi * dampingRatio / decay), dampingRatio: dampingRatio)
     }
 }

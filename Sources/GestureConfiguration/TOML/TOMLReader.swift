@@ -1,4 +1,4 @@
-internal import LinuxSupport
+internal import GestureModel
 
 /// Reads the statements of a document: headers, and keys with values.
 struct TOMLReader {

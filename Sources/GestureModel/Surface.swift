@@ -1,0 +1,71 @@
+/// The touch-sensitive area of a device.
+public struct Surface: Hashable, Sendable {
+    /// Width and height in points.
+    public var size: Vector
+
+    public init(size: Vector) { self.size = size }
+
+    /// Creates the surface of this width and height in millimetres.
+    public init(millimetres size: Vector) { self.size = size / Surface.millimetresPerPoint }
+
+    /// 1 pt = 1/160 inch: the unit in which SwiftUI's 10 pt and Android's 8 dp mean the same finger.
+    public static let millimetresPerPoint = 0.15875
+
+    /// Width and height in millimetres.
+    public var millimetres: Vector { size * Surface.millimetresPerPoint }
+    /// The whole surface as a region in points, from (0, 0).
+    public var bounds: Region { Region(x: 0, y: 0, width: size.dx, height: size.dy) }
+}
+
+/// A rectangle of a surface. A subscription with a region receives only gestures whose contacts began inside it.
+public struct Region: Hashable, Codable, Sendable {
+    /// The left edge, in the units of the subscription.
+    public var x: Double
+    /// The top edge, in the units of the subscription.
+    public var y: Double
+    /// The distance from the left edge to the right one; a region with 0 or less has no contacts.
+    public var width: Double
+    /// The distance from the top edge to the bottom one; a region with 0 or less has no contacts.
+    public var height: Double
+
+    public init(x: Double, y: Double, width: Double, height: Double) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    /// The left and top edges belong to the region, the right and bottom ones to its neighbours, so that tiles share no
+    /// contact.
+    public func contains(_ point: Point) -> Bool {
+        point.x >= x && point.x < x + width && point.y >= y && point.y < y + height
+    }
+
+    /// Returns true if the two overlap; false if only their edges meet.
+    public func intersects(_ other: Region) -> Bool {
+        x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
+    }
+}
+
+/// What the numbers of a subscription's values mean. Thresholds are always points.
+public enum ValueUnits: Hashable, Sendable {
+    /// 1/160 inch of real surface; the default.
+    case points
+    /// Millimetres of real surface.
+    case millimetres
+    /// 0…1 across the surface, each axis by itself.
+    case normalized
+    /// The surface stretched over a width × height of the subscriber's own, such as a screen's logical pixels. Each is
+    /// 0.001…1,000,000,000.
+    case mapped(width: Double, height: Double)
+
+    /// Factors that turn points on `surface` into these units, x and y apart.
+    public func scale(on surface: Surface) -> Vector {
+        switch self {
+        case .points: Vector(dx: 1, dy: 1)
+        case .millimetres: Vector(dx: Surface.millimetresPerPoint, dy: Surface.millimetresPerPoint)
+        case .normalized: Vector(dx: 1 / surface.size.dx, dy: 1 / surface.size.dy)
+        case .mapped(let width, let height): Vector(dx: width / surface.size.dx, dy: height / surface.size.dy)
+        }
+    }
+}

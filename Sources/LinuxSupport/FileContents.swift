@@ -1,0 +1,53 @@
+internal import Glibc
+
+/// Reads whole files.
+public enum FileContents {
+    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        case cannotOpen(Errno)
+        case cannotRead(Errno)
+        case tooLarge(limit: Int)
+        /// Opening or reading it might never end.
+        case pipe
+
+        public var description: String {
+            switch self {
+            case .cannotOpen(let code): "cannot be opened: \(code)"
+            case .cannotRead(let code): "cannot be read: \(code)"
+            case .tooLarge(let limit): "larger than \(limit) bytes"
+            case .pipe: "is a pipe: expected a file, which need not be waited for"
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - limit: The most bytes the file may have.
+    ///   - mayBePipe: True for a file that a person names, which may be `<(command)`. A service never waits for the other end.
+    public static func read(_ path: String, limit: Int = .max, mayBePipe: Bool = false) throws(Failure) -> [UInt8] {
+        let file = open(path, O_RDONLY | O_CLOEXEC | (mayBePipe ? 0 : O_NONBLOCK))
+        guard file >= 0 else { throw .cannotOpen(.current) }
+        defer { close(file) }
+        var status = stat()
+        guard mayBePipe || fstat(file, &status) == 0 && status.st_mode & S_IFMT != S_IFIFO else { throw .pipe }
+        return try read(from: file, limit: limit)
+    }
+
+    /// Reads from an open descriptor, such as standard input, up to its end.
+    public static func read(from descriptor: Int32, limit: Int = .max) throws(Failure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count <= limit {
+            var failure: Errno?
+            let chunk = [UInt8](unsafeUninitializedCapacity: 16 * 1024) { buffer, count in
+                let result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                if result < 0 { failure = .current }
+                count = max(result, 0)
+            }
+            switch failure?.rawValue {
+            case nil where chunk.isEmpty: return bytes
+            case nil: bytes += chunk
+            case EINTR: continue
+            case let code?: throw .cannotRead(Errno(code))
+            }
+        }
+        throw .tooLarge(limit: limit)
+    }
+}
