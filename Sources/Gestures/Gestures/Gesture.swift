@@ -1,4 +1,6 @@
-public import GestureModel
+// One import gives an app the points, frames and reasons that gestures are made of.
+@_exported public import GestureAnimation
+@_exported public import GestureModel
 
 /// A description of touches to recognise, and of callbacks to run. SwiftUI's protocol of the same name.
 ///

@@ -233,3 +233,14 @@ final class GestureEventContext {
 
 /// Identifies the device of an attached gesture. GestureClient's type adds the client that can play feedback on it.
 package protocol GestureOrigin: AnyObject {}
+
+/// Traps with the name of the first parameter that is out of range. The ranges are in the gesture's table of parameters.
+func requireParameters(_ gesture: some SingleGesture) {
+    if let problem = gesture.problem { preconditionFailure(problem) }
+}
+
+extension Double {
+    /// A minimum that the daemon's numbers, which are finite, can express. As in SwiftUI, infinity is never reached; neither are
+    /// 10¹⁵ points, points a second, or radians.
+    var finiteMinimum: Double { self == .infinity ? 1e15 : self }
+}

@@ -198,3 +198,30 @@ extension Point {
     /// False for a position that is not finite, or that lies further away than any surface reaches: 10⁷ points are 1.6 km.
     var isPossible: Bool { abs(x) <= 1e7 && abs(y) <= 1e7 }
 }
+
+/// ``GestureRecogniser`` in American spelling.
+public typealias GestureRecognizer = GestureRecogniser
+
+/// Traps unless the region's numbers are finite, and its width and height 0 or more. A view may temporarily have no width or
+/// height; no finger comes down in it then.
+package func requireRegion(_ region: Region?) {
+    guard let region else { return }
+    let isFinite = [region.x, region.y, region.width, region.height].allSatisfy(\.isFinite)
+    precondition(
+        isFinite && region.width >= 0 && region.height >= 0,
+        "a region's numbers must be finite, and its width and height 0 or more, not as in \(region)")
+}
+
+/// Traps unless the surface's width and height are finite, and 0 or more.
+func requireSurface(_ surface: Surface?) {
+    guard let size = surface?.size else { return }
+    precondition(
+        size.dx >= 0 && size.dy >= 0 && size.dx.isFinite && size.dy.isFinite,
+        "a surface must be 0 pt or more wide and high, not \(size.dx) × \(size.dy)")
+}
+
+/// Traps unless all thresholds are 0 or more.
+func requireThresholds(_ thresholds: Thresholds) {
+    guard let (name, value) = thresholds.problem else { return }
+    preconditionFailure("the threshold \(name) must be 0 or more, not \(value)")
+}

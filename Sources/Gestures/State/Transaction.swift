@@ -1,6 +1,6 @@
 public import GestureAnimation
 internal import CTransaction
-internal import GestureModel
+public import GestureModel
 
 /// How a change of state is shown. SwiftUI's `Transaction`.
 ///
@@ -189,4 +189,17 @@ public protocol TransactionKey {
 
     /// The value in transactions that do not set the property.
     static var defaultValue: Value { get }
+}
+
+extension AnimatedValue {
+    /// Changes the value as a transaction does: with its animation, or at once.
+    ///
+    /// - Parameters:
+    ///   - value: the squared length of its animatable data must be finite; otherwise this traps.
+    ///   - time: when the value changes.
+    ///   - transaction: determines how the change is shown.
+    public mutating func set(_ value: Value, at time: Timestamp, transaction: Transaction = .current) {
+        set(
+            value, at: time, animation: transaction.effectiveAnimation, tracksVelocity: transaction.tracksVelocity)
+    }
 }

@@ -1,0 +1,92 @@
+internal import GestureModel
+
+/// One gesture, or another if the first fails: the result of ``Gesture/exclusively(before:)``. SwiftUI's type of the same
+/// name.
+///
+/// The first gesture has precedence. The second may begin while the first has not, but it ends only after the first has
+/// failed: a single tap with a double tap before it ends 0.35 s after its lift. If the first begins after all, the second is
+/// cancelled `outcompeted`.
+///
+/// A gesture begins here when it is recognised: a long press when it is complete, a drag when it has moved. (SwiftUI's begin
+/// at touch-down, which would exclude all later gestures.) Press and hold never begins here.
+public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
+    public typealias Value = EitherGestureValue<First.Value, Second.Value>
+    public typealias Body = Never
+
+    /// The gesture with precedence.
+    public var first: First
+    /// The gesture that ends only after ``first`` has failed.
+    public var second: Second
+
+    /// Creates the gesture that `first` makes, or `second` if it fails.
+    public init(_ first: First, _ second: Second) {
+        self.first = first
+        self.second = second
+    }
+
+    public func _makePlan() -> _GesturePlan<Value> {
+        _GesturePlan(.exclusive, first._makePlan(), second._makePlan(), value: Value.init)
+    }
+}
+
+/// The value of the one of two gestures that was recognised.
+public enum EitherGestureValue<First, Second> {
+    /// The value of the first gesture.
+    case first(First)
+    /// The value of the second gesture.
+    case second(Second)
+
+    /// The value of the gesture that is active or has ended, else of the one that is possible.
+    init?(_ first: GestureStep<First>, _ second: GestureStep<Second>) {
+        switch (first, second) {
+        case (.active(let value), _), (.ended(let value), _): self = .first(value)
+        case (_, .active(let value)), (_, .ended(let value)): self = .second(value)
+        case (.possible(let value?), _): self = .first(value)
+        case (_, .possible(let value?)): self = .second(value)
+        default: return nil
+        }
+    }
+}
+
+extension ExclusiveGesture: Sendable where First: Sendable, Second: Sendable {}
+extension RaceGesture: Sendable where First: Sendable, Second: Sendable {}
+extension EitherGestureValue: Sendable where First: Sendable, Second: Sendable {}
+extension EitherGestureValue: Equatable where First: Equatable, Second: Equatable {}
+extension EitherGestureValue: Hashable where First: Hashable, Second: Hashable {}
+
+extension Gesture {
+    /// This gesture, or `other` if this one fails.
+    public func exclusively<Other: Gesture>(before other: Other) -> ExclusiveGesture<Self, Other> {
+        ExclusiveGesture(self, other)
+    }
+}
+
+/// The one of two gestures that is recognised first: the result of ``Gesture/race(against:)``. (SwiftUI has no such
+/// gesture.)
+///
+/// A gesture begins when it has won; the other one then fails, `outcompeted`. If both are recognised at once, the first wins.
+/// As in ``ExclusiveGesture``, a long press is recognised when it is complete, a drag when it has moved.
+public struct RaceGesture<First: Gesture, Second: Gesture>: Gesture {
+    public typealias Value = EitherGestureValue<First.Value, Second.Value>
+    public typealias Body = Never
+
+    /// The gesture that wins if both are recognised at once.
+    public var first: First
+    /// The gesture that wins only if it is recognised before ``first``.
+    public var second: Second
+
+    /// Creates a gesture that the earlier recognised one of the two makes.
+    public init(_ first: First, _ second: Second) {
+        self.first = first
+        self.second = second
+    }
+
+    public func _makePlan() -> _GesturePlan<Value> {
+        _GesturePlan(.race, first._makePlan(), second._makePlan(), value: Value.init)
+    }
+}
+
+extension Gesture {
+    /// This gesture or `other`, whichever is recognised first.
+    public func race<Other: Gesture>(against other: Other) -> RaceGesture<Self, Other> { RaceGesture(self, other) }
+}

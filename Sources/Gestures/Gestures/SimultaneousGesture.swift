@@ -1,0 +1,52 @@
+internal import GestureModel
+
+/// Two gestures at the same time: the result of ``Gesture/simultaneously(with:)``. SwiftUI's type of the same name.
+///
+/// It is active while either gesture is, and over when both are. It ends if at least one of them has succeeded, and fails if
+/// both have failed.
+public struct SimultaneousGesture<First: Gesture, Second: Gesture>: Gesture {
+    public typealias Body = Never
+
+    public struct Value {
+        /// nil until the first gesture has a value, and if it has failed.
+        public var first: First.Value?
+        /// nil until the second gesture has a value, and if it has failed.
+        public var second: Second.Value?
+
+        public init(first: First.Value?, second: Second.Value?) {
+            self.first = first
+            self.second = second
+        }
+    }
+
+    /// One of the gestures; both receive every touch.
+    public var first: First
+    /// The other gesture.
+    public var second: Second
+
+    /// Creates a gesture that the two make at the same time.
+    public init(_ first: First, _ second: Second) {
+        self.first = first
+        self.second = second
+    }
+
+    public func _makePlan() -> _GesturePlan<Value> {
+        _GesturePlan(.simultaneous, first._makePlan(), second._makePlan()) { first, second in
+            Value(first: first.value, second: second.value)
+        }
+    }
+}
+
+extension SimultaneousGesture: Sendable where First: Sendable, Second: Sendable {}
+extension SimultaneousGesture.Value: Sendable where First.Value: Sendable, Second.Value: Sendable {}
+extension SimultaneousGesture.Value: Equatable where First.Value: Equatable, Second.Value: Equatable {}
+extension SimultaneousGesture.Value: Hashable where First.Value: Hashable, Second.Value: Hashable {}
+
+extension Gesture {
+    /// This gesture and `other` at the same time.
+    ///
+    /// Their own callbacks run as before. Callbacks that are added to the result run for events of both.
+    public func simultaneously<Other: Gesture>(with other: Other) -> SimultaneousGesture<Self, Other> {
+        SimultaneousGesture(self, other)
+    }
+}
