@@ -85,60 +85,6 @@ extension Vector {
     }
 }
 
-/// The last twenty samples of one contact, newest first, stored inline: adding, copying and clearing never allocate.
-struct VelocityHistory: Sendable {
-    struct Sample: Sendable {
-        let time: Timestamp
-        let position: Point
-        /// Points per second from the sample before; zero if there was none. Computed once: every estimate reads it.
-        fileprivate(set) var step = Vector.zero
-    }
-
-    /// Android's HISTORY_SIZE.
-    static let capacity = 20
-
-    private var ring = InlineArray<20, Sample>(
-        repeating: Sample(time: Timestamp(microseconds: 0), position: .zero))
-    private var newestSlot = 0
-    private(set) var count = 0
-    /// Also stored outside of the ring: every `add` reads it, and reading an InlineArray may copy all of it.
-    private(set) var newest: Sample?
-
-    /// The sample `back` places before the newest, which is 0.
-    ///
-    /// Read through the mutable span: the array's own subscript, and its span, copy all twenty samples (Swift 6.3).
-    @inline(__always)
-    subscript(back: Int) -> Sample {
-        mutating get {
-            precondition(back >= 0 && back < count, "sample \(back) of \(count)")
-            let slot = newestSlot - back
-            return ring.mutableSpan[slot < 0 ? slot + Self.capacity : slot]
-        }
-    }
-
-    mutating func append(_ sample: Sample) {
-        newestSlot = newestSlot + 1 == Self.capacity ? 0 : newestSlot + 1
-        count = min(count + 1, Self.capacity)
-        store(sample, after: newest)
-    }
-
-    mutating func replaceNewest(with sample: Sample) { store(sample, after: count > 1 ? self[1] : nil) }
-
-    private mutating func store(_ sample: Sample, after previous: Sample?) {
-        var sample = sample
-        if let previous {
-            sample.step = (sample.position - previous.position) / (sample.time - previous.time).seconds
-        }
-        ring[newestSlot] = sample
-        newest = sample
-    }
-
-    mutating func removeAll() {
-        count = 0
-        newest = nil
-    }
-}
-
 /// The velocity of the point that a gesture moves, or of a measure of its contacts.
 ///
 /// It is zero once the contacts have stopped. At the lift it is that from just before the first of the last contacts

@@ -6,9 +6,20 @@ extension Recording {
     /// The kernel creates every coordinate as 0, and does not send a value that has not changed: the first contact of a slot
     /// at x = 0 has no x. If the device was used before the recording began, the slot may as well have any other x.
     package var initialState: [DeviceEvent] {
-        guard let first = events.first else { return [] }
+        SlotsAtZero(self).events
+    }
+}
+
+/// The slots of a device whose first contact begins at 0 of one coordinate, which the kernel therefore does not send.
+private struct SlotsAtZero {
+    private let recording: Recording
+
+    init(_ recording: Recording) { self.recording = recording }
+
+    var events: [DeviceEvent] {
+        guard let first = recording.events.first else { return [] }
         var state: [DeviceEvent] = []
-        for slot in slotsAtZero() {
+        for slot in slots() {
             for (code, value) in [
                 (AbsoluteCode.slot, slot), (AbsoluteCode.trackingID, -1), (AbsoluteCode.positionX, 0),
                 (AbsoluteCode.positionY, 0),
@@ -21,26 +32,16 @@ extension Recording {
         return [.stateLost(first.time)] + state + [.state(current), .stateKnown]
     }
 
-    /// The first contact of a slot.
-    fileprivate struct FirstContact {
-        /// The coordinates in its first frame.
-        var hasX = false
-        var hasY = false
-        var isReported = false
-        var isOver = false
-        /// False if a coordinate that its first frame did not have is sent later, and is not near 0.
-        var startsAtZero = true
-    }
-
     /// The slots whose first contact has one coordinate in its first frame, and begins at 0 of the other: that is never sent,
     /// or is near 0 when it is.
-    private func slotsAtZero() -> [Int32] {
-        guard let slots = description.axis(AbsoluteCode.slot), let x = description.axis(AbsoluteCode.positionX),
-            let y = description.axis(AbsoluteCode.positionY)
+    private func slots() -> [Int32] {
+        guard let slots = recording.description.axis(AbsoluteCode.slot),
+            let x = recording.description.axis(AbsoluteCode.positionX),
+            let y = recording.description.axis(AbsoluteCode.positionY)
         else { return [] }
         var contacts: [Int32: FirstContact] = [:]
         var slot: Int32 = 0
-        for event in events {
+        for event in recording.events {
             switch (event.type, event.code) {
             case (EventType.absolute, AbsoluteCode.slot): slot = event.value
             case (EventType.absolute, AbsoluteCode.trackingID) where event.value >= 0:
@@ -64,11 +65,20 @@ extension Recording {
     }
 }
 
-extension Recording.FirstContact {
+/// The first contact of a slot.
+private struct FirstContact {
     /// A twentieth of the axis, which a finger crosses in a few frames.
     private static let near = 0.05
 
-    fileprivate mutating func apply(
+    /// The coordinates in its first frame.
+    var hasX = false
+    var hasY = false
+    var isReported = false
+    var isOver = false
+    /// False if a coordinate that its first frame did not have is sent later, and is not near 0.
+    var startsAtZero = true
+
+    mutating func apply(
         _ value: Int32, of axis: DeviceDescription.Axis, isKnown: WritableKeyPath<Self, Bool>
     ) {
         guard !isOver else { return }

@@ -1,5 +1,59 @@
 internal import GestureModel
 
+/// The last twenty samples of one contact, newest first, stored inline: adding, copying and clearing never allocate.
+struct VelocityHistory: Sendable {
+    struct Sample: Sendable {
+        let time: Timestamp
+        let position: Point
+        /// Points per second from the sample before; zero if there was none. Computed once: every estimate reads it.
+        fileprivate(set) var step = Vector.zero
+    }
+
+    /// Android's HISTORY_SIZE.
+    static let capacity = 20
+
+    private var ring = InlineArray<20, Sample>(
+        repeating: Sample(time: Timestamp(microseconds: 0), position: .zero))
+    private var newestSlot = 0
+    private(set) var count = 0
+    /// Also stored outside of the ring: every `add` reads it, and reading an InlineArray may copy all of it.
+    private(set) var newest: Sample?
+
+    /// The sample `back` places before the newest, which is 0.
+    ///
+    /// Read through the mutable span: the array's own subscript, and its span, copy all twenty samples (Swift 6.3).
+    @inline(__always)
+    subscript(back: Int) -> Sample {
+        mutating get {
+            precondition(back >= 0 && back < count, "sample \(back) of \(count)")
+            let slot = newestSlot - back
+            return ring.mutableSpan[slot < 0 ? slot + Self.capacity : slot]
+        }
+    }
+
+    mutating func append(_ sample: Sample) {
+        newestSlot = newestSlot + 1 == Self.capacity ? 0 : newestSlot + 1
+        count = min(count + 1, Self.capacity)
+        store(sample, after: newest)
+    }
+
+    mutating func replaceNewest(with sample: Sample) { store(sample, after: count > 1 ? self[1] : nil) }
+
+    private mutating func store(_ sample: Sample, after previous: Sample?) {
+        var sample = sample
+        if let previous {
+            sample.step = (sample.position - previous.position) / (sample.time - previous.time).seconds
+        }
+        ring[newestSlot] = sample
+        newest = sample
+    }
+
+    mutating func removeAll() {
+        count = 0
+        newest = nil
+    }
+}
+
 extension VelocityHistory {
     /// The default: a line fitted with residuals weighted by e^(-age / 20 ms), bent towards the parabola as far as the
     /// samples support it, and bounded so that it never reverses a motion.
@@ -45,21 +99,6 @@ extension VelocityHistory {
             dx: max(min(slope.dx, 2 * fastest.positive.dx), 2 * fastest.negative.dx) + 0,
             dy: max(min(slope.dy, 2 * fastest.positive.dy), 2 * fastest.negative.dy) + 0)
     }
-}
-
-/// e^-t for t >= 0, with a relative error of at most 3e-8 up to t = 5 and 2e-6 up to t = 10 (the horizon), falling to 0
-/// beyond.
-///
-/// Not `Double.exp` of RealModule: that calls the C library, whose last bits differ between versions, and recordings are
-/// compared byte by byte. It is also inlined into the loop over the samples. The 64th root is computed by its series and
-/// squared six times. All terms of the reciprocal are positive, so the result is positive and decreasing for every t.
-@inline(__always)
-func decay(_ t: Double) -> Double {
-    let r = t / 64
-    let root = 1 + r * (1 + r * (1 / 2 + r * (1 / 6 + r * (1 / 24 + r / 120))))
-    let p4 = (root * root) * (root * root)
-    let p16 = (p4 * p4) * (p4 * p4)
-    return 1 / ((p16 * p16) * (p16 * p16))
 }
 
 extension VelocityHistory {
@@ -108,79 +147,4 @@ extension VelocityHistory {
         }
         return sums
     }
-}
-
-/// Weighted sums of powers of time t and offset y, both relative to the newest sample: seconds and points.
-struct WeightedSums {
-    private var one = 0.0
-    private var t = 0.0
-    private var tt = 0.0
-    private var ttt = 0.0
-    private var tttt = 0.0
-    private var y = Vector(dx: 0, dy: 0)
-    private var ty = Vector(dx: 0, dy: 0)
-    private var tty = Vector(dx: 0, dy: 0)
-    private var yy = 0.0
-    /// The fastest step from sample to sample in each direction, in points per second; at least zero.
-    private(set) var fastest = (negative: Vector.zero, positive: Vector.zero)
-
-    @inline(__always)
-    mutating func add(step: Vector) {
-        fastest.negative = Vector(dx: min(fastest.negative.dx, step.dx), dy: min(fastest.negative.dy, step.dy))
-        fastest.positive = Vector(dx: max(fastest.positive.dx, step.dx), dy: max(fastest.positive.dy, step.dy))
-    }
-
-    @inline(__always)
-    mutating func add(_ time: Double, _ offset: Vector, weight: Double) {
-        let (wt, wtt) = (weight * time, weight * time * time)
-        one += weight
-        t += wt
-        tt += wtt
-        ttt += wtt * time
-        tttt += wtt * time * time
-        y = y + offset * weight
-        ty = ty + offset * wt
-        tty = tty + offset * wtt
-        yy += offset.squared * weight
-    }
-
-    /// b of y = a + b t + c t^2: the derivative at t = 0, by the normal equations with a eliminated.
-    ///
-    /// A line if the determinant is only rounding error: there are two samples, or all but two have almost no weight.
-    func slopeAtNewest() -> Vector {
-        let tt0 = tt - t * t / one
-        let ttt0 = ttt - t * tt / one
-        let tttt0 = tttt - tt * tt / one
-        let ty0 = ty - y * (t / one)
-        guard tt0 > 0 else { return .zero }
-        let determinant = tt0 * tttt0 - ttt0 * ttt0
-        guard determinant > 1e-12 * tt0 * tttt0 else { return ty0 / tt0 }
-        let tty0 = tty - y * (tt / one)
-        return (ty0 * tttt0 - tty0 * ttt0) / determinant
-    }
-
-    /// The line's slope, plus a share of the change that a parabola makes to it. The share is the part of the line's squared
-    /// error that the parabola removes (the coefficient of partial determination): near 1 if the samples lie on a parabola,
-    /// near 0 if they only scatter.
-    func explainedSlopeAtNewest() -> Vector {
-        let tt0 = tt - t * t / one
-        let ty0 = ty - y * (t / one)
-        guard tt0 > 0 else { return .zero }
-        let line = ty0 / tt0
-        // The rest of t^2 and of y * t^2 that a line does not explain.
-        let skew = (ttt - t * tt / one) / tt0
-        let tttt0 = tttt - tt * tt / one
-        let tttt1 = tttt0 - skew * skew * tt0
-        guard tttt1 > 1e-12 * tttt0 else { return line }
-        let tty1 = tty - y * (tt / one) - ty0 * skew
-        let explained = tty1.squared / tttt1
-        let error = yy - y.squared / one - ty0.squared / tt0
-        guard explained > 0 else { return line }
-        // At most 1: rounding could make it more.
-        return line - tty1 * (skew / tttt1 * min(explained / error.magnitude, 1))
-    }
-}
-
-extension Vector {
-    fileprivate var squared: Double { dx * dx + dy * dy }
 }
