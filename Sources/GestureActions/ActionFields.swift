@@ -82,9 +82,9 @@ struct ActionFields {
             problems.append(.init(.mistake, line: entry.line, place: "action.\(entry.key)", message))
         }
         if !has(.gesture), isWhole, !misspelt.contains(.gesture) {
-            report(.gesture, "is missing; expected \(ActionGesture.forms)")
+            report(.gesture, "is missing; expected \(GestureWords.forms)")
         }
-        let known = value(.gesture, ActionGesture.forms, Self.gesture)
+        let known = value(.gesture, GestureWords.forms, Self.gesture)
         let gesture = known ?? .tap
         var action = Action(
             name: "\(gesture)", line: table.line, gesture: gesture, fingers: gesture.usualFingers,
@@ -125,7 +125,7 @@ struct ActionFields {
         action.area.part = word(.part)
         action.area.edge = word(.edge)
         let corners = Corner.allCases.map(ActionGesture.words)
-        action.area.corner = value(.corner, "one of \(ActionGesture.corners)") { (value) throws(ActionProblem) in
+        action.area.corner = value(.corner, "one of \(GestureWords.corners)") { (value) throws(ActionProblem) in
             try Self.word(value, of: corners).flatMap(ActionGesture.corner)
         }
         if has(.when), has(.on) { report(.on, "is the older name of when; write one of them") }

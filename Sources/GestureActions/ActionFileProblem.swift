@@ -84,3 +84,14 @@ extension [ActionFileProblem] {
         enumerated().sorted { ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset) }.map(\.element)
     }
 }
+
+/// Why a key could not be pressed, or a command or a file of actions not be used.
+package struct ActionFailure: Error, Hashable, CustomStringConvertible {
+    package let description: String
+    /// True if a retry cannot succeed, such as after the user's refusal.
+    let isLasting: Bool
+
+    init(_ description: String, isLasting: Bool = false) {
+        (self.description, self.isLasting) = (description, isLasting)
+    }
+}

@@ -124,6 +124,41 @@ package enum ActionGesture: Hashable, Sendable {
     static func corner(words: String) -> Corner? { Corner.allCases.first { Self.words(of: $0) == words } }
 }
 
+extension ActionGesture {
+    /// The gesture in the protocol's words, as near as these come: a magnification has no direction. nil for a stroke, whose
+    /// template is not known.
+    package var expression: GestureExpression? {
+        switch self {
+        case .tap: .tap(.init())
+        case .longPress: .longPress(.init())
+        case .swipe(let direction), .flick(let direction): .swipe(.init(directions: Self.directions(direction)))
+        case .drag: .drag(.init())
+        case .pinch: .magnify(.init())
+        case .rotate: .rotate(.init())
+        case .edge(let edge): .drag(.init(edges: Edge.Set(edge)))
+        case .corner(let corner): .drag(.init(edges: corner.edges))
+        case .slide(let direction): .drag(.init(edges: direction.isVertical ? [.left, .right] : [.top, .bottom]))
+        case .stroke: nil
+        case .expression(let expression): expression
+        }
+    }
+
+    /// The main axes of a direction.
+    private static func directions(_ direction: ActionDirection?) -> SwipeDirection.Set {
+        switch direction {
+        case nil: .all
+        case .up?: .up
+        case .down?: .down
+        case .left?: .left
+        case .right?: .right
+        case .upLeft?: [.up, .left]
+        case .upRight?: [.up, .right]
+        case .downLeft?: [.down, .left]
+        case .downRight?: [.down, .right]
+        }
+    }
+}
+
 extension ActionGesture: CustomStringConvertible {
     /// As the file spells it.
     package var description: String {

@@ -2,40 +2,47 @@ internal import GestureConfiguration
 package import GestureModel
 internal import LinuxSupport
 
-/// Reads the short words of the actions file, such as `swipe left`. For other words it suggests the nearest.
 extension ActionGesture {
-    /// All words that ``init(words:)`` takes, for errors.
+    /// - Throws: What would be right.
+    package init(words text: String) throws(ActionProblem) { self = try GestureWords.read(text) }
+}
+
+/// Reads the short words of the actions file, such as `swipe left`. For other words it suggests the nearest.
+enum GestureWords {
+    private typealias Word = ActionGesture.Word
+
+    /// All words that ``read(_:)`` takes, for errors.
     static let forms = """
         "tap", "long press", "swipe left", "flick left", "drag up", "pinch in", "rotate clockwise", "edge right", \
         "corner top-left", "slide up", "stroke NAME" or an expression such as { tap = { count = 2 } }
         """
 
-    static let corners = Corner.allCases.map(words).joined(separator: ", ")
+    static let corners = Corner.allCases.map(ActionGesture.words).joined(separator: ", ")
 
     /// - Throws: What would be right.
-    package init(words text: String) throws(ActionProblem) {
+    fileprivate static func read(_ text: String) throws(ActionProblem) -> ActionGesture {
         let words = text.split(separator: " ").map(String.init)
         let isLongPress = words.prefix(2) == ["long", "press"]
         let first = isLongPress ? "long press" : words.first ?? ""
         let rest = Array(words.dropFirst(isLongPress ? 2 : 1))
-        guard let word = Word(rawValue: first) else { throw Self.unknown(text, words) }
+        guard let word = Word(rawValue: first) else { throw unknown(text, words) }
         switch word {
-        case .tap: self = try Self.alone(.tap, rest, text)
-        case .longPress: self = try Self.alone(.longPress, rest, text)
-        case .swipe: self = .swipe(try Self.word(rest, after: word))
-        case .flick: self = .flick(try Self.word(rest, after: word))
-        case .drag: self = .drag(try Self.word(rest, after: word))
-        case .pinch: self = .pinch(try Self.word(rest, after: word))
-        case .rotate: self = .rotate(try Self.word(rest, after: word))
-        case .edge: self = .edge(try Self.required(try Self.word(rest, after: word), after: word))
+        case .tap: return try alone(.tap, rest, text)
+        case .longPress: return try alone(.longPress, rest, text)
+        case .swipe: return .swipe(try Self.word(rest, after: word))
+        case .flick: return .flick(try Self.word(rest, after: word))
+        case .drag: return .drag(try Self.word(rest, after: word))
+        case .pinch: return .pinch(try Self.word(rest, after: word))
+        case .rotate: return .rotate(try Self.word(rest, after: word))
+        case .edge: return .edge(try required(try Self.word(rest, after: word), after: word))
         case .corner:
-            let words = Corner.allCases.map(Self.words)
+            let words = Corner.allCases.map(ActionGesture.words)
             let found = rest.joined(separator: "-")
-            guard let corner = Self.corner(words: found) else {
+            guard let corner = ActionGesture.corner(words: found) else {
                 throw ActionProblem(
-                    "expected one of \(Self.corners) after corner, \(Self.found(rest, of: words, after: word))")
+                    "expected one of \(corners) after corner, \(Self.found(rest, of: words, after: word))")
             }
-            self = .corner(corner)
+            return .corner(corner)
         case .slide:
             let straight = ActionDirection.straight.map(\.rawValue)
             guard rest.count == 1, let direction = ActionDirection(rawValue: rest[0]), !direction.isDiagonal else {
@@ -43,13 +50,13 @@ extension ActionGesture {
                     "expected one of \(straight.joined(separator: ", ")) after slide, \(Self.found(rest, of: straight, after: word))"
                 )
             }
-            self = .slide(direction)
+            return .slide(direction)
         case .stroke:
             guard !rest.isEmpty else {
                 throw ActionProblem("expected the name of a [[stroke]] after stroke, found nothing")
             }
             // The name as it is, with its blanks.
-            self = .stroke(String(text.drop { $0 == " " }.dropFirst(7)))
+            return .stroke(String(text.drop { $0 == " " }.dropFirst(7)))
         }
     }
 
@@ -60,14 +67,14 @@ extension ActionGesture {
         throw ActionProblem("expected \(gesture) alone, found \(text.shown)")
     }
 
-    private static func required<Word>(_ word: Word?, after first: Self.Word) throws(ActionProblem) -> Word
+    private static func required<Word>(_ word: Word?, after first: GestureWords.Word) throws(ActionProblem) -> Word
     where Word: CaseIterable & RawRepresentable<String> {
         if let word { return word }
         let choice = Word.allCases.map(\.rawValue).joined(separator: ", ")
         throw ActionProblem("expected one of \(choice) after \(first.rawValue), found nothing")
     }
 
-    private static func word<Word>(_ words: [String], after first: Self.Word) throws(ActionProblem) -> Word?
+    private static func word<Word>(_ words: [String], after first: GestureWords.Word) throws(ActionProblem) -> Word?
     where Word: CaseIterable & RawRepresentable<String> {
         if words.isEmpty { return nil }
         if let word = Word(rawValue: words.joined(separator: "-")) { return word }
@@ -120,12 +127,12 @@ extension ActionGesture {
         return ActionProblem("there is no gesture \(text.shown); did you mean \(meant)?")
     }
 
-    /// nil for words that ``init(words:)`` does not take. Unlike it, looks for no others.
+    /// Returns nil for words that ``read(_:)`` does not take, without looking for similar ones.
     private static func valid(_ text: String) -> ActionGesture? {
         guard Word.allCases.contains(where: { text == $0.rawValue || text.hasPrefix($0.rawValue + " ") }) else {
             return nil
         }
-        return try? ActionGesture(words: text)
+        return try? read(text)
     }
 
     /// The nearest words of the file; nil if none are near.
@@ -175,41 +182,6 @@ extension ActionGesture {
             let gesture = valid(words).map({ "\($0)" }) ?? otherNames.first(where: { $0.names.contains(words) })?.meant
         else { return nil }
         return "\(gesture.quoted)\(gesture.contains(exact: " with ") ? "," : " with") fingers = \(count)"
-    }
-}
-
-extension ActionGesture {
-    /// The gesture in the protocol's words, as near as these come: a magnification has no direction. nil for a stroke, whose
-    /// template is not known.
-    package var expression: GestureExpression? {
-        switch self {
-        case .tap: .tap(.init())
-        case .longPress: .longPress(.init())
-        case .swipe(let direction), .flick(let direction): .swipe(.init(directions: Self.directions(direction)))
-        case .drag: .drag(.init())
-        case .pinch: .magnify(.init())
-        case .rotate: .rotate(.init())
-        case .edge(let edge): .drag(.init(edges: Edge.Set(edge)))
-        case .corner(let corner): .drag(.init(edges: corner.edges))
-        case .slide(let direction): .drag(.init(edges: direction.isVertical ? [.left, .right] : [.top, .bottom]))
-        case .stroke: nil
-        case .expression(let expression): expression
-        }
-    }
-
-    /// The main axes of a direction.
-    private static func directions(_ direction: ActionDirection?) -> SwipeDirection.Set {
-        switch direction {
-        case nil: .all
-        case .up?: .up
-        case .down?: .down
-        case .left?: .left
-        case .right?: .right
-        case .upLeft?: [.up, .left]
-        case .upRight?: [.up, .right]
-        case .downLeft?: [.down, .left]
-        case .downRight?: [.down, .right]
-        }
     }
 }
 

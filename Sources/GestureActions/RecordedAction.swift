@@ -92,3 +92,19 @@ extension ActionGesture {
         ]
     }
 }
+
+extension String {
+    /// The text as a TOML string in double quotes.
+    package var tomlString: String {
+        "\""
+            + unicodeScalars.map { scalar in
+                switch scalar {
+                case "\"", "\\": return "\\\(scalar)"
+                case "\u{0}"..<"\u{20}", "\u{7F}":
+                    let digits = String(scalar.value, radix: 16)
+                    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                default: return "\(scalar)"
+                }
+            }.joined() + "\""
+    }
+}

@@ -16,7 +16,7 @@ struct Actions: ParsableCommand {
             The rules are in ~/.config/gestured/actions.toml, or else in /etc/xdg/gestured/actions.toml. gestured-actions(5) \
             describes them, with examples.
             """,
-        subcommands: [Run.self, Check.self, List.self, Try.self, Initialise.self, Add.self])
+        subcommands: [Run.self, Check.self, List.self, ActionsTry.self, Initialise.self, ActionsAdd.self])
 
     struct FileOption: ParsableArguments {
         @Option(help: ArgumentHelp("Another file of actions.", valueName: "file"))
@@ -99,7 +99,7 @@ struct Actions: ParsableCommand {
         @OptionGroup var file: FileOption
 
         func run() throws {
-            for action in try file.load().actions { Output.line(action.summary) }
+            for action in try file.load().actions { Output.line(ActionText.line(action)) }
         }
     }
 

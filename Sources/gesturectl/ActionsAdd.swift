@@ -7,100 +7,98 @@ internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
 
-extension Actions {
-    struct Add: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Perform a gesture and type its command; the rule is written to the file.",
-            discussion: """
-                The command is split into words as a shell does, with quotes and backslashes, but no shell runs it. A file \
-                keeps its comments, and is not changed if it would not be valid with the rule.
-                """)
+struct ActionsAdd: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Perform a gesture and type its command; the rule is written to the file.",
+        discussion: """
+            The command is split into words as a shell does, with quotes and backslashes, but no shell runs it. A file \
+            keeps its comments, and is not changed if it would not be valid with the rule.
+            """)
 
-        @OptionGroup var connection: ConnectionOptions
-        @OptionGroup var file: FileOption
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var file: Actions.FileOption
 
-        @Option(help: ArgumentHelp("Draw a shape with one finger, which gets this name.", valueName: "name"))
-        var stroke: String?
+    @Option(help: ArgumentHelp("Draw a shape with one finger, which gets this name.", valueName: "name"))
+    var stroke: String?
 
-        func run() throws {
-            let path = file.candidates[0]
-            if access(path, F_OK) == 0 {
-                _ = try file.load()
-            } else if let other = file.candidates.dropFirst().first(where: { access($0, F_OK) == 0 }) {
-                Output.line("\(path) will be new, and read in place of \(other)")
-            }
-            let daemon = try connection.connect()
-            let text = try stroke.map { try record(stroke: $0, daemon) } ?? recordGesture(daemon)
-            try ActionFile.append(text, to: path)
-            Output.line("\(path): added")
-            for line in text.exactParts(separatedBy: "\n", omittingEmpty: true) { Output.line(line) }
+    func run() throws {
+        let path = file.candidates[0]
+        if access(path, F_OK) == 0 {
+            _ = try file.load()
+        } else if let other = file.candidates.dropFirst().first(where: { access($0, F_OK) == 0 }) {
+            Output.line("\(path) will be new, and read in place of \(other)")
         }
+        let daemon = try connection.connect()
+        let text = try stroke.map { try record(stroke: $0, daemon) } ?? recordGesture(daemon)
+        try ActionFile.append(text, to: path)
+        Output.line("\(path): added")
+        for line in text.exactParts(separatedBy: "\n", omittingEmpty: true) { Output.line(line) }
+    }
 
-        /// Asks again after a mistake, as a shell does; at the end of the input the mistake is an error.
-        private func command() throws -> [String] {
-            var mistake = ActionFailure.noCommand
-            while true {
-                Output.write(Array("Command: ".utf8))
-                guard let line = readLine() else { throw mistake }
-                do throws(ActionFailure) {
-                    let words = try CommandWords(line)
-                    if let sign = words.shellSign {
-                        Output.line(
-                            "\(sign) is passed to the program as it is: no shell runs the command. With a shell: sh -c '…'"
-                        )
-                    }
-                    return words.list
-                } catch {
-                    StandardError.writeLine("gesturectl: \(error)")
-                    mistake = error
+    /// Asks again after a mistake, as a shell does; at the end of the input the mistake is an error.
+    private func command() throws -> [String] {
+        var mistake = ActionFailure.noCommand
+        while true {
+            Output.write(Array("Command: ".utf8))
+            guard let line = readLine() else { throw mistake }
+            do throws(ActionFailure) {
+                let words = try CommandWords(line)
+                if let sign = words.shellSign {
+                    Output.line(
+                        "\(sign) is passed to the program as it is: no shell runs the command. With a shell: sh -c '…'"
+                    )
                 }
+                return words.list
+            } catch {
+                StandardError.writeLine("gesturectl: \(error)")
+                mistake = error
             }
         }
+    }
 
-        private func recordGesture(_ daemon: DaemonConnection) throws -> String {
-            for (index, (gesture, device)) in ActionGesture.recordable.enumerated() {
-                let request = SubscribeRequest(id: Int64(index + 1), gesture: gesture, device: device, scope: .session)
-                try daemon.send(.subscribe(request))
-            }
-            Output.line("Perform the gesture.")
-            while true {
-                let message = try nextGesture(daemon)
-                guard message.phase == .ended, let action = RecordedAction(message.value) else { continue }
-                Output.line("\(action.fingers) \(action.fingers == 1 ? "finger" : "fingers"), \(action.gesture)")
-                let words = try command()
-                let isApp = DesktopApps(environment: ProcessEnvironment.variables).start(words[0])
-                return action.toml(name: words.joined(separator: " "), command: words, isApp: isApp)
-            }
+    private func recordGesture(_ daemon: DaemonConnection) throws -> String {
+        for (index, (gesture, device)) in ActionGesture.recordable.enumerated() {
+            let request = SubscribeRequest(id: Int64(index + 1), gesture: gesture, device: device, scope: .session)
+            try daemon.send(.subscribe(request))
         }
+        Output.line("Perform the gesture.")
+        while true {
+            let message = try nextGesture(daemon)
+            guard message.phase == .ended, let action = RecordedAction(message.value) else { continue }
+            Output.line("\(action.fingers) \(action.fingers == 1 ? "finger" : "fingers"), \(action.gesture)")
+            let words = try command()
+            let isApp = DesktopApps(environment: ProcessEnvironment.variables).start(words[0])
+            return action.toml(name: words.joined(separator: " "), command: words, isApp: isApp)
+        }
+    }
 
-        private func record(stroke name: String, _ daemon: DaemonConnection) throws -> String {
-            let drag = GestureExpression.drag(.init(minimumDistance: 0))
-            try daemon.send(.subscribe(SubscribeRequest(id: 1, gesture: drag, scope: .session)))
-            Output.line("Draw the shape with one finger.")
-            var points: [Point] = []
-            while true {
-                let message = try nextGesture(daemon)
-                guard case .drag(let drag) = message.value else { continue }
-                points = (message.phase == .began ? [] : points) + [.zero + drag.translation]
-                guard message.phase == .ended else { continue }
-                let shape = RecordedAction.thinned(points)
-                guard shape.count >= 8 else {
-                    Output.line("Too short: draw a larger shape.")
-                    continue
-                }
-                return RecordedAction.toml(stroke: name, points: shape, command: try command())
+    private func record(stroke name: String, _ daemon: DaemonConnection) throws -> String {
+        let drag = GestureExpression.drag(.init(minimumDistance: 0))
+        try daemon.send(.subscribe(SubscribeRequest(id: 1, gesture: drag, scope: .session)))
+        Output.line("Draw the shape with one finger.")
+        var points: [Point] = []
+        while true {
+            let message = try nextGesture(daemon)
+            guard case .drag(let drag) = message.value else { continue }
+            points = (message.phase == .began ? [] : points) + [.zero + drag.translation]
+            guard message.phase == .ended else { continue }
+            let shape = RecordedAction.thinned(points)
+            guard shape.count >= 8 else {
+                Output.line("Too short: draw a larger shape.")
+                continue
             }
+            return RecordedAction.toml(stroke: name, points: shape, command: try command())
         }
+    }
 
-        private func nextGesture(_ daemon: DaemonConnection) throws -> GestureMessage {
-            while let line = try daemon.nextLine() {
-                switch try ServerMessage(line: line) {
-                case .error(let error): throw ValidationError(error.message)
-                case .gesture(let message): return message
-                default: continue
-                }
+    private func nextGesture(_ daemon: DaemonConnection) throws -> GestureMessage {
+        while let line = try daemon.nextLine() {
+            switch try ServerMessage(line: line) {
+            case .error(let error): throw ValidationError(error.message)
+            case .gesture(let message): return message
+            default: continue
             }
-            throw ValidationError("gestured has closed the connection")
         }
+        throw ValidationError("gestured has closed the connection")
     }
 }

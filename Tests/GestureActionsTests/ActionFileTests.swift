@@ -428,7 +428,7 @@ import TouchInput
         let tap = GestureValue.tap(.init(fingers: 3, count: 2, location: .zero))
         let recorded = try #require(RecordedAction(tap))
         let file = try file(recorded.toml(name: "a \"b\"", command: ["echo", "c\\d"]))
-        #expect(file.actions.map(\.summary) == ["2  a \"b\": 3 fingers tap × 2 → echo c\\d"])
+        #expect(file.actions.map(ActionText.line) == ["2  a \"b\": 3 fingers tap × 2 → echo c\\d"])
         #expect(RecordedAction(drag(Vector(dx: 0, dy: -60), .bottom, nil))?.gesture == "edge bottom")
         #expect(RecordedAction(drag(Vector(dx: -60, dy: 40), .right, .topRight))?.gesture == "corner top-right")
         #expect(RecordedAction(drag(Vector(dx: 60, dy: -5), .bottom, nil)) == nil)

@@ -15,7 +15,7 @@ extension ReportingDesktop.Shell {
         start: { (bus, _) throws(DesktopFailure) in
             let extensionObject = BusObject(service: "org.gnome.Shell", path: path, interface: interface)
             guard let report = try bus.call(extensionObject, "Follow") else {
-                let shell = GnomeVersion(bus)
+                let shell = GnomeShell(bus)
                 guard let name = shell.extensionName else {
                     let version = shell.major.map(String.init) ?? ""
                     let reason = "no extension for GNOME \(version): there are ones for 43, and for 45 and later"
@@ -29,8 +29,9 @@ extension ReportingDesktop.Shell {
         })
 }
 
-private struct GnomeVersion {
-    /// nil if the Shell does not report it.
+/// The running GNOME Shell.
+private struct GnomeShell {
+    /// The major version; nil if the Shell does not report it.
     let major: Int?
 
     init(_ bus: SessionBus) {

@@ -1,6 +1,7 @@
 public import DesktopAccess
 internal import CXCB
 internal import GestureModel
+internal import Glibc
 
 /// The focus on X11, from the window manager: `_NET_ACTIVE_WINDOW` on the root window (EWMH 1.5).
 ///
@@ -175,5 +176,66 @@ struct X11WindowClass: Equatable {
         // ICCCM requires Latin-1, but text that is valid UTF-8 most likely is UTF-8.
         let latin1 = String(String.UnicodeScalarView(strings[1].map(Unicode.Scalar.init)))
         name = String(validating: strings[1], as: UTF8.self) ?? latin1
+    }
+}
+
+/// Windows, and the window manager.
+extension X11Connection {
+    /// Returns a window's rectangle, in pixels of the root window. It may extend beyond the edges.
+    fileprivate func rectangle(of window: xcb_window_t) -> Region? {
+        guard let size = size(of: window) else { return nil }
+        let xcb = library.xcb.pointee
+        let cookie = xcb.translate_coordinates(connection, window, root, 0, 0)
+        guard let origin = xcb.translate_coordinates_reply(connection, cookie, nil) else { return nil }
+        defer { free(origin) }
+        return Region(
+            x: Double(origin.pointee.dst_x), y: Double(origin.pointee.dst_y), width: size.dx, height: size.dy)
+    }
+
+    /// True if the server reports the process of a window: the X-Resource extension 1.2, of 2010.
+    fileprivate func canReportProcesses() -> Bool {
+        guard let resources = library.resources?.pointee, data(of: resources.id) != nil else { return false }
+        let cookie = resources.res_query_version(connection, 1, 2)
+        guard let reply = resources.res_query_version_reply(connection, cookie, nil) else { return false }
+        defer { free(reply) }
+        return (reply.pointee.server_major, reply.pointee.server_minor) >= (1, 2)
+    }
+
+    /// Returns the process at the other end of the window's connection, which the server has from the kernel.
+    fileprivate func process(of window: xcb_window_t) -> Int32? {
+        guard let resources = library.resources?.pointee else { return nil }
+        let mask = XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID.rawValue
+        var query = xcb_res_client_id_spec_t(client: window, mask: mask)
+        let cookie = resources.res_query_client_ids(connection, 1, &query)
+        guard let reply = resources.res_query_client_ids_reply(connection, cookie, nil) else { return nil }
+        defer { free(reply) }
+        // One answer: the client, the mask, the length of the value in bytes, and the value.
+        guard reply.pointee.num_ids > 0, reply.pointee.length >= 4,
+            let answer = resources.res_query_client_ids_ids_iterator(reply).data,
+            answer.pointee.spec.mask == mask, answer.pointee.length == 4,
+            let value = resources.res_client_id_value_value(answer)?.pointee
+        else { return nil }
+        return Int32(exactly: value)
+    }
+
+    fileprivate var managerExited: DesktopFailure {
+        DesktopFailure("X11 display \(display): the window manager exited")
+    }
+
+    /// Returns the window of the running window manager. The root window names it, and it names itself: the root's property
+    /// alone could be left over from a manager that crashed.
+    ///
+    /// - Throws: If there is no window manager, or it does not support `_NET_ACTIVE_WINDOW`.
+    fileprivate func managerWindow(_ atoms: X11Atoms) throws(DesktopFailure) -> xcb_window_t {
+        guard let window = values(of: atoms.supportingWindow, on: root, limit: 1).first, window != 0,
+            values(of: atoms.supportingWindow, on: window, limit: 1).first == window
+        else {
+            try check()
+            throw DesktopFailure("X11 display \(display): no window manager (_NET_SUPPORTING_WM_CHECK is not set)")
+        }
+        guard values(of: atoms.supported, on: root, limit: 4096).contains(atoms.activeWindow) else {
+            throw DesktopFailure("X11 display \(display): the window manager does not support _NET_ACTIVE_WINDOW")
+        }
+        return window
     }
 }

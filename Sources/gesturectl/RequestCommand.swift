@@ -4,7 +4,18 @@ internal import GestureModel
 internal import GestureProtocol
 internal import LinuxSupport
 
-struct Cancel: ParsableCommand {
+/// A command that sends one request, and prints `ok` when the daemon has carried it out.
+protocol RequestCommand: ParsableCommand {
+    var connection: ConnectionOptions { get }
+    /// Has the id 1.
+    var request: Request { get throws }
+}
+
+extension RequestCommand {
+    func run() throws { try connection.connect().perform(try request) }
+}
+
+struct Cancel: RequestCommand {
     static let configuration = CommandConfiguration(
         abstract: "Cancel gestures in progress.",
         discussion: """
@@ -17,12 +28,10 @@ struct Cancel: ParsableCommand {
     @Option(help: ArgumentHelp("Cancel only on this device, such as event5.", valueName: "id"), completion: .devices())
     var device: String?
 
-    func run() throws {
-        try connection.connect().perform(.cancel(id: 1, device: device))
-    }
+    var request: Request { .cancel(id: 1, device: device) }
 }
 
-struct Haptic: ParsableCommand {
+struct Haptic: RequestCommand {
     static let configuration = CommandConfiguration(
         abstract: "Make a device vibrate, and print the daemon's answer.",
         discussion: "The exit status is 1 if nothing vibrated.")
@@ -40,14 +49,12 @@ struct Haptic: ParsableCommand {
 
     func validate() throws { _ = try request }
 
-    func run() throws { try connection.connect().perform(.haptic(try request)) }
-
-    private var request: HapticRequest {
-        get throws { HapticRequest(id: 1, feedback: try HapticFeedback(argument: feedback), device: device) }
+    var request: Request {
+        get throws { .haptic(HapticRequest(id: 1, feedback: try HapticFeedback(argument: feedback), device: device)) }
     }
 }
 
-struct Reload: ParsableCommand {
+struct Reload: RequestCommand {
     static let configuration = CommandConfiguration(
         abstract: "Make the daemon read its configuration again, and print errors in it.",
         discussion: """
@@ -57,7 +64,7 @@ struct Reload: ParsableCommand {
 
     @OptionGroup var connection: ConnectionOptions
 
-    func run() throws { try connection.connect().perform(.reload(id: 1)) }
+    var request: Request { .reload(id: 1) }
 }
 
 extension DaemonConnection {

@@ -5,9 +5,14 @@ extension Configuration {
     /// commented out. There is an example each of a `[[grant]]` and a `[[device]]`.
     ///
     /// The installed file is this text of the defaults.
-    public var toml: String {
-        Self.preamble + Self.sections.map(toml).joined() + Self.grant + Self.device
-    }
+    public var toml: String { ConfigurationText(configuration: self).toml }
+}
+
+/// Writes a configuration as a file.
+private struct ConfigurationText {
+    let configuration: Configuration
+
+    var toml: String { Self.preamble + Configuration.sections.map(toml).joined() + Self.grant + Self.device }
 
     private static let grant = """
 
@@ -15,7 +20,7 @@ extension Configuration {
         # names.
 
         """ + "\n#[[grant]]\n"
-        + examples(Grant.settings, Grant(file: "", line: 0))
+        + examples(Configuration.Grant.settings, Configuration.Grant(file: "", line: 0))
 
     private static let device = """
 
@@ -70,7 +75,8 @@ extension Configuration {
     }
 
     private func toml(_ setting: Setting<Configuration>) -> String {
-        Self.toml(setting, in: self, isCommentedOut: setting.text(self) == setting.text(Configuration()))
+        Self.toml(
+            setting, in: configuration, isCommentedOut: setting.text(configuration) == setting.text(Configuration()))
     }
 }
 
