@@ -1,5 +1,6 @@
 import GestureAnimation
 import Gestures
+import Strokes
 import Testing
 
 @Suite struct AngleTests {

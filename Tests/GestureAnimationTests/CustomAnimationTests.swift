@@ -1,6 +1,7 @@
 import GestureModel
 import GestureAnimation
 import Gestures
+import Strokes
 import Testing
 
 @Suite struct CustomAnimationTests {

@@ -1,5 +1,6 @@
 import GestureModel
 import GestureAnimation
+import Strokes
 import Testing
 
 @Suite struct ProjectionTests {
@@ -10,7 +11,7 @@ import Testing
         #expect(isClose(1000.0.projectedOffset(decelerationRate: .fast), 99, within: 1e-9))
     }
 
-    @Test(.enabled(if: PublishedVectors.areAvailable, PublishedVectors.missing))
+    @Test(.enabled(if: RecordedFiles.hasVelocity, "../shared/velocity is absent"))
     func `projections equal the published vectors`() throws {
         let vectors = try PublishedVectors.read()
         #expect(!vectors.projection.cases.isEmpty)

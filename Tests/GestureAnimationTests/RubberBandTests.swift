@@ -13,7 +13,7 @@ import Testing
         #expect(isClose(RubberBand(dimension: 960).offset(forPull: pull), offset, within: 0.011))
     }
 
-    @Test(.enabled(if: PublishedVectors.areAvailable, PublishedVectors.missing))
+    @Test(.enabled(if: RecordedFiles.hasVelocity, "../shared/velocity is absent"))
     func `the table equals the published vectors`() throws {
         let band = try PublishedVectors.read().rubber_band
         #expect(band.cases == Self.published.map { [$0.pull, $0.offset] })

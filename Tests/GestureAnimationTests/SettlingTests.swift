@@ -1,6 +1,7 @@
 import GestureModel
 import GestureAnimation
 import Gestures
+import Strokes
 import Testing
 
 /// The animation after a lift starts with the finger's velocity.

@@ -14,7 +14,7 @@ import Testing
         #expect(isClose(physical.bounce, 0.5, within: 0.006))
     }
 
-    @Test(.enabled(if: PublishedVectors.areAvailable, PublishedVectors.missing))
+    @Test(.enabled(if: RecordedFiles.hasVelocity, "../shared/velocity is absent"))
     func `springs equal the published vectors`() throws {
         let vectors = try PublishedVectors.read()
         #expect(!vectors.spring.cases.isEmpty)

@@ -1,5 +1,6 @@
 import GestureModel
 import GestureAnimation
+import Strokes
 import Testing
 
 @Suite struct VelocitySamplerTests {
@@ -19,7 +20,7 @@ import Testing
         #expect(isClose(sampler(samples).velocity, velocity, within: 1e-9))
     }
 
-    @Test(.enabled(if: PublishedVectors.areAvailable, PublishedVectors.missing))
+    @Test(.enabled(if: RecordedFiles.hasVelocity, "../shared/velocity is absent"))
     func `the table equals the published vectors`() throws {
         let vectors = try PublishedVectors.read()
         let cases = vectors.velocity_sampler_3.cases

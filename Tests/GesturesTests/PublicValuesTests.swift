@@ -1,5 +1,6 @@
 import GestureModel
 import Gestures
+import Strokes
 import Testing
 
 /// Stored properties and named constants.

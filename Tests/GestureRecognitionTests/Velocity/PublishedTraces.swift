@@ -47,34 +47,6 @@ enum PublishedTraces {
         var last_row_is_up: Bool?
     }
 
-    struct SpecVectors: Decodable {
-        /// Android's tests of cancelled pointers; rows are milliseconds, x, y.
-        struct Cancel: Decodable {
-            struct Case: Decodable {
-                var name: String
-                var points: [[Double]]?
-                var pointer0: [[Double]]?
-                var pointer1: [[Double]]?
-            }
-            var cases: [Case]
-        }
-        struct Sampler: Decodable {
-            struct Case: Decodable {
-                var samples: [[Double]]
-                var v: Double
-            }
-            var cases: [Case]
-        }
-        var android_cancel: Cancel
-        var velocity_sampler_3: Sampler
-    }
-
-    static func flutter() throws -> [FlutterTrace] { try read("flutter.json", as: File.self).traces }
-    static func android() throws -> [AndroidTrace] { try read("android.json", as: File.self).traces }
-    static func specVectors() throws -> SpecVectors { try read("spec_vectors.json", as: SpecVectors.self) }
-
-    private static func read<Content: Decodable>(_ name: String, as type: Content.Type) throws -> Content {
-        let file = RecordedFiles.folder.appending(path: "velocity/\(name)")
-        return try JSONDecoder().decode(type, from: Data(contentsOf: file))
-    }
+    static func flutter() throws -> [FlutterTrace] { try RecordedFiles.published("flutter.json", as: File.self).traces }
+    static func android() throws -> [AndroidTrace] { try RecordedFiles.published("android.json", as: File.self).traces }
 }

@@ -45,7 +45,7 @@ struct PublishedVelocityTests {
     }
 
     @Test func `Android's cancelled pointers have no velocity, and the other pointer keeps its own`() throws {
-        let vectors = try PublishedTraces.specVectors()
+        let vectors = try PublishedVectors.read()
         for vector in vectors.android_cancel.cases {
             for row in [vector.points, vector.pointer1].compactMap(\.self) {
                 var tracker = tracker(.lsq2, row)

@@ -22,7 +22,7 @@ import Testing
 
     @Test(.enabled(if: RecordedFiles.hasVelocity, "../shared/velocity is absent"))
     func `the published table is the one in ../shared/velocity`() throws {
-        let vectors = try PublishedTraces.specVectors()
+        let vectors = try PublishedVectors.read()
         let cases = vectors.velocity_sampler_3.cases
         #expect(cases.map(\.v) == Self.published.map(\.velocity))
         #expect(cases.map(\.samples) == Self.published.map { $0.samples.map { [$0.0, $0.1] } })

@@ -7,8 +7,6 @@ func thresholds(_ estimator: VelocityEstimator) -> Thresholds.Velocity {
     return thresholds
 }
 
-func milliseconds(_ count: Int64) -> Timestamp { Timestamp(microseconds: count * 1000) }
-
 /// A tracker that saw `path` (seconds to points) at each of `times`, in microseconds.
 func tracker(
     _ estimator: VelocityEstimator, at times: some Sequence<Int64>, path: (Double) -> Point

@@ -1,5 +1,6 @@
 import GestureModel
 import GestureRecognition
+import Strokes
 import Testing
 
 @Suite struct VelocityTrackerTests {

@@ -1,4 +1,5 @@
 import Gestures
+import Strokes
 import Testing
 
 /// The samples of Toolkits.md, and the statements about them.

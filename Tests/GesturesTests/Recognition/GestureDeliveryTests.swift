@@ -1,5 +1,6 @@
 import GestureModel
 import Gestures
+import Strokes
 import Testing
 
 /// Callbacks for events of a connection instead of a recogniser in this process. A `changed` event may

@@ -1,6 +1,7 @@
 import GestureModel
 import GestureRecognition
 import Gestures
+import Strokes
 import Testing
 
 /// Programming errors trap with a message that names the number or argument. Each runs in a child process.

@@ -1,5 +1,6 @@
 import GestureModel
 import Gestures
+import Strokes
 import Testing
 
 /// Types for drawing and feedback.

@@ -30,6 +30,11 @@ public enum RecordedFiles {
 
     public static func bytes(_ file: URL) throws -> [UInt8] { Array(try Data(contentsOf: file)) }
 
+    /// Decodes a file in `../shared/velocity`.
+    package static func published<Content: Decodable>(_ name: String, as type: Content.Type) throws -> Content {
+        try JSONDecoder().decode(type, from: Data(contentsOf: folder.appending(path: "velocity/\(name)")))
+    }
+
     private static func exists(_ name: String) -> Bool {
         FileManager.default.fileExists(atPath: folder.appending(path: name).path)
     }

@@ -16,6 +16,10 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     /// Evenly from 0 to below 1.
     public mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 
+    package mutating func number(in range: ClosedRange<Double>) -> Double {
+        range.lowerBound + fraction() * (range.upperBound - range.lowerBound)
+    }
+
     /// Nearly normal, mean 0 and deviation 1: the sum of twelve even fractions, since a logarithm or cosine may differ in
     /// its last bit between C libraries.
     public mutating func normal() -> Double { (0..<12).reduce(-6) { sum, _ in sum + fraction() } }

@@ -1,19 +1,7 @@
 import GestureAnimation
-import GestureModel
 import Strokes
-import Testing
-
-func isClose(_ a: Double, _ b: Double, within tolerance: Double) -> Bool { abs(a - b) <= tolerance }
-
-func milliseconds(_ count: Int64) -> Timestamp { Timestamp(microseconds: count * 1000) }
-
-func seconds(_ seconds: Double) -> Timestamp { Timestamp(microseconds: Microseconds.seconds(seconds).count) }
 
 extension SplitMix64 {
-    mutating func number(in range: ClosedRange<Double>) -> Double {
-        range.lowerBound + fraction() * (range.upperBound - range.lowerBound)
-    }
-
     /// Springs of every regime, with critical and nearly critical damping more often than by chance.
     mutating func spring(minimumDamping: Double = 0) -> Spring {
         let response = number(in: 0.05...3)
