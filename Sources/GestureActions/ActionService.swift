@@ -18,7 +18,7 @@ package final class ActionService {
     private let client: ActionClient
     /// True while this user's session is active.
     private var isAllowed = false
-    private let window: FocusedWindow
+    private let window: WindowFollower
     private let runner: ActionRunner
     private let keyboard: ActionKeyboard
     /// Watches the descriptor of the keyboard, which opens it at the first key, and again if it was lost.
@@ -35,7 +35,7 @@ package final class ActionService {
         loop = try EventLoop()
         rules = try ActionRules(paths, environment: environment, log: log)
         client = ActionClient(path: socket, log: log)
-        window = FocusedWindow(environment: environment, log: log)
+        window = WindowFollower(environment: environment, log: log)
         keyboard = ActionKeyboard(environment: environment, log: log)
         runner = ActionRunner(
             environment: environment, keyboard: keyboard, adoptsOrphans: ProcessMarker.adoptOrphans(), log: log)

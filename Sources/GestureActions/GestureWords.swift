@@ -1,5 +1,5 @@
 internal import GestureConfiguration
-package import GestureModel
+internal import GestureModel
 internal import LinuxSupport
 
 extension ActionGesture {

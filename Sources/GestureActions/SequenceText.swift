@@ -33,7 +33,7 @@ enum SequenceText {
         let distance = translation.length
         let farthest = ActionDirection.allCases.max { part.reach.distance($0) < part.reach.distance($1) } ?? direction
         let reached = part.reach.distance(farthest)
-        if reached > distance / Fit.keptShare + 6 {
+        if reached > distance / ActionFit.keptShare + 6 {
             return "\(reached.millimetres) \(farthest.rawValue) and back to \(distance.millimetres)"
         }
         return "\(distance.millimetres) \(direction.rawValue)"

@@ -22,7 +22,7 @@ extension GestureClient {
         private weak var client: GestureClient?
         private let onFailure: ((SubscriptionFailure) -> Void)?
         /// Retains this object until the subscription ends.
-        private var subscription: Subscription?
+        private var subscription: ClientSubscription?
         /// Makes callbacks for a gesture with these bounds on this device; nil after the subscription has ended.
         private var makeCallbacks: MakeCallbacks?
         private var instances: [Instance] = []
@@ -81,7 +81,7 @@ extension GestureClient {
             client.release(subscription)
         }
 
-        func start(_ subscription: Subscription) {
+        func start(_ subscription: ClientSubscription) {
             region = subscription.request.region
             self.subscription = subscription
         }

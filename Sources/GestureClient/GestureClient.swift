@@ -46,7 +46,7 @@ public final class GestureClient: GestureTarget {
     public var onAccessChange: ((Access?) -> Void)?
 
     private let connection: Connection
-    private var subscriptions: [Subscription] = []
+    private var subscriptions: [ClientSubscription] = []
     /// The value that ``onAccessChange`` received last.
     private var lastSentAccess: Access?
     private var isProcessing = false
@@ -156,7 +156,7 @@ extension GestureClient {
             id: 0, gesture: GestureCallbacks(gesture).expression, device: device, region: region, regionOrigin: origin,
             scope: scope, claims: claims)
         let attachment = Attachment(self, device, onFailure) { GestureCallbacks(gesture, bounds: $0, origin: $1) }
-        let subscription = Subscription(request, receiver: attachment, connection)
+        let subscription = ClientSubscription(request, receiver: attachment, connection)
         attachment.start(subscription)
         add(subscription)
         return attachment
@@ -187,26 +187,26 @@ extension GestureClient {
             id: 0, gesture: gesture, device: device, region: region, regionOrigin: origin, units: units,
             scope: scope, claims: claims)
         let queue = EventQueue(self)
-        let subscription = Subscription(request, receiver: EventReceiver(queue), connection)
+        let subscription = ClientSubscription(request, receiver: EventReceiver(queue), connection)
         queue.subscription = subscription
         add(subscription)
         return GestureEvents(queue: queue)
     }
 
-    func add(_ request: SubscribeRequest, _ receiver: any SubscriptionReceiver) -> Subscription {
-        let subscription = Subscription(request, receiver: receiver, connection)
+    func add(_ request: SubscribeRequest, _ receiver: any SubscriptionReceiver) -> ClientSubscription {
+        let subscription = ClientSubscription(request, receiver: receiver, connection)
         add(subscription)
         return subscription
     }
 
-    private func add(_ subscription: Subscription) {
+    private func add(_ subscription: ClientSubscription) {
         precondition(!isClosed, "the client is closed: nothing can be attached to it")
         subscriptions.append(subscription)
         subscription.subscribe()
     }
 
     /// Unsubscribes. The subscription's receiver gets nothing from now on.
-    func release(_ subscription: Subscription) {
+    func release(_ subscription: ClientSubscription) {
         subscriptions.removeAll { $0 === subscription }
         subscription.release()
     }

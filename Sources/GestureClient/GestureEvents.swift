@@ -44,7 +44,7 @@ extension GestureEvents: Sendable {}
 
 /// The messages that wait for the reader of a ``GestureEvents``. The reader owns it; the client holds a weak reference.
 final class EventQueue {
-    var subscription: Subscription?
+    var subscription: ClientSubscription?
     private weak var client: GestureClient?
     private var messages: [GestureMessage] = []
     private var isFinished = false

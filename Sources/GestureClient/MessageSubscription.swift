@@ -4,9 +4,9 @@ package import GestureProtocol
 /// A subscription whose messages go to one closure as they are. It ends with ``end()``, or with the client.
 package final class MessageSubscription {
     private weak var client: GestureClient?
-    private let subscription: Subscription
+    private let subscription: ClientSubscription
 
-    fileprivate init(_ client: GestureClient, _ subscription: Subscription) {
+    fileprivate init(_ client: GestureClient, _ subscription: ClientSubscription) {
         (self.client, self.subscription) = (client, subscription)
     }
 

@@ -28,7 +28,7 @@ public struct Page {
     }
 
     private func page(title: String, config: [UInt8], data: [UInt8]) -> [UInt8] {
-        Template(bytes: PackageResources.page_html).filled { name in
+        PageTemplate(bytes: PackageResources.page_html).filled { name in
             switch name {
             case "title": Array(title.escapingHTML.utf8)
             case "style": PackageResources.page_css
@@ -74,7 +74,7 @@ public struct Page {
 }
 
 /// A text with places as `{name}`.
-struct Template {
+struct PageTemplate {
     let bytes: [UInt8]
 
     func filled(_ value: (String) -> [UInt8]) -> [UInt8] {

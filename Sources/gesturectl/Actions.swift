@@ -77,8 +77,8 @@ struct Actions: ParsableCommand {
             let keyboard = ActionKeyboard(environment: ProcessEnvironment.variables)
             let problems = actions.warnings + keyboard.problems(in: actions) + unknownDevices(of: actions)
             for problem in problems { StandardError.writeLine(problem.text(in: actions.path)) }
-            if let note = keyboard.note { Output.line(note) }
-            Output.line("\(actions.path): \(actions.countText)")
+            if let note = keyboard.note { StandardOutput.line(note) }
+            StandardOutput.line("\(actions.path): \(actions.countText)")
             let status = [ActionFileProblem].status(problems)
             if status != 0 { throw ExitCode(status) }
         }
@@ -99,7 +99,7 @@ struct Actions: ParsableCommand {
         @OptionGroup var file: FileOption
 
         func run() throws {
-            for action in try file.load().actions { Output.line(ActionText.line(action)) }
+            for action in try file.load().actions { StandardOutput.line(ActionText.line(action)) }
         }
     }
 
@@ -124,14 +124,15 @@ struct Actions: ParsableCommand {
             let name = try presets.choose(preset, environment: ProcessEnvironment.variables)
             let text = try presets.text(of: name)
             try ActionFile.create(path, text: text)
-            Output.line("\(path): written for \(name)")
+            StandardOutput.line("\(path): written for \(name)")
             // The first lines of a preset list what it needs, such as a grant.
             for line in String(decoding: text, as: UTF8.self).split(separator: "\n").prefix(while: { $0.hasPrefix("#") }
             ) {
-                Output.line(String(line))
+                StandardOutput.line(String(line))
             }
-            Output.line("systemctl --user enable --now gestured-actions.service starts the actions")
-            Output.line("gesturectl actions try shows what each gesture does; man gestured-actions describes the file")
+            StandardOutput.line("systemctl --user enable --now gestured-actions.service starts the actions")
+            StandardOutput.line(
+                "gesturectl actions try shows what each gesture does; man gestured-actions describes the file")
         }
     }
 }

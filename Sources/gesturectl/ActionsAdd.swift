@@ -26,25 +26,25 @@ struct ActionsAdd: ParsableCommand {
         if access(path, F_OK) == 0 {
             _ = try file.load()
         } else if let other = file.candidates.dropFirst().first(where: { access($0, F_OK) == 0 }) {
-            Output.line("\(path) will be new, and read in place of \(other)")
+            StandardOutput.line("\(path) will be new, and read in place of \(other)")
         }
         let daemon = try connection.connect()
         let text = try stroke.map { try record(stroke: $0, daemon) } ?? recordGesture(daemon)
         try ActionFile.append(text, to: path)
-        Output.line("\(path): added")
-        for line in text.exactParts(separatedBy: "\n", omittingEmpty: true) { Output.line(line) }
+        StandardOutput.line("\(path): added")
+        for line in text.exactParts(separatedBy: "\n", omittingEmpty: true) { StandardOutput.line(line) }
     }
 
     /// Asks again after a mistake, as a shell does; at the end of the input the mistake is an error.
     private func command() throws -> [String] {
         var mistake = ActionFailure.noCommand
         while true {
-            Output.write(Array("Command: ".utf8))
+            StandardOutput.write(Array("Command: ".utf8))
             guard let line = readLine() else { throw mistake }
             do throws(ActionFailure) {
                 let words = try CommandWords(line)
                 if let sign = words.shellSign {
-                    Output.line(
+                    StandardOutput.line(
                         "\(sign) is passed to the program as it is: no shell runs the command. With a shell: sh -c '…'"
                     )
                 }
@@ -61,11 +61,11 @@ struct ActionsAdd: ParsableCommand {
             let request = SubscribeRequest(id: Int64(index + 1), gesture: gesture, device: device, scope: .session)
             try daemon.send(.subscribe(request))
         }
-        Output.line("Perform the gesture.")
+        StandardOutput.line("Perform the gesture.")
         while true {
             let message = try nextGesture(daemon)
             guard message.phase == .ended, let action = RecordedAction(message.value) else { continue }
-            Output.line("\(action.fingers) \(action.fingers == 1 ? "finger" : "fingers"), \(action.gesture)")
+            StandardOutput.line("\(action.fingers) \(action.fingers == 1 ? "finger" : "fingers"), \(action.gesture)")
             let words = try command()
             let isApp = DesktopApps(environment: ProcessEnvironment.variables).start(words[0])
             return action.toml(name: words.joined(separator: " "), command: words, isApp: isApp)
@@ -75,7 +75,7 @@ struct ActionsAdd: ParsableCommand {
     private func record(stroke name: String, _ daemon: DaemonConnection) throws -> String {
         let drag = GestureExpression.drag(.init(minimumDistance: 0))
         try daemon.send(.subscribe(SubscribeRequest(id: 1, gesture: drag, scope: .session)))
-        Output.line("Draw the shape with one finger.")
+        StandardOutput.line("Draw the shape with one finger.")
         var points: [Point] = []
         while true {
             let message = try nextGesture(daemon)
@@ -84,7 +84,7 @@ struct ActionsAdd: ParsableCommand {
             guard message.phase == .ended else { continue }
             let shape = RecordedAction.thinned(points)
             guard shape.count >= 8 else {
-                Output.line("Too short: draw a larger shape.")
+                StandardOutput.line("Too short: draw a larger shape.")
                 continue
             }
             return RecordedAction.toml(stroke: name, points: shape, command: try command())

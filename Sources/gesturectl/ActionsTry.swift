@@ -59,9 +59,9 @@ struct ActionsTry: ParsableCommand {
         touches.add(trial.finish())
         for (number, touch) in touches.all.enumerated() {
             let text = TrialText(touch, number: number + 1, kind: replay.device.kind)
-            json ? Output.write(text.json) : text.lines.forEach(Output.line)
+            json ? StandardOutput.write(text.json) : text.lines.forEach(StandardOutput.line)
         }
-        if !json, touches.all.isEmpty { Output.line("no touches") }
+        if !json, touches.all.isEmpty { StandardOutput.line("no touches") }
     }
 
     // MARK: Live
@@ -102,7 +102,7 @@ struct ActionsTry: ParsableCommand {
             for touch in touches.takeOver(at: MonotonicClock.now) {
                 number += 1
                 let text = TrialText(touch, number: number, kind: nil)
-                json ? Output.write(text.json) : text.lines.forEach(Output.line)
+                json ? StandardOutput.write(text.json) : text.lines.forEach(StandardOutput.line)
             }
         }
     }
@@ -111,7 +111,7 @@ struct ActionsTry: ParsableCommand {
         let message = try DaemonLine.message(line)
         switch message {
         case .hello(let hello):
-            if !json { for device in hello.devices { Output.line("device   \(DeviceText.line(device))") } }
+            if !json { for device in hello.devices { StandardOutput.line("device   \(DeviceText.line(device))") } }
             if let reason = StatusText.silence(hello) { StandardError.writeLine("gesturectl: \(reason)") }
         case .explanation(let message): touches.add(message, isLive: true)
         case .gesture: break

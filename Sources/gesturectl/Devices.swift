@@ -15,9 +15,11 @@ struct Devices: ParsableCommand {
     func run() throws {
         let daemon = try connection.connect()
         let devices = try DaemonLine.hello(of: daemon).0.devices
-        if json { return devices.forEach { Output.write($0.line) } }
-        guard !devices.isEmpty else { return Output.line("no touch devices; gesturectl doctor says what to check") }
-        devices.flatMap(DeviceText.lines).forEach(Output.line)
+        if json { return devices.forEach { StandardOutput.write($0.line) } }
+        guard !devices.isEmpty else {
+            return StandardOutput.line("no touch devices; gesturectl doctor says what to check")
+        }
+        devices.flatMap(DeviceText.lines).forEach(StandardOutput.line)
     }
 }
 

@@ -28,31 +28,31 @@ struct Doctor: ParsableCommand {
 
     func run() throws {
         let greeting = greeting
-        var findings: [Finding]
+        var findings: [Diagnosis]
         switch greeting {
         case .success(let hello):
             findings = [configuration(fix: "sudo gesturectl reload")]
-            findings += Finding.all(in: hello, configuration: config ?? Configuration.defaultPath)
+            findings += Diagnosis.all(in: hello, configuration: config ?? Configuration.defaultPath)
         case .failure(let failure):
             let isManaged = ServiceUnits.isSystemdRunning && ServiceUnits.daemon.isInstalled
             let configuration = configuration(fix: isManaged ? "sudo systemctl restart gestured.service" : nil)
             findings = [configuration, failure.finding(at: connection.socket, isConfigured: !configuration.isProblem)]
         }
         findings += untaggedFindings
-        for finding in findings { finding.lines.forEach(Output.line) }
+        for finding in findings { finding.lines.forEach(StandardOutput.line) }
         if findings.contains(where: { $0.isProblem }) { throw ExitCode.failure }
     }
 
     /// - Parameter fix: What makes the daemon read the corrected file; nil if nothing runs it.
-    private func configuration(fix: String?) -> Finding {
+    private func configuration(fix: String?) -> Diagnosis {
         let path = config ?? Configuration.defaultPath
         do throws(ConfigurationError) {
             // Only a file that was named has to be there.
             _ = try Configuration.load(path: config)
             let isPresent = access(path, F_OK) == 0
-            return Finding("configuration", isPresent ? "\(path) is valid" : "every setting has its default")
+            return Diagnosis("configuration", isPresent ? "\(path) is valid" : "every setting has its default")
         } catch {
-            return Finding("configuration", "\(error)", fix: "sudoedit \(path)\(fix.map { " && \($0)" } ?? "")")
+            return Diagnosis("configuration", "\(error)", fix: "sudoedit \(path)\(fix.map { " && \($0)" } ?? "")")
         }
     }
 
@@ -81,22 +81,22 @@ struct Doctor: ParsableCommand {
     }
 
     /// Touch devices that the daemon does not see, because udev has not tagged them.
-    private var untaggedFindings: [Finding] {
+    private var untaggedFindings: [Diagnosis] {
         do {
             return try TouchDevices().untagged().map { node, name in
-                Finding(
+                Diagnosis(
                     "device",
                     "\(node) (\(name)) reports touches, but udev has not tagged it as touchscreen or touchpad",
                     fix: "sudo udevadm trigger --action=add --settle \(node)")
             }
         } catch {
-            return [Finding("udev", "\(error)", fix: "sudo systemctl restart systemd-udevd.service")]
+            return [Diagnosis("udev", "\(error)", fix: "sudo systemctl restart systemd-udevd.service")]
         }
     }
 }
 
 /// One thing that was checked.
-struct Finding: Error {
+struct Diagnosis: Error {
     let subject: String
     let sentence: String
     /// The command that corrects it; nil if nothing is wrong, or if no command can.
@@ -132,35 +132,35 @@ private enum ServiceFailure: Error {
     /// - Parameters:
     ///   - path: The socket that was tried.
     ///   - isConfigured: False if the configuration has mistakes, with which the service does not start.
-    func finding(at path: String, isConfigured: Bool) -> Finding {
+    func finding(at path: String, isConfigured: Bool) -> Diagnosis {
         switch self {
         case .unreachable(let text, _) where !isConfigured:
-            return Finding("service", "\(text); the service starts once the configuration is correct", fix: nil)
+            return Diagnosis("service", "\(text); the service starts once the configuration is correct", fix: nil)
         case .unreachable(let text, _) where path != DaemonConnection.defaultPath:
-            return Finding("service", "\(text); no daemon listens there", fix: "gestured --socket \(path)")
+            return Diagnosis("service", "\(text); no daemon listens there", fix: "gestured --socket \(path)")
         case .unreachable(let text, _) where !ServiceUnits.sockets.isInstalled:
-            return Finding("service", "\(text); the service is not installed", fix: ServiceUnits.sockets.installation)
+            return Diagnosis("service", "\(text); the service is not installed", fix: ServiceUnits.sockets.installation)
         case .unreachable(let text, _) where !ServiceUnits.isSystemdRunning:
-            return Finding(
+            return Diagnosis(
                 "service", "\(text); systemd, which starts the service, does not run here", fix: "sudo gestured")
         case .unreachable(let text, let code):
             // A path without a listener is left over from a daemon that was killed.
             let verb = code == ECONNREFUSED ? "restart" : "enable --now"
-            return Finding("service", text, fix: "sudo systemctl \(verb) \(ServiceUnits.sockets.names)")
+            return Diagnosis("service", text, fix: "sudo systemctl \(verb) \(ServiceUnits.sockets.names)")
         case .silent(let seconds):
-            return Finding("service", "gestured does not answer within \(seconds) s", fix: Finding.restart)
+            return Diagnosis("service", "gestured does not answer within \(seconds) s", fix: Diagnosis.restart)
         case .stranger:
-            return Finding(
+            return Diagnosis(
                 "service", "another program than gestured listens on \(path); this names it",
                 fix: "sudo ss --listening --unix --processes src \(path)")
-        case .incompatible(let text): return Finding("service", text, fix: nil)
+        case .incompatible(let text): return Diagnosis("service", text, fix: nil)
         case .other(let text):
-            return Finding("service", text, fix: "sudo journalctl --unit gestured.service --lines 20")
+            return Diagnosis("service", text, fix: "sudo journalctl --unit gestured.service --lines 20")
         }
     }
 }
 
-extension Finding {
+extension Diagnosis {
     /// For a daemon that runs, but not as it should; nil if systemd does not run it.
     fileprivate static var restart: String? {
         ServiceUnits.isSystemdRunning && ServiceUnits.daemon.isInstalled
@@ -168,19 +168,19 @@ extension Finding {
     }
 
     /// What a daemon's `hello` shows.
-    static func all(in hello: Hello, configuration: String) -> [Finding] {
+    static func all(in hello: Hello, configuration: String) -> [Diagnosis] {
         [version(hello)] + devices(hello, configuration) + [session(hello.access), focus(hello.access)]
     }
 
-    private static func version(_ hello: Hello) -> Finding {
-        if let version = DaemonLine.otherVersion(hello) { return Finding("service", version, fix: restart) }
-        return Finding("service", "\(hello.server) answers")
+    private static func version(_ hello: Hello) -> Diagnosis {
+        if let version = DaemonLine.otherVersion(hello) { return Diagnosis("service", version, fix: restart) }
+        return Diagnosis("service", "\(hello.server) answers")
     }
 
-    private static func devices(_ hello: Hello, _ configuration: String) -> [Finding] {
+    private static func devices(_ hello: Hello, _ configuration: String) -> [Diagnosis] {
         guard !hello.devices.isEmpty else {
             return [
-                Finding(
+                Diagnosis(
                     "device", "no touchscreen or touchpad is present; this lists what the kernel has a driver for",
                     fix: "cat /proc/bus/input/devices")
             ]
@@ -189,70 +189,70 @@ extension Finding {
             let name = "\(device.id) (\(device.name))"
             switch device.availability {
             case .open where InhibitedDevice.isInhibited(sysname: device.id):
-                return Finding(
+                return Diagnosis(
                     "device", "\(name) is inhibited: the kernel drops its events",
                     fix: "echo 0 | sudo tee \(InhibitedDevice.attribute(sysname: device.id))")
             // A state of the machine, not a mistake.
             case .open where device.off != nil:
-                return Finding("device", "\(name) is off: \(device.off?.sentence ?? "")")
-            case .open: return Finding("device", "\(name) is open")
+                return Diagnosis("device", "\(name) is off: \(device.off?.sentence ?? "")")
+            case .open: return Diagnosis("device", "\(name) is open")
             case .grabbed:
-                return Finding(
+                return Diagnosis(
                     "device", "\(name) is grabbed: another process takes all of its events",
                     fix: "sudo fuser --verbose \(device.node)")
             case .unavailable(let reason) where reason.contains(exact: "(EACCES)") || reason.contains(exact: "(EPERM)"):
-                return Finding(
+                return Diagnosis(
                     "device", "\(name): \(reason)", fix: "sudo udevadm trigger --settle \(device.node)")
             case .unavailable(let reason):
                 let isIgnored = reason.hasPrefix("ignored by ")
-                return Finding(
+                return Diagnosis(
                     "device", "\(name): \(reason)",
                     fix: isIgnored ? "sudoedit \(configuration)" : "sudo journalctl --unit gestured.service --lines 20")
             }
         }
     }
 
-    private static func session(_ access: Access) -> Finding {
+    private static func session(_ access: Access) -> Diagnosis {
         let session = GraphicalSession.id
         switch access.session {
-        case .active: return Finding("session", "active on \(access.seats.joined(separator: ", "))")
+        case .active: return Diagnosis("session", "active on \(access.seats.joined(separator: ", "))")
         // A logind always has this seat.
         case .inactive where Glibc.access("/run/systemd/seats/seat0", F_OK) != 0:
-            return Finding(
+            return Diagnosis(
                 "session", "there is no logind, and this user is not in the group that receives gestures",
                 fix: #"sudo usermod --append --groups gestured-clients "$USER""#)
         case .inactive where session == nil:
-            return Finding(
+            return Diagnosis(
                 "session",
                 "no session of this user is active on a seat, so no gestures arrive: log in at the machine itself, "
                     + "not through ssh or su", fix: nil)
         case .inactive:
-            return Finding(
+            return Diagnosis(
                 "session", "no session of this user is active on a seat, so no gestures arrive",
                 fix: session.map { "loginctl activate \($0)" })
         case .locked:
-            return Finding(
+            return Diagnosis(
                 "session", "locked, so no gestures arrive", fix: session.map { "loginctl unlock-session \($0)" })
-        case .suspended: return Finding("session", "the machine is asleep, so no gestures arrive", fix: nil)
-        case .unmanaged: return Finding("session", "no logind; gestures arrive from all devices")
+        case .suspended: return Diagnosis("session", "the machine is asleep, so no gestures arrive", fix: nil)
+        case .unmanaged: return Diagnosis("session", "no logind; gestures arrive from all devices")
         }
     }
 
-    private static func focus(_ access: Access) -> Finding {
+    private static func focus(_ access: Access) -> Diagnosis {
         switch access.focus {
-        case .focused, .unfocused: return Finding("focus", "a focus source reports the focused window")
+        case .focused, .unfocused: return Diagnosis("focus", "a focus source reports the focused window")
         case .unknown where access.positions == .granted:
-            return Finding("focus", "unknown, but this user receives positions all the same")
+            return Diagnosis("focus", "unknown, but this user receives positions all the same")
         case .unknown:
             let isInstalled = ServiceUnits.focus.isInstalled
-            return Finding(
+            return Diagnosis(
                 "focus",
                 "unknown, so apps receive no positions: "
                     + (isInstalled
                         ? "no focus source runs in this session" : "\(ServiceUnits.focus.package) is not installed"),
                 fix: ServiceUnits.startFocusSource)
         case .lost:
-            return Finding(
+            return Diagnosis(
                 "focus", "lost, so no app counts as focused: the focus source has ended",
                 fix: ServiceUnits.focus.isInstalled ? "systemctl --user restart \(ServiceUnits.focus.names)" : nil)
         }

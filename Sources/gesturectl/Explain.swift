@@ -40,13 +40,15 @@ struct Explain: ParsableCommand {
         // Each subscription explains the contacts of its region.
         for message in explanations where message.contact != nil { sequences.append(message) }
         explanations.removeAll { $0.contact != nil }
-        Output.line(DeviceText.line(replay.device))
-        if sequences.isEmpty { Output.line("no touches") }
+        StandardOutput.line(DeviceText.line(replay.device))
+        if sequences.isEmpty { StandardOutput.line("no touches") }
         print(sequences, explanations, replay.device.kind)
         for (word, meaning) in ReasonWords.all where explanations.contains(where: { $0.isLost(word) }) {
-            Output.line("\(word): \(meaning)")
+            StandardOutput.line("\(word): \(meaning)")
         }
-        for (fault, count) in replay.faults { Output.line("\(count == 1 ? "once" : "\(count) times"): \(fault)") }
+        for (fault, count) in replay.faults {
+            StandardOutput.line("\(count == 1 ? "once" : "\(count) times"): \(fault)")
+        }
     }
 
     /// Prints each explanation below the touch sequence that contains its first touch.
@@ -55,17 +57,21 @@ struct Explain: ParsableCommand {
     ) {
         for (index, sequence) in sequences.enumerated() {
             let next = index + 1 < sequences.count ? sequences[index + 1].start : Timestamp(microseconds: .max)
-            Output.line(sequence.text)
+            StandardOutput.line(sequence.text)
             let own = explanations.filter { (sequence.start..<next).contains($0.touch) }
             for (number, gesture) in (subscription.gesture.isEmpty ? [""] : subscription.gesture).enumerated() {
-                if subscription.gesture.count > 1 { Output.line("  \(gesture)") }
+                if subscription.gesture.count > 1 { StandardOutput.line("  \(gesture)") }
                 // Without --gesture, only one subscription includes the recording's device.
                 let messages = own.filter { subscription.gesture.isEmpty || $0.subscription == number + 1 }
                 // The recognised gesture ruled out the others.
-                for message in messages where message.isRecognised { Output.line("    \(sentence(message, kind))") }
-                for message in messages where !message.isRecognised { Output.line("    \(sentence(message, kind))") }
+                for message in messages where message.isRecognised {
+                    StandardOutput.line("    \(sentence(message, kind))")
+                }
+                for message in messages where !message.isRecognised {
+                    StandardOutput.line("    \(sentence(message, kind))")
+                }
             }
-            for message in sequence.contacts { Output.line("    \(message.sentence)") }
+            for message in sequence.contacts { StandardOutput.line("    \(message.sentence)") }
         }
     }
 }

@@ -52,7 +52,7 @@ struct MessagePrinter {
     }
 
     private func printJSON(_ line: [UInt8]) throws {
-        Output.write(line + [UInt8(ascii: "\n")])
+        StandardOutput.write(line + [UInt8(ascii: "\n")])
         // The daemon's lines begin with the type, so gestures need not be decoded.
         if line.starts(with: #"{"type":"error""#.utf8) { throw ExitCode.failure }
     }
@@ -60,18 +60,19 @@ struct MessagePrinter {
     private func printText(_ line: [UInt8]) throws {
         switch try DaemonLine.message(line) {
         case .hello(let hello):
-            for device in hello.devices { Output.line("device   \(DeviceText.line(device))") }
+            for device in hello.devices { StandardOutput.line("device   \(DeviceText.line(device))") }
             if let version = DaemonLine.otherVersion(hello) { StandardError.writeLine("gesturectl: \(version)") }
             if let reason = StatusText.silence(hello) { StandardError.writeLine("gesturectl: \(reason)") }
-        case .gesture(let message): Output.line(GestureLine(units: units).text(message))
-        case .explanation(let message): Output.line(text(message))
+        case .gesture(let message): StandardOutput.line(GestureLine(units: units).text(message))
+        case .explanation(let message): StandardOutput.line(text(message))
         case .accessChanged(let access):
-            Output.line("access   session \(access.session), focus \(access.focus), positions \(access.positions)")
+            StandardOutput.line(
+                "access   session \(access.session), focus \(access.focus), positions \(access.positions)")
         case .subscriptionChanged(let number, let positions):
-            Output.line("access   subscription \(number): positions \(positions)")
-        case .deviceAdded(let device): Output.line("added    \(DeviceText.line(device))")
-        case .deviceChanged(let device): Output.line("changed  \(DeviceText.line(device))")
-        case .deviceRemoved(let id): Output.line("removed  \(id)")
+            StandardOutput.line("access   subscription \(number): positions \(positions)")
+        case .deviceAdded(let device): StandardOutput.line("added    \(DeviceText.line(device))")
+        case .deviceChanged(let device): StandardOutput.line("changed  \(DeviceText.line(device))")
+        case .deviceRemoved(let id): StandardOutput.line("removed  \(id)")
         case .error(let error):
             StandardError.writeLine("gesturectl: \(error.code): \(error.message)")
             throw ExitCode.failure
@@ -91,7 +92,7 @@ struct MessagePrinter {
 }
 
 /// Standard output. Each call writes at once, so that a reader of a pipe receives each gesture when it happens.
-enum Output {
+enum StandardOutput {
     /// Control characters are escaped: the daemon, a device or a recording may send any.
     static func line(_ text: String) { write(Array("\(text.escapingControls)\n".utf8)) }
 

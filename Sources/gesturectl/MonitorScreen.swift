@@ -39,8 +39,8 @@ struct MonitorScreen {
     }
 
     func begin(_ devices: [TouchDevice]) {
-        for device in devices { Output.line(fitted(DeviceText.line(device))) }
-        Output.line(
+        for device in devices { StandardOutput.line(fitted(DeviceText.line(device))) }
+        StandardOutput.line(
             fitted("  seconds  gesture    fingers   what they do (mm)  … now  ✓ ended  ✗ cancelled"))
     }
 
@@ -58,13 +58,13 @@ struct MonitorScreen {
         if message.phase.isTerminal { count(message) }
         for line in lines { bytes += "\u{1B}[2K" + painted(line) + "\n" }
         while let first = lines.first, first.phase.isTerminal { lines.removeFirst() }
-        Output.write(Array(bytes.utf8))
+        StandardOutput.write(Array(bytes.utf8))
     }
 
     /// A line between the gestures, such as a device that comes.
     mutating func add(_ text: String) {
         lines = []
-        Output.line(fitted(text))
+        StandardOutput.line(fitted(text))
     }
 
     private mutating func count(_ message: GestureMessage) {
@@ -79,13 +79,13 @@ struct MonitorScreen {
     func end() {
         var words = counts.total > 0 ? [counts.text] : []
         if cancelled > 0 { words.append("\(cancelled) cancelled") }
-        Output.line("")
-        Output.line(
+        StandardOutput.line("")
+        StandardOutput.line(
             fitted(
                 "\(counts.total) \(counts.total == 1 ? "gesture" : "gestures")"
                     + (words.isEmpty ? "" : ": \(words.joined(separator: ", "))")))
-        Output.line(fitted("next: gesturectl monitor --explain   why each was recognised, or was not"))
-        Output.line(fitted("      gesturectl report FILE -o a.html   a recording as a picture with reasons"))
+        StandardOutput.line(fitted("next: gesturectl monitor --explain   why each was recognised, or was not"))
+        StandardOutput.line(fitted("      gesturectl report FILE -o a.html   a recording as a picture with reasons"))
     }
 
     // MARK: - Text

@@ -21,7 +21,7 @@ struct Record: ParsableCommand {
         Interruption.block()
         var bytes: [UInt8] = []
         EvemuWriter.header(source.description, into: &bytes)
-        Output.write(bytes)
+        StandardOutput.write(bytes)
         var initialState: [InputEvent]? = Self.initialState(of: source)
         var status = pollfd(fd: source.descriptor, events: Int16(POLLIN), revents: 0)
         while true {
@@ -41,7 +41,7 @@ struct Record: ParsableCommand {
                 }
             }
             // Only whole frames, so that an interruption leaves a readable recording.
-            Output.write(bytes)
+            StandardOutput.write(bytes)
             if case .lost(let error) = drained { throw error }
             if status.revents & Int16(POLLHUP | POLLERR) != 0 { throw EvdevDevice.lossError(path: path) }
             // Does not wait while the device has more events, but still allows an interruption.

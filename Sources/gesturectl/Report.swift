@@ -107,7 +107,7 @@ struct Report: ParsableCommand {
     }
 
     private func write(_ bytes: [UInt8], to path: String) throws {
-        guard path != "-" else { return Output.write(bytes) }
+        guard path != "-" else { return StandardOutput.write(bytes) }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
             throw RecordingFile.Failure(path: path, reason: "cannot be written: \(Errno.current)")

@@ -77,7 +77,7 @@ extension DaemonConnection {
         while let line = try nextLine() {
             switch try DaemonLine.message(line) {
             case .hello(let hello): version = DaemonLine.otherVersion(hello)
-            case .ok(id: 1, _): return Output.line("ok")
+            case .ok(id: 1, _): return StandardOutput.line("ok")
             case .error(let error):
                 StandardError.writeLine("gesturectl: \(error.summary)\(version.map { "; \($0)" } ?? "")")
                 throw ExitCode.failure

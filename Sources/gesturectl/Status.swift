@@ -18,7 +18,7 @@ struct Status: ParsableCommand {
     func run() throws {
         let daemon = try connection.connect()
         let (hello, line) = try DaemonLine.hello(of: daemon)
-        json ? Output.write(line + [UInt8(ascii: "\n")]) : StatusText.lines(hello).forEach(Output.line)
+        json ? StandardOutput.write(line + [UInt8(ascii: "\n")]) : StatusText.lines(hello).forEach(StandardOutput.line)
     }
 }
 

@@ -17,7 +17,7 @@ struct StrokeRecogniser: GroupRecogniser {
         case spent
     }
 
-    private let templates: [Template]
+    private let templates: [NamedShape]
     private let minimumScore: Double
     private let minimumDistance: Double
     private var state = State.idle
@@ -26,7 +26,7 @@ struct StrokeRecogniser: GroupRecogniser {
 
     /// - Precondition: The templates are valid, as the request's reader and the library's initialiser ensure.
     init(_ stroke: GestureExpression.Stroke, _ thresholds: Thresholds) {
-        templates = stroke.templates.map { Template(name: $0.name, shape: Shape($0.points)) }
+        templates = stroke.templates.map { NamedShape(name: $0.name, shape: Shape($0.points)) }
         minimumScore = thresholds.stroke.minimumScore
         minimumDistance = thresholds.drag.minimumDistance
     }
@@ -91,7 +91,7 @@ struct StrokeRecogniser: GroupRecogniser {
     }
 }
 
-private struct Template: Sendable {
+private struct NamedShape: Sendable {
     let name: String
     let shape: Shape
 }

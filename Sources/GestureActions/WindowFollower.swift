@@ -3,7 +3,7 @@ internal import FocusFollowing
 internal import SystemdSupport
 
 /// The window that has the focus, as the desktop of the session reports it.
-final class FocusedWindow {
+final class WindowFollower {
     var onChange: (ActionWindow) -> Void = { _ in }
     /// True if rules depend on it, so that the log says when it is not known.
     var isNeeded = false

@@ -23,7 +23,7 @@ protocol SubscriptionReceiver: AnyObject {
 ///     waiting ──► requested ──► active
 ///        ▲            └──► refused
 ///        └──── from every state when the connection ends
-final class Subscription {
+final class ClientSubscription {
     private enum State {
         /// There is no connection, or the daemon has not greeted.
         case waiting
@@ -119,7 +119,7 @@ final class Subscription {
 
 // MARK: - Moving
 
-extension Subscription {
+extension ClientSubscription {
     /// Continues in another region. The daemon keeps a gesture in progress in the region in which its fingers touched.
     func move(to region: Region?) {
         request.region = region
@@ -161,7 +161,7 @@ extension Subscription {
 
 // MARK: - Gestures
 
-extension Subscription {
+extension ClientSubscription {
     func handle(_ message: GestureMessage) throws(ConnectionFailure) {
         guard request.gesture.matches(message.value) else {
             throw .notUnderstood("a value that does not match the gesture of subscription \(message.subscription)")
