@@ -6,31 +6,31 @@ extension GestureClient {
     /// A gesture that ``GestureClient/attach(_:to:relativeTo:device:scope:claims:onFailure:)`` attached. It stays attached until
     /// ``detach()``, or until the client is closed or released, even if this handle is released.
     ///
-    /// Several devices may each have a gesture in progress at the same time. Callbacks keep the devices apart, as if each had
-    /// its own recogniser. But the devices share the app's state: a `@GestureState` has the value that was written last,
-    /// by any device, and the end of one device's gesture resets it until the next update of another. Where that matters,
-    /// attach the gesture to one device.
+    /// Several devices may each have a gesture in progress at the same time. Callbacks treat each device as if it had
+    /// its own recogniser. But the devices share the app's state: a `@GestureState` has the last value that any
+    /// device's gesture wrote, and the end of one device's gesture resets it until the next update of another. Where
+    /// that matters, attach the gesture to one device.
     public final class Attachment {
         /// The region of the last attachment or move, in points; nil for the whole surface. A refused move restores it.
         public private(set) var region: Region?
-        /// The devices whose gestures the attachment receives: those present, and those that come later.
+        /// The devices whose gestures the attachment receives: present ones, and ones that are added later.
         public let device: DeviceFilter
-        /// Why the daemon does not recognise the gesture; nil while it does, or before its answer. `positionsWithheld` is nil
-        /// again when positions are granted, or the connection ends.
+        /// Why the daemon does not recognise the gesture; nil if it does, or has not answered. `positionsWithheld` is
+        /// nil again when positions are granted, or the connection ends.
         public private(set) var failure: SubscriptionFailure?
 
         private weak var client: GestureClient?
         private let onFailure: ((SubscriptionFailure) -> Void)?
         /// Retains this object until the subscription ends.
         private var subscription: ClientSubscription?
-        /// Makes callbacks for a gesture with these bounds on this device; nil after the subscription has ended.
+        /// Makes callbacks for gestures with given bounds on a device; nil after the subscription has ended.
         private var makeCallbacks: MakeCallbacks?
         private var instances: [Instance] = []
 
         typealias MakeCallbacks = (Region?, DeviceOrigin) -> GestureCallbacks
 
-        /// The callbacks of one gesture at a time. Each device may have one instance, and a second one that continues in the
-        /// region before a move.
+        /// The callbacks for one gesture at a time. Each device may have one instance, and after a move a second one
+        /// for a gesture that continues in the old region.
         private struct Instance {
             let device: String
             let bounds: Region?
@@ -52,12 +52,12 @@ extension GestureClient {
         /// False after ``detach()``, and after the client is closed or released.
         public var isAttached: Bool { client != nil && subscription?.isReleased == false }
 
-        /// Continues in another region. A gesture in progress stays with the region in which its fingers touched, wherever
-        /// they move, until it ends; fingers that are down start nothing in the new region.
+        /// Continues in another region. A gesture in progress keeps the region in which its fingers touched until it
+        /// ends; fingers that are down start nothing in the new region.
         ///
-        /// If the daemon refuses (the region lies outside every surface, or the daemon lacks `move`), the old region stays in
-        /// force: `onFailure` receives the reason, ``failure`` stays nil and ``region`` is the old one again. If the daemon
-        /// did not recognise the gesture at all, this subscribes again.
+        /// If the daemon refuses (the region lies outside every surface, or the daemon lacks `move`), the old region
+        /// stays in force: `onFailure` receives the reason, ``failure`` stays nil and ``region`` returns to the old
+        /// one. If the daemon did not recognise the gesture at all, this subscribes again.
         ///
         /// Does nothing after ``detach()``.
         ///
@@ -72,8 +72,8 @@ extension GestureClient {
             withExtendedLifetime(client) { subscription.move(to: region) }
         }
 
-        /// Cancels the gesture in progress as `unsubscribed` and detaches, before this returns. Called by one of the
-        /// gesture's own callbacks, it cancels right after that callback.
+        /// Cancels the gesture in progress as `unsubscribed` and detaches, before this returns. If one of the gesture's
+        /// own callbacks calls it, it cancels right after that callback.
         public func detach() {
             guard let client, let subscription, !subscription.isReleased else { return }
             self.subscription = nil
@@ -137,15 +137,15 @@ extension GestureClient.Attachment: SubscriptionReceiver {
         let bounds = bounds(on: client?.devices.first { $0.id == device }?.surface)
         let idle = instances.firstIndex { $0.device == device && $0.gesture == nil && $0.bounds == bounds }
         if let idle { return idle }
-        // Idle instances on this device have the bounds of a former region.
+        // The idle instances on this device have the bounds of an earlier region.
         instances.removeAll { $0.device == device && $0.gesture == nil }
         guard let callbacks = makeCallbacks?(bounds, DeviceOrigin(client, device)) else { return nil }
         instances.append(Instance(device: device, bounds: bounds, callbacks: callbacks))
         return instances.count - 1
     }
 
-    /// The rectangle to which anchors of a gesture that begins now are relative; nil for a region of the window, whose
-    /// position the app does not know.
+    /// The rectangle to which the anchors of a new gesture are relative; nil for a region of the window, whose position
+    /// the app does not know.
     private func bounds(on surface: Surface?) -> Region? {
         guard let subscription, subscription.request.regionOrigin == .surface else { return nil }
         return subscription.region ?? surface?.bounds
@@ -157,9 +157,9 @@ extension Gesture {
     ///
     ///     LongPressGesture().sensoryFeedback(.start, on: .began).sensoryFeedback(.success, on: .ended)
     ///
-    /// It plays if the gesture is attached to a ``GestureClient``, and not if a `GestureRecogniser` runs it. It does not play
-    /// for a gesture that failed or was cancelled, nor at a moment that never comes according to ``/Gestures/GestureMilestone``:
-    /// the beginning of a tap.
+    /// It plays only if the gesture is attached to a ``GestureClient``, not if a `GestureRecogniser` runs it. It does
+    /// not play for a gesture that failed or was cancelled, nor at the beginning of a tap, which
+    /// ``/Gestures/GestureMilestone`` never reports.
     ///
     /// - Parameter onFailure: As for ``GestureClient/play(_:device:onFailure:)``.
     public func sensoryFeedback(
@@ -172,7 +172,7 @@ extension Gesture {
     }
 }
 
-/// The device that a gesture comes from.
+/// The device on which a gesture is made.
 final class DeviceOrigin: GestureOrigin {
     private(set) weak var client: GestureClient?
     let device: String

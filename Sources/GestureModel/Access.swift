@@ -1,39 +1,39 @@
-/// What a client may receive at the moment, judged by its user and app. `hello` and `accessChanged` carry it.
+/// What a client may receive at the moment, depending on its user and app. `hello` and `accessChanged` carry it.
 public struct Access: Hashable, Sendable {
     /// The state of the sessions of the client's user, as logind and focus sources report it.
     public enum Session: String, Hashable, Sendable, CaseIterable {
-        /// The user is active on one of the seats, or does not need to be: gestures come.
+        /// The user is active on one of the seats, or does not need to be: gestures arrive.
         case active
-        /// Another user is active, or no user is.
+        /// The user is not active on any seat.
         case inactive
-        /// The user's session is locked: no gestures come.
+        /// The user's session is locked: no gestures arrive.
         case locked
         /// The machine is about to sleep, or asleep.
         case suspended
-        /// Sessions are not known here (no logind): every user that can connect receives, or every member of a group.
+        /// There is no logind. Every user that can connect receives gestures, or every member of a configured group.
         case unmanaged
     }
 
     /// Whether the client's app has the focus, as far as a focus source reports it.
     public enum Focus: String, Hashable, Sendable, CaseIterable {
-        /// No focus source has ever reported: every app of the user receives.
+        /// No focus source has ever reported: all of the user's apps receive gestures.
         case unknown
-        /// This client's process has it.
+        /// This client's process has the focus.
         case focused
-        /// This client's process does not have it: subscriptions of the scope `focused` are silent.
+        /// This client's process does not have the focus: subscriptions of the scope `focused` are silent.
         case unfocused
         /// The focus source has gone: subscriptions of the scope `focused` are silent.
         case lost
     }
 
-    /// Whether the session of the client's user lets gestures through.
+    /// Whether gestures may arrive, according to the sessions of the client's user.
     public var session: Session
-    /// The names of the seats whose devices the client receives from. Root and the user that runs the daemon receive from
-    /// every seat, and so does every client while the session is ``Session/unmanaged``.
+    /// The names of the seats from whose devices the client receives gestures. Root and the user that runs the daemon
+    /// receive them from every seat, and so does every client while the session is ``Session/unmanaged``.
     public var seats: [String]
     /// Whether the client's app has the focus. Subscriptions of the scope `session` do not depend on it.
     public var focus: Focus
-    /// Withheld, values have no positions, and regions and edges are inactive.
+    /// If withheld, values have no positions, and regions and edges are inactive.
     public var positions: PositionAccess
 
     public init(
@@ -47,16 +47,16 @@ public struct Access: Hashable, Sendable {
     }
 }
 
-/// Whether an app receives where on a surface fingers are. Positions reveal what is typed on a screen.
+/// Whether an app receives the positions of fingers on a surface, which reveal what is typed on a screen.
 public enum PositionAccess: String, Hashable, Sendable, CaseIterable {
     /// An app receives positions, and regions and edges are active.
     case granted
-    /// An app receives how far and how fast fingers move, but not where: the positions of a moving gesture start at zero, and
-    /// those of any other are zero.
+    /// An app receives how far and how fast fingers move, but not where: positions start at zero in a gesture that
+    /// moves, and are zero in any other.
     case withheld
 }
 
-/// When a subscription receives, within what its user may receive.
+/// When a subscription receives gestures, provided that its user may receive them.
 public enum SubscriptionScope: String, Hashable, Sendable, CaseIterable {
     /// While its app has the focus, or the focus is not known.
     case focused
@@ -64,10 +64,10 @@ public enum SubscriptionScope: String, Hashable, Sendable, CaseIterable {
     case session
 }
 
-/// Where the top left corner of a region's coordinates is.
+/// The origin of a region's coordinates: the top left corner of which area.
 public enum RegionOrigin: String, Hashable, Sendable, CaseIterable {
     /// The device's surface.
     case surface
-    /// The app's window, if a focus source reports where that is. Otherwise the region is inactive.
+    /// The app's window, if a focus source reports its position. Otherwise the region is inactive.
     case window
 }

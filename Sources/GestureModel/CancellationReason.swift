@@ -2,7 +2,7 @@
 public enum CancellationReason: Hashable, Sendable {
     /// The device was unplugged, revoked, stopped answering, or was switched off (``TouchDevice/off``).
     case deviceLost
-    /// The focus moved to another app, or is not known any more.
+    /// The focus moved to another app, or is no longer known.
     case focusChanged
     /// Another session became active on the device's seat, or another virtual terminal.
     case sessionInactive
@@ -10,20 +10,19 @@ public enum CancellationReason: Hashable, Sendable {
     case locked
     /// The machine is about to sleep.
     case suspended
-    /// The shell, or another program with the right to it, cancelled the gestures in progress. Also stands for a reason
-    /// that only a newer daemon has.
+    /// The shell, or another program with that right, cancelled the gestures in progress. Also stands for reasons that
+    /// only a newer daemon knows.
     case requested
-    /// The kernel's buffer overran (SYN_DROPPED), or the device reported impossible data: what the fingers did is not
-    /// known.
+    /// The kernel's buffer overran (SYN_DROPPED), or the device reported impossible data, so the motion of the fingers
+    /// is not known.
     case resynchronised
     /// One of the gesture's contacts turned out to be a palm.
     case palm
-    /// A pen came near the surface, so that the touches may be those of the hand that holds it.
+    /// A pen came near the surface, so the touches may come from the hand that holds it.
     case penNear
-    /// The output that the touchscreen belongs to was turned, moved, scaled or taken away, so that directions mean something
-    /// else now.
+    /// The touchscreen's output was turned, moved, scaled or removed, so directions now have another meaning.
     case outputChanged
-    /// The recogniser itself gave up: the fingers did something else.
+    /// The fingers did something else, by the recogniser's own rules.
     case failed(FailureReason)
     /// Another part of the composition won, or another subscriber claimed the fingers.
     case outcompeted
@@ -33,7 +32,7 @@ public enum CancellationReason: Hashable, Sendable {
     case overrun
     /// The daemon is stopping.
     case shutdown
-    /// The connection ends: the rest of what the subscriber sent cannot be read.
+    /// The connection ends, because the subscriber sent something that cannot be read.
     case disconnected
 
     /// The word on the wire.
@@ -58,13 +57,13 @@ public enum CancellationReason: Hashable, Sendable {
         }
     }
 
-    /// All but ``failed(_:)``, which needs a failure.
+    /// All reasons except ``failed(_:)``, which needs a failure.
     package static let named: [CancellationReason] = [
         .deviceLost, .focusChanged, .sessionInactive, .locked, .suspended, .requested, .resynchronised, .palm,
         .penNear, .outputChanged, .outcompeted, .unsubscribed, .overrun, .shutdown, .disconnected,
     ]
 
-    /// The reason without the digits of a distance that would reveal positions of fingers.
+    /// The reason without those digits of a distance that would reveal positions of fingers.
     package var withholdingPositions: CancellationReason {
         if case .failed(let failure) = self { .failed(failure.withholdingPositions) } else { self }
     }

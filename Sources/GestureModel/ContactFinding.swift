@@ -1,4 +1,4 @@
-/// What the contact filter decided of a contact that it held back or rejected: why a finger is missing in a gesture.
+/// The contact filter's decision about a contact that it held back or rejected: why a gesture lacks a finger.
 public struct ContactFinding: Hashable, Sendable {
     /// The decision on the contact.
     public enum Outcome: String, Hashable, Sendable, CaseIterable {
@@ -18,25 +18,25 @@ public struct ContactFinding: Hashable, Sendable {
     public var position: Point
     /// The decision.
     public var outcome: Outcome
-    /// What the filter takes it for.
+    /// The filter's classification of the contact.
     public var state: ContactReport.State
-    /// Why it was held back or rejected; nil if the state says it.
+    /// Why it was held back or rejected; nil if the state is the reason.
     public var cause: ContactReport.Cause?
     /// The time of the frame or deadline at which it was decided.
     public var time: Timestamp
-    /// How many contacts were down then that are fingers.
+    /// The number of fingers that were down at that time.
     public var fingers: Int
 
-    /// What was decided of a contact.
+    /// Creates a finding.
     ///
     /// - Parameters:
     ///   - contact: its number on the device.
     ///   - position: where it came down, in points.
     ///   - start: when it came down.
     ///   - outcome: what was decided.
-    ///   - state: what the filter takes it for.
-    ///   - cause: why it was held back or rejected; nil if the state says it.
-    ///   - fingers: how many contacts were down then that are fingers.
+    ///   - state: the filter's classification of the contact.
+    ///   - cause: why it was held back or rejected; nil if the state is the reason.
+    ///   - fingers: the number of fingers that were down at that time.
     ///   - time: of the frame or deadline at which it was decided.
     public init(
         contact: Int, at position: Point, start: Timestamp, _ outcome: Outcome, _ state: ContactReport.State,
@@ -51,7 +51,7 @@ public struct ContactFinding: Hashable, Sendable {
 
     /// `contact 3 at 3.1, 189 pt: held back until it lifted at 60 ms: came down at the edge, where hands rest`.
     ///
-    /// - Parameter positions: Withheld, the sentence has no place.
+    /// - Parameter positions: If withheld, the sentence has no position.
     public func sentence(positions: PositionAccess = .granted) -> String {
         let age = Wording.milliseconds(elapsed)
         let words =
@@ -66,12 +66,12 @@ public struct ContactFinding: Hashable, Sendable {
 }
 
 extension ContactFinding: CustomStringConvertible {
-    /// The sentence, with the contact's place.
+    /// The sentence, with the contact's position.
     public var description: String { sentence() }
 }
 
 extension ContactReport.State {
-    /// What a contact is rejected as.
+    /// The noun for a rejected contact.
     fileprivate var noun: String {
         switch self {
         case .finger, .held: "a finger"

@@ -1,28 +1,28 @@
-/// One contact of a device in one frame, and what the contact filter makes of it. A subscription to contacts receives all of
-/// them, also those that no recogniser sees.
+/// One contact of a device in one frame, and the contact filter's classification of it. A subscription to contacts
+/// receives all contacts, including those that no recogniser receives.
 public struct ContactReport: Hashable, Sendable {
     /// What the contact did in the device's frame.
     public enum Phase: String, Hashable, Sendable, CaseIterable {
         /// It came down in this frame.
         case began
-        /// It is down, and elsewhere than in the frame before.
+        /// It is down, and has moved since the previous frame.
         case moved
-        /// It is down, and where it was.
+        /// It is down, and has not moved.
         case stationary
         /// It has left. The contact is in no later frame.
         case ended
     }
 
-    /// What the contact is taken for.
+    /// The filter's classification of a contact.
     public enum State: String, Hashable, Sendable, CaseIterable {
         /// A finger: recognisers receive it.
         case finger
-        /// Not decided so far. A contact that lifts before the decision is rejected.
+        /// Not decided yet. A contact that lifts before the decision is rejected.
         case held
-        /// Part of a hand that rests on the surface. Without a cause: the device reports it as a palm, or it presses or covers as
-        /// much as only palms do.
+        /// Part of a hand that rests on the surface. Without a cause, the device reports it as a palm, or its pressure
+        /// or size is that of a palm.
         case palm
-        /// A thumb that rests at the lower edge: it presses or covers as much as only thumbs do.
+        /// A thumb that rests at the lower edge: its pressure or size is that of a thumb.
         case thumb
         /// A contact that no hand makes.
         case ghost
@@ -48,7 +48,7 @@ public struct ContactReport: Hashable, Sendable {
         case light
         /// It came down where palms brush the surface, and for a shorter time than a finger taps.
         case brief
-        /// The device reports contacts that come and go in numbers that no hand makes.
+        /// The device reports more contacts that come and go than a hand can make.
         case ghosts
         /// It came down long after a whole hand.
         case late
@@ -60,23 +60,23 @@ public struct ContactReport: Hashable, Sendable {
         case jump
         /// It follows another contact exactly.
         case follows
-        /// Its finger continues under another tracking id.
+        /// Its finger continues with another tracking id.
         case continued
     }
 
-    /// Numbers the device's contacts. The number of a finger whose tracking id changes becomes another.
+    /// Numbers the device's contacts. A finger whose tracking id changes gets another number.
     public var id: Int
     /// What it did in this frame.
     public var phase: Phase
-    /// Where the device reports it, in points.
+    /// The position that the device reports, in points.
     public var position: Point
     /// In the device's units; nil if it reports none.
     public var pressure: Int32?
     /// The longer diameter, in the device's units; nil if it reports none.
     public var size: Int32?
-    /// What the filter takes it for.
+    /// The filter's classification of the contact.
     public var state: State
-    /// nil for a finger, and for what has no further cause.
+    /// nil for a finger, and if the state has no further cause.
     public var cause: Cause?
 
     public init(

@@ -9,7 +9,8 @@ package protocol WordSet: OptionSet, Hashable, Sendable where Element == Self {
 
 /// A side of a surface, as seen by its user.
 ///
-/// SwiftUI's has `leading` and `trailing`, which follow the direction of writing; an edge of glass does not.
+/// SwiftUI's edges include `leading` and `trailing`, which follow the direction of writing; the edges of a device do
+/// not.
 public enum Edge: String, Hashable, Sendable, CaseIterable {
     /// The side at y = 0.
     case top
@@ -20,7 +21,7 @@ public enum Edge: String, Hashable, Sendable, CaseIterable {
     /// The side with the largest x.
     case right
 
-    /// Any of the four.
+    /// A set of edges.
     public struct Set: WordSet {
         public let rawValue: UInt8
 
@@ -99,11 +100,11 @@ extension Edge {
         }
     }
 
-    /// How far contacts must come in from an edge to be from there, in points. The unintended motion of a finger on an edge is
-    /// smaller.
+    /// How far contacts must move inwards, in points, to count as coming from the edge. The unintended motion of a
+    /// finger on an edge is smaller.
     package static let inwardDistance = 10.0
 
-    /// True if a movement that begins at the edge comes in far enough.
+    /// True if a movement that begins at the edge leads far enough inwards.
     package func isOrigin(of movement: Vector) -> Bool { inwards(movement) >= Edge.inwardDistance }
 }
 

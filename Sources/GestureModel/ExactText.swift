@@ -1,8 +1,7 @@
 /// A text that is compared, hashed and sorted as UTF-8.
 ///
-/// For all text from outside. Swift's strings are equal if their characters are: comparing or hashing two that differ
-/// normalises them, which takes a time that is quadratic in the number of combining marks in a row. One line of 64 kB took
-/// seconds.
+/// Use it for all text from outside. Comparing or hashing Swift's strings normalises them, which takes time quadratic
+/// in the number of consecutive combining marks. One line of 64 kB took seconds.
 package struct ExactText: Hashable, Comparable, Sendable {
     package let text: String
 
@@ -18,7 +17,7 @@ package struct ExactText: Hashable, Comparable, Sendable {
 
     package func hash(into hasher: inout Hasher) {
         for byte in text.utf8 { hasher.combine(byte) }
-        // No UTF-8 has this byte: two texts in a row do not hash as one.
+        // A byte that UTF-8 never contains, so that two texts in a row do not hash as one.
         hasher.combine(0xFF as UInt8)
     }
 }
@@ -28,7 +27,7 @@ extension ExactText: ExpressibleByStringLiteral {
 }
 
 extension StringProtocol {
-    /// For comparing with another text: `name.exact == other.exact`, `switch key.exact { case "name": … }`.
+    /// The text to compare with others: `name.exact == other.exact`, `switch key.exact { case "name": … }`.
     package var exact: ExactText { ExactText(self) }
 
     /// True if the text begins with the bytes of `prefix`.
@@ -37,7 +36,7 @@ extension StringProtocol {
     /// True if the text ends with the bytes of `suffix`.
     package func hasExactSuffix(_ suffix: String) -> Bool { utf8.reversed().starts(with: suffix.utf8.reversed()) }
 
-    /// The parts between an ASCII character.
+    /// The parts between occurrences of an ASCII character.
     package func exactParts(separatedBy separator: Unicode.Scalar, omittingEmpty: Bool = false) -> [String] {
         let separator = UInt8(ascii: separator)
         return Substring(self).utf8.split(separator: separator, omittingEmptySubsequences: omittingEmpty)
@@ -62,15 +61,15 @@ extension RawRepresentable where Self: CaseIterable, RawValue == String {
     }
 }
 
-/// Texts inside texts, as bytes. `contains` and `replacing` of the standard library are made for regular expressions: a
-/// program that calls one of them is 1.3 MB larger.
+/// Searching for texts as bytes. The standard library's `contains` and `replacing` bring in regular expressions, which
+/// make a program 1.3 MB larger.
 extension StringProtocol {
-    /// True if the bytes of `part` are somewhere in the text. An empty part is.
+    /// True if the text contains the bytes of `part`, or `part` is empty.
     package func contains(exact part: String) -> Bool {
         Array(utf8).firstRange(of: Array(part.utf8)[...], from: 0) != nil
     }
 
-    /// The text with `replacement` for each `part`, from the start on. An empty part replaces nothing.
+    /// The text with each `part` replaced, from the start on; unchanged if `part` is empty.
     package func replacing(exact part: String, with replacement: String) -> String {
         let (bytes, part) = (Array(utf8), Array(part.utf8)[...])
         guard !part.isEmpty else { return String(self) }

@@ -1,26 +1,28 @@
-/// Why a recogniser decided that the fingers do not make its gesture: the number that broke the limit, and the limit.
+/// Why a recogniser decided that the fingers do not make its gesture, with the measured number and the limit.
 public enum FailureReason: Hashable, Sendable {
     /// Points moved, and the limit that was reached.
     case movedTooFar(by: Double, limit: Double)
     /// Points moved when the fingers lifted, and the distance that was needed.
     case movedTooLittle(by: Double, limit: Double)
-    /// Points per second on the fastest part of the way, and the speed that was needed.
+    /// Points per second on the fastest part of the path, and the speed that was needed.
     case tooSlow(Double, limit: Double)
     /// Points per second when the first of the fingers lifted, and the speed that was needed.
     case liftedSlowly(Double, limit: Double)
-    /// Where the fingers went, and the directions that were accepted. For fingers that turned back or aside it is where they
-    /// also went.
+    /// The direction of the fingers, and the accepted directions. If the fingers turned back or aside, it is that other
+    /// direction.
     case wrongDirection(SwipeDirection, accepted: SwipeDirection.Set)
-    /// Points from the gesture's edges to the finger that came down nearest to them, or out of its reach, and the limit.
+    /// Points from the gesture's edges to the nearest finger that came down, or to one that came down beyond the limit,
+    /// and the limit.
     case startedFarFromEdge(by: Double, limit: Double)
-    /// The points that the fingers moved towards, away from or around each other on average, and the distance at which
-    /// that is not a drag.
+    /// The points that the fingers moved relative to each other on average, and the distance from which that would not
+    /// be a drag.
     case deformedTooLittle(by: Double, limit: Double)
-    /// The same, and the distance up to which it is a drag.
+    /// The points that the fingers moved relative to each other on average, and the distance up to which that is a
+    /// drag.
     case deformedTooFar(by: Double, limit: Double)
     /// How far from 1 the scale was when the fingers lifted, and how far it needed to be.
     case scaledTooLittle(by: Double, limit: Double)
-    /// Radians turned when the fingers lifted, either way, and the angle that was needed.
+    /// Radians turned in either direction when the fingers lifted, and the angle that was needed.
     case turnedTooLittle(by: Double, limit: Double)
     /// The highest score of a template, and the score that was needed.
     case matchedPoorly(score: Double, limit: Double)
@@ -35,10 +37,9 @@ public enum FailureReason: Hashable, Sendable {
     /// The time from the fingers' first motion to another finger's touch, and the longest time after which it would have been
     /// part of the gesture.
     case joinedTooLate(after: Microseconds, limit: Microseconds)
-    /// The next tap of a multi-tap did not come in time, or not near enough.
+    /// The next tap of a multi-tap came too late, or too far away.
     case tooFewTaps(Int, needed: Int)
-    /// The fingers of a gesture without a minimum distance lifted from where they came down, while another gesture was
-    /// possible.
+    /// The fingers of a gesture without a minimum distance lifted without moving, while another gesture was possible.
     case didNotMove
     /// A part of a sequence ended, and no finger came down in time for the next part.
     case nothingFollowed(limit: Microseconds)
@@ -91,11 +92,11 @@ extension FailureReason: CustomStringConvertible {
 
 // MARK: - Fields
 
-/// Goes through the numbers of a failure, in the order in which a `gesture` line has them.
+/// Visits the numbers of a failure in their order in a `gesture` line.
 package protocol FailureVisitor {
-    /// A distance, a speed, a scale or an angle that was measured.
+    /// Visits a distance, a speed, a scale or an angle that was measured.
     mutating func measured(_ name: StaticString, _ number: inout Double)
-    /// The member `limit` of a number that was measured.
+    /// Visits the `limit` of a measured number.
     mutating func limit(_ number: inout Double)
     mutating func time(_ name: StaticString, _ time: inout Microseconds)
     mutating func count(_ name: StaticString, _ count: inout Int)
@@ -105,7 +106,7 @@ package protocol FailureVisitor {
 }
 
 extension FailureReason {
-    /// One of each, for its name.
+    /// One failure of each kind, for its name.
     package static let each: [FailureReason] = [
         .movedTooFar(by: 0, limit: 0), .movedTooLittle(by: 0, limit: 0), .tooSlow(0, limit: 0),
         .liftedSlowly(0, limit: 0), .wrongDirection(.up, accepted: []), .startedFarFromEdge(by: 0, limit: 0),
@@ -186,8 +187,9 @@ extension FailureReason {
         }
     }
 
-    /// For clients from which positions are withheld. The last digits of a distance depend on the positions it was
-    /// measured between and would reveal them. Rounded to three decimals, as values are, they reveal the distance only.
+    /// The reason for clients from which positions are withheld. The last digits of a distance depend on the positions
+    /// between which it was measured and would reveal them. Rounded to three decimals, as values are, it reveals only
+    /// the distance.
     package var withholdingPositions: FailureReason {
         var (failure, rounding) = (self, MeasurementRounding())
         failure.visit(&rounding)

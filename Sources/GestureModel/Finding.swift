@@ -6,11 +6,11 @@ public struct Finding: Hashable, Sendable {
         case recognised(GestureValue)
         /// The fingers did not make the gesture, or no longer do.
         case lost(CancellationReason)
-        /// The sequence that it is a part of ended before this part could begin.
+        /// The sequence of which it is a part ended before this part could begin.
         case notReached
     }
 
-    /// The gesture that was decided about; of a composition or a standard set, one of its gestures.
+    /// The gesture that was decided; in a composition or a standard set, one of its gestures.
     public var recogniser: GestureName
     /// Which of a composition's gestures it is, from 1 and in the expression's order; 0 if there is no composition.
     public var part: Int
@@ -18,9 +18,9 @@ public struct Finding: Hashable, Sendable {
     public var outcome: Outcome
     /// The time of the frame or deadline at which it was decided.
     public var time: Timestamp
-    /// From the first finger's touch to ``time``. The first finger is the one that came while no other was down.
+    /// From the first finger's touch to ``time``. The first finger is one that came down while no other was down.
     public var elapsed = Microseconds.zero
-    /// How many fingers were down at once since then.
+    /// The most fingers that were down at once since then.
     public var fingers = 0
 
     /// Creates a finding without ``elapsed`` and ``fingers``, which are zero.
@@ -31,7 +31,8 @@ public struct Finding: Hashable, Sendable {
         self.time = time
     }
 
-    /// The finding for clients from which positions are withheld: its numbers are rounded as values are, also in its sentence.
+    /// The finding for clients from which positions are withheld: its numbers, also those in its sentence, are rounded
+    /// as values are.
     package var withholdingPositions: Finding {
         guard case .lost(let reason) = outcome else { return self }
         var finding = self
@@ -57,7 +58,7 @@ extension Finding: CustomStringConvertible {
 }
 
 extension GestureValue {
-    /// What the fingers did, with the number that distinguishes the gesture from others.
+    /// A phrase for the gesture, with the number that distinguishes it from others.
     var summary: String {
         switch self {
         case .tap(let tap):
@@ -79,10 +80,11 @@ extension GestureValue {
 
 /// Numbers as in sentences for people.
 enum Wording {
-    /// At most one decimal. Where a limit was missed, rounded away from it: 9.97 of 10 pt must not read as 10.
+    /// At most one decimal. A number that missed a limit is rounded away from the limit: 9.97 of 10 pt must not read as
+    /// 10.
     static func points(_ points: Double, _ rule: FloatingPointRoundingRule = .toNearestOrEven) -> String {
         let tenths = (points * 10).rounded(rule)
-        // A number beyond any surface is written as Swift writes it.
+        // A number beyond any surface is written in Swift's own notation.
         guard abs(tenths) < 1e15, tenths.truncatingRemainder(dividingBy: 10) == 0 else { return "\(tenths / 10) pt" }
         return "\(Int64(tenths / 10)) pt"
     }
@@ -112,7 +114,7 @@ enum Wording {
         return "\(counts.dropLast().map(String.init).joined(separator: ", ")) or \(last)"
     }
 
-    /// A number that reached a limit and reads the same as the limit is not above it.
+    /// `≥` if the number reads the same as the limit that it reached, otherwise `>`.
     static func exceeds(_ number: String, _ limit: String) -> String {
         number == limit ? "\(number) ≥ \(limit)" : "\(number) > \(limit)"
     }

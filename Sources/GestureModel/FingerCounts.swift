@@ -1,6 +1,6 @@
-/// The numbers of fingers a gesture accepts: any of 1…10, which is what panels for ten fingers report.
+/// The numbers of fingers that a gesture accepts, each 1…10: panels report at most ten fingers.
 public struct FingerCounts: Hashable, Sendable {
-    /// Bit n stands for n fingers.
+    /// Bit n is set if n fingers are accepted.
     private var bits: UInt16
 
     /// The numbers of fingers that a gesture can accept.

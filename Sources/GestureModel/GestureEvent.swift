@@ -1,4 +1,4 @@
-/// One step in the life of one gesture, as the emitter reports it.
+/// One step of a gesture, as the emitter reports it.
 public struct GestureEvent: Hashable, Sendable {
     /// Unique while the daemon runs; `began`, every `changed` and the `ended` or `cancelled` of one gesture share it.
     public var gesture: UInt64
@@ -6,7 +6,7 @@ public struct GestureEvent: Hashable, Sendable {
     public var phase: GesturePhase
     /// The kernel's time of the frame, or the deadline, that caused it.
     public var time: Timestamp
-    /// In points of the device's surface; with `cancelled` the last value there was.
+    /// In points of the device's surface. With `cancelled` it is the last value.
     public var value: GestureValue
 
     public init(gesture: UInt64, phase: GesturePhase, time: Timestamp, value: GestureValue) {
@@ -24,29 +24,29 @@ public struct GestureEvent: Hashable, Sendable {
             return GestureTree.Node(phase: value.phase(in: phase), value: value)
         }
         var node = tree.nodes[index]
-        // A cancel from outside applies to every part that is not over.
+        // A cancellation from outside applies to every part that is not over.
         if case .cancelled(let reason) = phase, !node.phase.isTerminal { node.phase = .failed(reason) }
         return node
     }
 }
 
-/// Where a gesture is in its life, as a subscriber receives it.
+/// The phase of a gesture, as a subscriber receives it.
 ///
 ///     began ──► changed* ──► ended
 ///                      └───► cancelled(reason)
 ///
-/// Every `began` is followed by exactly one of `ended` and `cancelled`, whatever happens.
+/// Every `began` is followed by exactly one `ended` or `cancelled`, whatever happens.
 public enum GesturePhase: Hashable, Sendable {
     /// The first event of a gesture.
     case began
-    /// The value differs from that of the event before. A gesture may have any number of these.
+    /// The value differs from that of the previous event. A gesture may have any number of these events.
     case changed
     /// The gesture succeeded. The value is final.
     case ended
     /// The gesture did not succeed, for this reason. An app undoes what it showed.
     case cancelled(CancellationReason)
 
-    /// True for `ended` and `cancelled`, after which no event of the gesture comes.
+    /// True for `ended` and `cancelled`, which are the last event of a gesture.
     public var isTerminal: Bool {
         switch self {
         case .began, .changed: false
@@ -67,8 +67,8 @@ public enum GesturePhase: Hashable, Sendable {
 
 // MARK: - Compositions
 
-/// What a composition is doing: every part of it with its phase and value, flat, in the expression's order, a composition
-/// before its parts.
+/// The state of a composition: a flat list of its parts with their phases and values, in the expression's order, each
+/// composition before its parts.
 ///
 ///     simultaneous(tap, sequence(longPress, drag))   →   simultaneous, tap, sequence, longPress, drag
 public struct GestureTree: Hashable, Sendable {
@@ -94,12 +94,12 @@ public struct GestureTree: Hashable, Sendable {
         }
     }
 
-    /// At most 31: ``GestureExpression/maximumLeaves`` and what holds them together.
+    /// At most 31: ``GestureExpression/maximumLeaves`` and the compositions that contain them.
     public var nodes: [Node]
 
     public init(nodes: [Node]) { self.nodes = nodes }
 
-    /// Every node's phase in two bits: two values of one composition differ here if anything began, ended or failed
+    /// Every node's phase in two bits. Two values of one composition differ in it if a part began, ended or failed
     /// between them.
     public var phases: UInt64 {
         var bits: UInt64 = 0
@@ -125,15 +125,16 @@ extension PartPhase {
 ///        │  └──────────────────▲
 ///        └────────────┴─────► failed
 ///
-/// A composition whose active part is over, while another can still come, is possible again: SwiftUI's tables.
+/// As in SwiftUI's tables, a composition is possible again if its active part is over and another part can still begin.
 public enum PartPhase: Hashable, Sendable {
-    /// Not begun; or it has ended, and its end is held back until it is known whether another part comes first.
+    /// It has not begun, or it has ended and its end is held back until it is known whether another part takes
+    /// precedence.
     case possible
     /// Recognised and in progress.
     case active
-    /// It succeeded. A long press does while its finger is still down.
+    /// It succeeded. A long press succeeds while its finger is still down.
     case ended
-    /// The reason is nil for the lift that ends a press and hold: neither a success nor a cancel.
+    /// The reason is nil for the lift that ends a press and hold, which is neither a success nor a cancellation.
     case failed(CancellationReason?)
 
     /// True for `ended` and `failed`.
@@ -156,8 +157,8 @@ public enum PartPhase: Hashable, Sendable {
 }
 
 extension GestureValue {
-    /// The phase of a part whose gesture is in the phase `life`. A long press has ended once it is completed, although its
-    /// gesture continues until the lift. A discrete gesture is never active.
+    /// The phase of a part whose gesture has the phase `life`. A long press has ended once it is completed, although
+    /// its gesture continues until the lift. A discrete gesture is never active.
     package func phase(in life: GesturePhase) -> PartPhase {
         if case .longPress(let press) = self {
             if press.completed { return .ended }

@@ -1,5 +1,5 @@
-/// A gesture to recognise. The Swift library creates it, JSON spells it, and the daemon runs it. Equal expressions over the
-/// same device and region are run once.
+/// A gesture to recognise: created by the Swift library, written as JSON, and run by the daemon. Equal expressions on
+/// the same device and region are run once.
 ///
 /// Parameters that are nil take the daemon's configured threshold.
 public enum GestureExpression: Hashable, Sendable {
@@ -17,7 +17,7 @@ public enum GestureExpression: Hashable, Sendable {
     case rotate(Rotate)
     /// A shape that one contact draws.
     case stroke(Stroke)
-    /// Several gestures that make one: at the same time, one after the other, or one of them.
+    /// Several gestures as one: all at the same time, one after the other, or one of them.
     case composition(Composition)
     /// Every common gesture of one kind of surface, each motion classified as one of them.
     case standard(Standard)
@@ -71,16 +71,16 @@ extension GestureExpression {
     /// nil for a composition and for a standard set.
     public var name: GestureName? { single.map { type(of: $0).name } }
 
-    /// True if one of its gestures must begin at an edge of the surface.
+    /// True if a gesture in the expression must begin at an edge of the surface.
     public var asksForEdges: Bool {
         if case .composition(let composition) = self { return composition.parts.contains { $0.asksForEdges } }
         return single?.has("edges") ?? false
     }
 
-    /// How many gestures an expression has at most, without the compositions that hold them.
+    /// The most gestures in an expression, not counting compositions.
     public static let maximumLeaves = 16
 
-    /// How many gestures this one is made of, without the compositions that hold them; 1 for a single gesture.
+    /// The number of gestures in this one, not counting compositions; 1 for a single gesture.
     public var leafCount: Int {
         guard case .composition(let composition) = self else { return 1 }
         return composition.parts.reduce(0) { $0 + $1.leafCount }
@@ -98,8 +98,8 @@ extension GestureExpression {
         return composition.parts.reduce(0) { $0 + $1.memory }
     }
 
-    /// This expression with every parameter it leaves open taken from `thresholds`, so that two that mean the same are
-    /// equal.
+    /// This expression with its missing parameters filled in from `thresholds`, so that expressions of the same meaning
+    /// are equal.
     public func resolved(with thresholds: Thresholds) -> GestureExpression {
         if case .composition(let composition) = self {
             return .composition(Composition(composition.kind, composition.parts.map { $0.resolved(with: thresholds) }))
@@ -109,8 +109,8 @@ extension GestureExpression {
 }
 
 extension Thresholds {
-    /// These thresholds, overridden by the numbers of `gesture`. A composition overrides nothing, since each of its parts
-    /// does so for itself; neither does a standard set.
+    /// These thresholds, overridden by the numbers of `gesture`. A composition overrides nothing, because each part
+    /// overrides its own; neither does a standard set.
     package func overridden(by gesture: GestureExpression) -> Thresholds {
         var own = self
         gesture.single?.override(&own)
@@ -119,42 +119,42 @@ extension Thresholds {
 }
 
 extension GestureExpression {
-    /// Gestures that make one together. SwiftUI's three compositions of two, here of any number, and the race.
+    /// Gestures that form one: SwiftUI's three compositions, here of any number of parts, and the race.
     public struct Composition: Hashable, Sendable {
-        /// How the parts make one gesture.
+        /// How the parts form one gesture.
         public enum Kind: String, Hashable, Sendable, CaseIterable {
-            /// All of them at the same time; it is over when every one is.
+            /// All parts at the same time; it is over when every part is.
             case simultaneous
             /// One after the other: a part receives touches once the part before it has ended.
             case sequence
-            /// The first that succeeds, in the order of the parts: a later part counts when those before it have failed,
+            /// The first part that succeeds, in their order. A later part counts when the parts before it have failed,
             /// or while none of them has begun.
             case exclusive
             /// The part that is recognised first; the others are `outcompeted`.
             case race
         }
 
-        /// How the parts make one gesture.
+        /// How the parts form one gesture.
         public var kind: Kind
-        /// Two or more, in the order that `sequence` and `exclusive` go by.
+        /// Two or more, in the order that matters to `sequence` and `exclusive`.
         public var parts: [GestureExpression]
 
-        /// Creates a composition of `parts`, which are two or more.
+        /// Creates a composition of two or more `parts`.
         public init(_ kind: Kind, _ parts: [GestureExpression]) {
             self.kind = kind
             self.parts = parts
         }
     }
 
-    /// Every gesture on one kind of surface, classified so that each motion is one gesture: two fingers that scroll are a
-    /// drag and nothing else, a pinch is a magnification and a rotation together, and a tap is reported at once.
+    /// Every gesture on one kind of surface, with each motion classified as one gesture: two fingers that scroll only
+    /// drag, a pinch is a magnification and a rotation together, and a tap is reported at once.
     ///
     /// Its values are `tap`, `longPress`, `drag`, and for two fingers or more that move apart, together or around each
     /// other a `simultaneous` of `magnify` and `rotate`.
     public enum Standard: String, Hashable, Sendable, CaseIterable {
         /// One finger drags.
         case touchscreen
-        /// One finger moves the pointer, which is no gesture. It drags right after a tap.
+        /// One finger moves the pointer, which is not a gesture, and drags right after a tap.
         case touchpad
     }
 }
@@ -162,7 +162,7 @@ extension GestureExpression {
 extension GestureExpression {
     /// A shape that one contact draws, such as a letter. The direction of drawing is significant.
     public struct Stroke: Hashable, Sendable {
-        /// 1…64, with distinct names. The one most like the path is reported.
+        /// 1…64, with distinct names. The template most like the path is reported.
         public var templates: [Template]
         /// The least score of a path, 0…1, where 1 is exactly the template's shape. Default 0.85.
         public var minimumScore: Double?
@@ -172,7 +172,7 @@ extension GestureExpression {
             self.minimumScore = minimumScore
         }
 
-        /// A shape that a path is compared with.
+        /// A shape with which a path is compared.
         public struct Template: Hashable, Sendable {
             /// 1…64 bytes in UTF-8.
             public var name: String
@@ -194,7 +194,7 @@ extension GestureExpression {
                 hasher.combine(points)
             }
 
-            /// The most bytes of a name: each line of a stroke has room for them.
+            /// The most bytes of a name, for which each line of a stroke has room.
             package static let longestName = 64
             package static let pointCounts = 8...256
             /// The squares of larger numbers would be infinite.
@@ -220,11 +220,11 @@ extension GestureExpression.Stroke: SingleGesture {
                 "How much a stroke is like its template, at least; 1 is the same shape.")),
     ]
 
-    /// How many templates a stroke has at most.
+    /// The most templates of a stroke.
     package static let mostTemplates = 64
 
-    /// What is wrong with the templates and where, such as `[2].points`; nil if nothing is. The library traps with it, and
-    /// a request is rejected.
+    /// What is wrong with the templates and where, such as `[2].points`; nil if nothing is wrong. The library traps
+    /// with this message, and a request is rejected.
     package static func problem(in templates: [Template]) -> (place: String, problem: String)? {
         guard (1...mostTemplates).contains(templates.count) else {
             return ("", "expected 1 to \(mostTemplates) templates, found \(templates.count)")
@@ -238,7 +238,7 @@ extension GestureExpression.Stroke: SingleGesture {
         return nil
     }
 
-    /// What is wrong with one template, with its key, `name` or `points`; nil if nothing is.
+    /// What is wrong with one template and its key, `name` or `points`; nil if nothing is wrong.
     package static func problem(in template: Template) -> (key: String, problem: String)? {
         guard !template.name.isEmpty else { return ("name", "expected a name, found \"\"") }
         let length = template.name.utf8.count

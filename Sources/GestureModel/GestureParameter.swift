@@ -1,17 +1,17 @@
-/// One parameter of a gesture: its name, where it is, which values it takes, and the threshold that holds where an
-/// expression leaves it open.
+/// One parameter of a gesture: its name, key path and allowed values, and the threshold that applies where an
+/// expression omits it.
 package struct GestureParameter<Gesture: SingleGesture>: Sendable {
     package let name: String
     /// A sentence part for the documents.
     package let meaning: String
     package let kind: Kind
     package private(set) var threshold: Threshold?
-    /// Whether several gestures use the threshold, which then has a section of the configuration to itself.
+    /// Whether several gestures use the threshold, which then has its own section in the configuration.
     package private(set) var isThresholdShared = false
-    /// The parameter without which this one has no effect.
+    /// The parameter without which this parameter has no effect.
     package private(set) var companion: String?
-    /// True for an expression that, if it leaves the parameter open, means more than the threshold: what the fingers do
-    /// together is judged as well.
+    /// True for an expression in which omitting the parameter also means that the fingers' common motion is judged,
+    /// besides the threshold.
     package private(set) var isJudged: @Sendable (Gesture) -> Bool = { _ in false }
 
     package typealias Path<Value> = any WritableKeyPath<Gesture, Value> & Sendable
@@ -20,14 +20,14 @@ package struct GestureParameter<Gesture: SingleGesture>: Sendable {
         case fingers(Path<FingerCounts>)
         case count(Path<Int>, ClosedRange<Int>)
         case number(Path<Double?>, NumberRange)
-        /// In seconds where a request spells it.
+        /// In seconds in a request.
         case duration(Path<Microseconds?>, NumberRange)
         case words(ParameterWords<Gesture>)
-        /// The word of one method.
+        /// The name of a method.
         case estimator(Path<VelocityEstimator?>)
         /// Required.
         case templates(Path<[GestureExpression.Stroke.Template]>)
-        /// No expression overrides the threshold.
+        /// A threshold that no expression overrides.
         case configured
     }
 
@@ -37,7 +37,7 @@ package struct GestureParameter<Gesture: SingleGesture>: Sendable {
     /// Whether an expression must have it.
     package var isRequired: Bool { if case .templates = kind { true } else { false } }
 
-    /// Whether `gesture` has a value of its own.
+    /// Whether `gesture` sets the parameter.
     package func isPresent(in gesture: Gesture) -> Bool {
         switch kind {
         case .fingers, .count, .templates: true
@@ -57,14 +57,14 @@ extension GestureParameter {
         GestureParameter(name: "fingers", meaning: "The numbers of fingers that can make it.", kind: .fingers(path))
     }
 
-    /// A number that takes the name and the meaning of its threshold.
+    /// A number with the name and the meaning of its threshold.
     static func number(_ path: Path<Double?>, _ range: NumberRange, _ threshold: Threshold) -> GestureParameter {
         .of(threshold, .number(path, range))
     }
 
-    /// A number that, if it is left open, is the threshold and the judgement of what the fingers do together.
+    /// A number that, if omitted, is the threshold, and makes the fingers' common motion judged as well.
     ///
-    /// - Parameter isJudged: False for an expression of which the threshold is all.
+    /// - Parameter isJudged: False for an expression to which only the threshold applies.
     static func judged(
         _ path: Path<Double?>, _ range: NumberRange, _ threshold: Threshold,
         if isJudged: @escaping @Sendable (Gesture) -> Bool = { _ in true }
@@ -72,7 +72,7 @@ extension GestureParameter {
         number(path, range, threshold).judged(if: isJudged)
     }
 
-    /// The parameter as one that, if it is left open, is the threshold and the judgement of what the fingers do.
+    /// This parameter, with the fingers' common motion judged as well if it is omitted.
     func judged(if isJudged: @escaping @Sendable (Gesture) -> Bool = { _ in true }) -> GestureParameter {
         var parameter = self
         parameter.isJudged = isJudged
@@ -91,7 +91,7 @@ extension GestureParameter {
         GestureParameter(name: threshold.name, meaning: threshold.meaning, kind: kind, threshold: threshold)
     }
 
-    /// A number whose threshold several gestures share; without the parameter `companion` it has no effect.
+    /// A number whose threshold several gestures share. Without the parameter `companion` it has no effect.
     static func number(
         _ name: String, _ path: Path<Double?>, _ range: NumberRange, shared threshold: Threshold, with companion: String
     ) -> GestureParameter {
@@ -104,7 +104,7 @@ extension GestureParameter {
         GestureParameter(name: "velocity", meaning: "How its velocity is estimated.", kind: .estimator(path))
     }
 
-    /// Some of a set of words. An expression without the parameter accepts all of them.
+    /// A subset of a set of words. An expression without the parameter accepts all of them.
     static func words<Words: WordSet>(_ name: String, _ path: Path<Words>, _ meaning: String) -> GestureParameter {
         let all = Words(Words.Word.allCases.map { Words($0) })
         return words(
@@ -132,7 +132,7 @@ extension GestureParameter {
 /// A parameter whose value is a set of words.
 package struct ParameterWords<Gesture>: Sendable {
     package let allowed: [String]
-    /// nil if the gesture leaves it open.
+    /// nil if the gesture omits it.
     package let read: @Sendable (Gesture) -> [String]?
     /// - Precondition: each word is allowed.
     package let write: @Sendable (inout Gesture, [String]) -> Void
@@ -151,7 +151,7 @@ extension GestureParameter {
         }
     }
 
-    /// A parameter without its companion has no effect and is left open.
+    /// A parameter without its companion has no effect and is not filled in.
     func resolve(in gesture: inout Gesture, with thresholds: Thresholds) {
         if case .estimator(let path) = kind, gesture[keyPath: path] == nil {
             gesture[keyPath: path] = thresholds.velocity.estimator
@@ -204,7 +204,7 @@ extension GestureParameter {
     }
 }
 
-/// The numbers that a parameter takes, and their description.
+/// The numbers that a parameter allows, and their description.
 package struct NumberRange: Sendable {
     package let lower: Double
     package let isLowerIncluded: Bool
@@ -231,24 +231,25 @@ package struct NumberRange: Sendable {
         (isLowerIncluded ? number >= lower : number > lower) && number <= upper
     }
 
-    /// Infinity is in range if there is a word for it.
+    /// What is wrong with a number; nil if it is in range. Infinity is in range if there is a word for it.
     package func problem(_ number: Double) -> String? {
         contains(number) || number == .infinity && infinity != nil ? nil : "expected \(words), found \(number)"
     }
 
     package static let finite = NumberRange(from: -Double.greatestFiniteMagnitude, "a number")
     package static let positive = NumberRange(from: 0, isLowerIncluded: false, "a number above 0")
-    /// Of the rectangle that a surface is scaled to: positions divided by its scale stay finite.
+    /// The sides of the rectangle to which a surface is scaled. In this range, positions divided by the scale stay
+    /// finite.
     package static let mappedLength = NumberRange(from: 0.001, to: 1_000_000_000, "a number from 0.001 to 1000000000")
     package static let notNegative = NumberRange(from: 0, "a number of 0 or more")
     package static let positiveLimit = NumberRange(from: 0, isLowerIncluded: false, infinity: "any", "a number above 0")
     package static let limit = NumberRange(from: 0, infinity: "any", "a number of 0 or more")
     package static let score = NumberRange(from: 0, to: 1, "a number from 0 to 1")
     package static let angle = NumberRange(from: 0, "a number of radians, 0 or more")
-    /// Of taps: an hour at most.
+    /// The duration of taps: an hour at most.
     package static let tapDuration = NumberRange(
         from: 0, isLowerIncluded: false, to: 3600, "a number of seconds above 0, at most 3600")
-    /// 31 years: a double cannot distinguish the microseconds of a longer one.
+    /// At most 31 years: a double cannot resolve the microseconds of a longer time.
     package static let pressDuration = NumberRange(
         from: 0, to: 1_000_000_000, infinity: "never", "a number of seconds from 0 to 1000000000")
 }

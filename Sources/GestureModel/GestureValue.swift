@@ -6,7 +6,7 @@ public enum GestureValue: Hashable, Sendable {
     case longPress(LongPress)
     /// How far and how fast fingers have moved.
     case drag(Drag)
-    /// In which direction and how fast fingers left.
+    /// In which direction and how fast fingers moved when they lifted.
     case swipe(Swipe)
     /// By how much fingers have moved apart or together.
     case magnify(Magnify)
@@ -21,7 +21,7 @@ public enum GestureValue: Hashable, Sendable {
     public struct Tap: Hashable, Sendable {
         /// How many fingers tapped together.
         public var fingers: Int
-        /// Which tap in a row this is: 2 for the second of a double tap.
+        /// The number of this tap in a row: 2 for the second tap of a double tap.
         public var count: Int
         /// The centre of the fingers before the first of them lifted.
         public var location: Point
@@ -48,11 +48,12 @@ public enum GestureValue: Hashable, Sendable {
         public var location: Point
         /// The centre of the positions at which the fingers came down. Never changes during the gesture.
         public var startLocation: Point
-        /// Whether the fingers are down; false only in the `ended` that the lift brings.
+        /// Whether the fingers are down; false only in the `ended` at the lift.
         public var pressing: Bool
         /// Whether the minimum duration was met.
         public var completed: Bool
-        /// When it will be met; nil if it never will be. Progress is (now − began) / (deadline − began), clamped.
+        /// When the minimum duration is met; nil if it never is. Progress is (now − began) / (deadline − began),
+        /// clamped.
         public var deadline: Timestamp?
 
         public init(
@@ -89,9 +90,9 @@ public enum GestureValue: Hashable, Sendable {
         public var velocity: Vector
         /// The edge at which the fingers came down; nil if the gesture may begin anywhere.
         public var edge: Edge?
-        /// The third of the edge, with ``edge``.
+        /// The third of ``edge``; nil without one.
         public var part: EdgePart?
-        /// The corner, if the fingers came down near two edges; with ``edge``.
+        /// The corner if the fingers came down near two edges; nil without ``edge``.
         public var corner: Corner?
 
         public init(
@@ -134,21 +135,21 @@ public enum GestureValue: Hashable, Sendable {
 
     /// The value of a swipe, which is reported once, at the lift.
     public struct Swipe: Hashable, Sendable {
-        /// How many fingers came down for it.
+        /// How many fingers came down for the swipe.
         public var fingers: Int
-        /// The axis that ``translation`` is mostly along.
+        /// The direction of ``translation`` along its larger axis.
         public var direction: SwipeDirection
         /// The centre of the fingers when the last of them lifted, without the jump that a lift would make.
         public var location: Point
         /// The centre of the positions at which the fingers came down.
         public var startLocation: Point
-        /// Points per second, from just before the first of the fingers that left together.
+        /// Points per second, just before the first of the fingers lifted.
         public var velocity: Vector
         /// The edge at which the fingers came down; nil if the gesture may begin anywhere.
         public var edge: Edge?
-        /// The third of the edge, with ``edge``.
+        /// The third of ``edge``; nil without one.
         public var part: EdgePart?
-        /// The corner, if the fingers came down near two edges; with ``edge``.
+        /// The corner if the fingers came down near two edges; nil without ``edge``.
         public var corner: Corner?
 
         public init(
@@ -190,7 +191,7 @@ public enum GestureValue: Hashable, Sendable {
         public var location: Point
         /// The centre of the positions at which the fingers came down. Never changes during the gesture.
         public var startLocation: Point
-        /// The scale since the fingers came down: 1 there, 2 where they are twice as far apart. Above 0.
+        /// The scale since the fingers came down: 1 at first, 2 when they are twice as far apart. Above 0.
         public var magnification: Double
         /// Magnification per second.
         public var velocity: Double
@@ -221,8 +222,8 @@ public enum GestureValue: Hashable, Sendable {
         public var location: Point
         /// The centre of the positions at which the fingers came down. Never changes during the gesture.
         public var startLocation: Point
-        /// Radians turned since the fingers came down, clockwise as one looks at the surface (y points down, as in SwiftUI).
-        /// Counts on past half a turn: two whole turns are 4π.
+        /// Radians turned since the fingers came down, clockwise as seen by the user (y points down, as in SwiftUI).
+        /// Not limited to half a turn: two whole turns are 4π.
         public var rotation: Double
         /// Radians per second.
         public var velocity: Double
@@ -278,7 +279,7 @@ public enum GestureValue: Hashable, Sendable {
 }
 
 extension GestureValue {
-    /// Nothing for a composition: its parts are values of their own.
+    /// Visits the fields of the value. A composition has none: its parts are separate values.
     @inlinable
     package mutating func visit(_ visitor: inout some ValueVisitor) {
         switch self {
@@ -363,7 +364,8 @@ extension GestureValue {
         }
     }
 
-    /// How far and how fast fingers have moved together, in points and points per second, and where they came in.
+    /// How far and how fast fingers have moved together, in points and points per second, and the edge from which they
+    /// came.
     package struct Movement {
         package let translation: Vector
         package let velocity: Vector
@@ -371,7 +373,7 @@ extension GestureValue {
         package let part: EdgePart?
         package let corner: Corner?
 
-        /// True if the fingers have come in from an edge.
+        /// True if the fingers came from an edge.
         package var isFromEdge: Bool { edge?.isOrigin(of: translation) ?? false }
     }
 

@@ -1,17 +1,17 @@
-/// A screen, or a part of a desk that one shows, as the user's desktop arranges it.
+/// A screen, or the part of the desktop that it shows, in the user's arrangement.
 public struct Output: Hashable, Sendable {
     /// The connector, such as `eDP-1` or `HDMI-A-1`.
     public var name: String
     /// Its rectangle among the user's outputs, in the desktop's logical pixels, after ``scale`` and ``transform``.
     public var place: Region
-    /// Pixels of the output in a logical pixel, such as 1.5.
+    /// Physical pixels per logical pixel, such as 1.5.
     public var scale: Double
-    /// How the desktop turns what the output shows.
+    /// How the desktop turns the output's picture.
     public var transform: OutputTransform
     /// True for the panel of a laptop, tablet or phone.
     public var isBuiltIn: Bool
 
-    /// - Parameter isBuiltIn: nil for what the connector's name means.
+    /// - Parameter isBuiltIn: nil to derive it from the connector's name.
     public init(
         name: String, place: Region, scale: Double = 1, transform: OutputTransform = .normal, isBuiltIn: Bool? = nil
     ) {
@@ -67,11 +67,11 @@ public enum OutputTransform: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// The output that a touchscreen belongs to, and why.
+/// The output of a touchscreen, and the rule that found it.
 public struct TouchOutput: Hashable, Sendable {
     /// Which rule found the output. The first that applies decides.
     public enum Rule: String, Hashable, Sendable, CaseIterable {
-        /// The desktop reports which output the device belongs to.
+        /// The desktop reports the device's output.
         case desktop
         /// The `output` of a `[[device]]` in the configuration.
         case configuration
@@ -79,7 +79,7 @@ public struct TouchOutput: Hashable, Sendable {
         case onlyBuiltIn
         /// The output is the only one.
         case onlyOutput
-        /// No rule applies: there are several outputs, or none is left. The device keeps its last transform.
+        /// No rule applies: there are several outputs, or none. The device keeps its last transform.
         case unknown
     }
 

@@ -29,7 +29,8 @@ extension Point: CustomStringConvertible {
 
 /// A displacement or a velocity: points, or points per second, unless said otherwise.
 ///
-/// Has CGSize's `width` and `height` as well, which SwiftUI uses here and which exists only in full Foundation.
+/// It also has the `width` and `height` of CGSize, which SwiftUI uses for translations and which exists only in full
+/// Foundation.
 public struct Vector: Hashable, Codable, Sendable {
     /// To the right, in points or points per second.
     public var dx: Double
@@ -41,18 +42,18 @@ public struct Vector: Hashable, Codable, Sendable {
         self.dy = dy
     }
 
-    /// Creates a vector by the names that SwiftUI's translations and velocities have.
+    /// Creates a vector with the labels of SwiftUI's translations and velocities.
     public init(width: Double, height: Double) { self.init(dx: width, dy: height) }
 
     /// No displacement, or rest.
     public static let zero = Vector(dx: 0, dy: 0)
 
-    /// ``dx`` by the name that SwiftUI's translations and velocities have.
+    /// ``dx``, under its name in SwiftUI's translations and velocities.
     public var width: Double {
         get { dx }
         set { dx = newValue }
     }
-    /// ``dy`` by the name that SwiftUI's translations and velocities have.
+    /// ``dy``, under its name in SwiftUI's translations and velocities.
     public var height: Double {
         get { dy }
         set { dy = newValue }

@@ -1,10 +1,10 @@
 /// A gesture that is neither a composition nor a standard set.
 ///
-/// Its table of parameters is the only definition of each: what a request may spell, what the daemon's thresholds supply,
-/// what the library accepts, and what the documents list follow from it.
+/// Its table of parameters is their only definition: requests, the daemon's thresholds, the library's checks and the
+/// documents derive from it.
 package protocol SingleGesture: Hashable, Sendable {
     static var name: GestureName { get }
-    /// In the order in which a request spells them.
+    /// In their order in a request.
     static var parameters: [GestureParameter<Self>] { get }
     /// The fewest fingers that can make the gesture.
     static var leastFingers: Int { get }
@@ -12,11 +12,11 @@ package protocol SingleGesture: Hashable, Sendable {
     var recognisers: Int { get }
     /// The bytes of its names and templates.
     var memory: Int { get }
-    /// How far from an edge its contacts may come down, in points; nil for the daemon's own distance, and for a gesture
+    /// How far from an edge its contacts may come down, in points; nil for the configured distance, and for a gesture
     /// without edges.
     var edgeDistance: Double? { get }
 
-    /// Every parameter with its default, or open.
+    /// Creates the gesture with its defaults; parameters without one are nil.
     init()
     var expression: GestureExpression { get }
 }
@@ -29,14 +29,14 @@ extension SingleGesture {
     /// The thresholds of its own, in the table's order: the section of the configuration that has its name.
     static var thresholds: [Threshold] { parameters.compactMap { $0.isThresholdShared ? nil : $0.threshold } }
 
-    /// This gesture with every parameter it leaves open taken from `thresholds`.
+    /// This gesture with its missing parameters filled in from `thresholds`.
     package func resolved(with thresholds: Thresholds) -> Self {
         var gesture = self
         for parameter in Self.parameters { parameter.resolve(in: &gesture, with: thresholds) }
         return gesture
     }
 
-    /// Whether it has a value of its own for a parameter.
+    /// Whether the gesture sets a parameter.
     package func has(_ name: String) -> Bool {
         Self.parameters.contains { $0.name == name && $0.isPresent(in: self) }
     }
@@ -60,11 +60,11 @@ extension SingleGesture {
 extension GestureExpression {
     /// Fingers that touch and lift again without moving far.
     public struct Tap: Hashable, Sendable {
-        /// The accepted numbers of fingers, which tap together.
+        /// The accepted numbers of fingers that tap together.
         public var fingers: FingerCounts
-        /// How many taps in a row make the gesture, 1…10. With 1 every tap is reported, with its running count.
+        /// The number of taps in a row, 1…10. With 1 every tap is reported, with its number in the row.
         public var count: Int
-        /// Points a contact may move; it fails at or beyond. SwiftUI: 45.
+        /// Points; the gesture fails when a contact has moved this far. SwiftUI: 45.
         public var maximumDistance: Double?
         /// How long the fingers may stay down, exclusive. SwiftUI: 0.75 s.
         public var maximumDuration: Microseconds?
@@ -116,11 +116,11 @@ extension GestureExpression.Tap: SingleGesture {
 extension GestureExpression {
     /// Fingers that stay where they are for a time.
     public struct LongPress: Hashable, Sendable {
-        /// The accepted numbers of fingers. The time counts from when the last one came down.
+        /// The accepted numbers of fingers. The time starts when the last one comes down.
         public var fingers: FingerCounts
         /// SwiftUI: 0.5 s. `.never` is press and hold: it ends at the lift and is never completed.
         public var minimumDuration: Microseconds?
-        /// Points a contact may move before completion; it fails at or beyond. SwiftUI: 10.
+        /// Points; the gesture fails when a contact has moved this far before completion. SwiftUI: 10.
         public var maximumDistance: Double?
 
         public init(
@@ -156,14 +156,14 @@ extension GestureExpression.LongPress: SingleGesture {
 extension GestureExpression {
     /// Fingers that move together.
     public struct Drag: Hashable, Sendable {
-        /// The accepted numbers of fingers. One that joins or lifts during the drag does not end it.
+        /// The accepted numbers of fingers. A finger that joins or lifts during the drag does not end it.
         public var fingers: FingerCounts
-        /// Points the fingers' centre must travel before the drag begins; 0 begins at touch-down. SwiftUI: 10. nil takes the
-        /// configured distance, and several fingers must move together, as the standard set judges it.
+        /// Points the fingers' centre must travel before the drag begins; 0 begins at touch-down. SwiftUI: 10. nil
+        /// takes the configured distance; several fingers must then move together, by the rules of the standard set.
         public var minimumDistance: Double?
-        /// The edges of the surface at one of which the first finger comes down; nil for anywhere.
+        /// The first finger must come down at one of these edges of the surface; nil for anywhere.
         public var edges: Edge.Set?
-        /// How near to the edge, in points. Without ``edges`` it has no effect.
+        /// The largest distance from the edge, in points. Without ``edges`` it has no effect.
         public var edgeDistance: Double?
         /// How velocity is estimated; nil for the configured way.
         public var velocity: VelocityEstimator?
@@ -203,24 +203,24 @@ extension GestureExpression.Drag: SingleGesture {
 }
 
 extension GestureExpression {
-    /// Fingers that move fast in one direction, and do not take it back.
+    /// Fingers that move fast in one direction, and do not move back.
     public struct Swipe: Hashable, Sendable {
-        /// The accepted numbers of fingers that come down for the swipe.
+        /// The accepted numbers of fingers.
         public var fingers: FingerCounts
-        /// The directions that count; a swipe in any other fails.
+        /// The accepted directions; a swipe in any other fails.
         public var directions: SwipeDirection.Set
-        /// The least distance in points from where the fingers' centre came down to where it lifts. 25, as Android turns a
-        /// page.
+        /// The least distance of the fingers' centre from touch-down to lift, in points. 25, the distance at which
+        /// Android turns a page.
         public var minimumDistance: Double?
-        /// The least mean speed, in points per second, on the fastest part that is as long as the minimum distance. 100, since
-        /// UIKit requires 50 points in half a second.
+        /// The least mean speed in points per second, on the fastest stretch as long as the minimum distance. 100,
+        /// since UIKit requires 50 points in half a second.
         public var minimumVelocity: Double?
-        /// The least speed at the lift, in points per second: 400 is a flick, as Android turns a page. 0 also accepts fingers
-        /// that stop before they lift.
+        /// The least speed at the lift, in points per second: 400 is a flick that turns a page on Android. 0 also
+        /// accepts fingers that stop before they lift.
         public var minimumLiftVelocity: Double?
-        /// The edges of the surface at one of which the first finger comes down; nil for anywhere.
+        /// The first finger must come down at one of these edges of the surface; nil for anywhere.
         public var edges: Edge.Set?
-        /// How near to the edge, in points. Without ``edges`` it has no effect.
+        /// The largest distance from the edge, in points. Without ``edges`` it has no effect.
         public var edgeDistance: Double?
         /// How velocity is estimated; nil for the configured way.
         public var velocity: VelocityEstimator?
@@ -278,14 +278,14 @@ extension GestureExpression {
     public struct Magnify: Hashable, Sendable {
         /// 2…10: one finger has no distance from others.
         public var fingers: FingerCounts
-        /// How far the scale must get from 1, either way, before the gesture begins; 0 begins when the fingers are down.
-        /// SwiftUI: 0.01. nil takes the configured delta, and the fingers must pinch and not move together, as the standard
-        /// set judges it.
+        /// How far the scale must differ from 1 before the gesture begins; 0 begins when the fingers are down. SwiftUI:
+        /// 0.01. nil takes the configured delta; the fingers must then pinch rather than move together, by the rules of
+        /// the standard set.
         public var minimumScaleDelta: Double?
         /// How velocity is estimated; nil for the configured way.
         public var velocity: VelocityEstimator?
 
-        /// - Precondition: `fingers` does not hold 1.
+        /// - Precondition: `fingers` does not contain 1.
         public init(
             fingers: FingerCounts = .twoOrMore, minimumScaleDelta: Double? = nil, velocity: VelocityEstimator? = nil
         ) {
@@ -319,13 +319,14 @@ extension GestureExpression {
     public struct Rotate: Hashable, Sendable {
         /// 2…10: one finger has nothing to turn about.
         public var fingers: FingerCounts
-        /// Radians to turn, either way, before the gesture begins; 0 begins when the fingers are down. SwiftUI: one degree. nil
-        /// takes the configured angle, and the fingers must turn and not move together, as the standard set judges it.
+        /// Radians to turn, in either direction, before the gesture begins; 0 begins when the fingers are down.
+        /// SwiftUI: one degree. nil takes the configured angle; the fingers must then turn rather than move together,
+        /// by the rules of the standard set.
         public var minimumAngleDelta: Double?
         /// How velocity is estimated; nil for the configured way.
         public var velocity: VelocityEstimator?
 
-        /// - Precondition: `fingers` does not hold 1.
+        /// - Precondition: `fingers` does not contain 1.
         public init(
             fingers: FingerCounts = .twoOrMore, minimumAngleDelta: Double? = nil, velocity: VelocityEstimator? = nil
         ) {

@@ -5,10 +5,10 @@ public struct Surface: Hashable, Sendable {
 
     public init(size: Vector) { self.size = size }
 
-    /// Creates the surface of this width and height in millimetres.
+    /// Creates a surface with a width and height in millimetres.
     public init(millimetres size: Vector) { self.size = size / Surface.millimetresPerPoint }
 
-    /// 1 pt = 1/160 inch: the unit in which SwiftUI's 10 pt and Android's 8 dp mean the same finger.
+    /// 1 pt = 1/160 inch: the unit in which SwiftUI's 10 pt and Android's 8 dp are about the same distance.
     public static let millimetresPerPoint = 0.15875
 
     /// Width and height in millimetres.
@@ -41,25 +41,25 @@ public struct Region: Hashable, Codable, Sendable {
         point.x >= x && point.x < x + width && point.y >= y && point.y < y + height
     }
 
-    /// Returns true if the two overlap; false if only their edges meet.
+    /// Returns true if the regions overlap; false if only their edges meet.
     public func intersects(_ other: Region) -> Bool {
         x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
     }
 }
 
-/// What the numbers of a subscription's values mean. Thresholds are always points.
+/// The units of a subscription's values. Thresholds are always in points.
 public enum ValueUnits: Hashable, Sendable {
     /// 1/160 inch of real surface; the default.
     case points
     /// Millimetres of real surface.
     case millimetres
-    /// 0…1 across the surface, each axis by itself.
+    /// 0…1 across the surface on each axis.
     case normalized
-    /// The surface stretched over a width × height of the subscriber's own, such as a screen's logical pixels. Each is
-    /// 0.001…1,000,000,000.
+    /// The surface stretched to a width × height that the subscriber chooses, such as a screen's logical pixels. Each
+    /// is 0.001…1,000,000,000.
     case mapped(width: Double, height: Double)
 
-    /// Factors that turn points on `surface` into these units, x and y apart.
+    /// The factors that convert points on `surface` into these units, one for each axis.
     public func scale(on surface: Surface) -> Vector {
         switch self {
         case .points: Vector(dx: 1, dy: 1)

@@ -1,4 +1,4 @@
-/// Where a swipe goes, as seen by the user of the surface.
+/// The direction of a swipe, as seen by the user of the surface.
 public enum SwipeDirection: String, Hashable, Sendable, CaseIterable {
     /// Away from the user on a touchpad: y decreases.
     case up
@@ -9,7 +9,8 @@ public enum SwipeDirection: String, Hashable, Sendable, CaseIterable {
     /// x increases.
     case right
 
-    /// The axis that a movement is mostly along, and the way it goes there; a diagonal one is sideways. y points down.
+    /// Creates the direction of a movement along its larger axis; an exact diagonal counts as horizontal. y points
+    /// down.
     public init(_ movement: Vector) {
         if abs(movement.dx) >= abs(movement.dy) {
             self = movement.dx < 0 ? .left : .right
@@ -18,7 +19,7 @@ public enum SwipeDirection: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Any of the four.
+    /// A set of directions.
     public struct Set: WordSet {
         public let rawValue: UInt8
 

@@ -1,5 +1,6 @@
-/// Every number that recognition depends on, with its default. An expression may override its own; the rest is the daemon's
-/// configuration, in the sections of `sections`. Distances are points (1/160 inch of real surface).
+/// Every number that recognition depends on, with its default. An expression may override the numbers of its gestures;
+/// the daemon's configuration sets the others, in the sections of `sections`. Distances are points (1/160 inch of real
+/// surface).
 public struct Thresholds: Hashable, Sendable {
     /// Thresholds of ``GestureExpression/Tap``.
     public var tap = Tap()
@@ -17,7 +18,7 @@ public struct Thresholds: Hashable, Sendable {
     public var rotate = Rotate()
     /// How much a drawn shape must be like its template.
     public var stroke = Stroke()
-    /// The times within which fingers that belong together come down and lift.
+    /// The times within which fingers count as coming down or lifting together.
     public var fingers = Fingers()
     /// How the velocity of every gesture is estimated.
     public var velocity = Velocity()
@@ -29,7 +30,7 @@ public struct Thresholds: Hashable, Sendable {
     /// Creates the defaults.
     public init() {}
 
-    /// When fingers that touch and lift are a tap, and when taps are of one row.
+    /// When fingers that touch and lift are a tap, and when taps form a row.
     public struct Tap: Hashable, Sendable {
         /// Points; a tap's contact moves less than this. SwiftUI's tap movement threshold.
         public var maximumDistance = 45.0
@@ -37,7 +38,7 @@ public struct Thresholds: Hashable, Sendable {
         public var maximumDuration = Microseconds.milliseconds(750)
         /// The longest time from one tap's end to the next touch-down: SwiftUI's multi-tap delay.
         public var maximumDelay = Microseconds.milliseconds(350)
-        /// Points from the first tap of a row; a tap further away starts a row of its own. Android's double-tap slop.
+        /// Points from the first tap of a row; a tap further away starts a new row. Android's double-tap slop.
         public var maximumSpacing = 100.0
     }
 
@@ -45,7 +46,7 @@ public struct Thresholds: Hashable, Sendable {
     public struct LongPress: Hashable, Sendable {
         /// SwiftUI's default.
         public var minimumDuration = Microseconds.milliseconds(500)
-        /// Points; the press fails at or beyond. SwiftUI's default.
+        /// Points; the press fails at this distance. SwiftUI's default.
         public var maximumDistance = 10.0
     }
 
@@ -57,27 +58,27 @@ public struct Thresholds: Hashable, Sendable {
 
     /// When fingers that move are a swipe.
     public struct Swipe: Hashable, Sendable {
-        /// Points from where the fingers came down to where they leave: what Android's pager asks of a fling that turns a
-        /// page. The 8 pt from which it lets a list glide are within a tap's distance.
+        /// Points from touch-down to lift: Android's pager requires this distance of a fling that turns a page. Its 8
+        /// pt for gliding lists are within a tap's distance.
         public var minimumDistance = 25.0
-        /// Points per second on the fastest part of the way, 16 mm/s: UIKit's swipe goes 50 points in half a second. People's
-        /// three fingers reach 146 and more on the fastest 25 points of a swipe.
+        /// Points per second on the fastest part of the path, 16 mm/s: UIKit's swipe covers 50 points in half a second.
+        /// Recorded swipes of three fingers reach 146 or more on their fastest 25 points.
         public var minimumVelocity = 100.0
-        /// Points per second at the lift. Hands often stop before: they lift at 0 to 16 in eight recorded swipes. Android's
-        /// pagers and drawers ask for 400 of a flick (Flutter's drawer: 365).
+        /// Points per second at the lift. Hands often stop before they lift: eight recorded swipes end at 0 to 16.
+        /// Android's pagers and drawers require 400 of a flick (Flutter's drawer: 365).
         public var minimumLiftVelocity = 0.0
     }
 
-    /// When fingers come down at an edge of the surface.
+    /// When fingers count as coming down at an edge of the surface.
     public struct Edges: Hashable, Sendable {
-        /// Points from an edge, 4.8 mm: half the width of a fingertip, so that the middle of one that touches the edge is
-        /// within it. lisgd's 50 px and InputPlumber's 3 % are the same on a phone and on a handheld.
+        /// Points from an edge, 4.8 mm: half the width of a fingertip, so that it contains the centre of a finger that
+        /// touches the edge. lisgd's 50 px on a phone and InputPlumber's 3 % on a handheld are about the same.
         public var distance = 30.0
     }
 
     /// When fingers that move apart or together are a magnification.
     public struct Magnify: Hashable, Sendable {
-        /// How far the scale gets from 1 before a magnification begins. SwiftUI's default.
+        /// How far the scale differs from 1 when a magnification begins. SwiftUI's default.
         public var minimumScaleDelta = 0.01
     }
 
@@ -95,11 +96,11 @@ public struct Thresholds: Hashable, Sendable {
 
     /// When several fingers come down together, and when they lift together.
     public struct Fingers: Hashable, Sendable {
-        /// Fingers that come down within this time of the first belong together: 95 in 100 second fingers of people's
-        /// taps and scrolls are down within 56 ms.
+        /// Fingers that come down within this time of the first belong together: in recorded taps and scrolls, 95 of
+        /// 100 second fingers are down within 56 ms.
         public var joinWindow = Microseconds.milliseconds(100)
-        /// Fingers that leave within this time of each other leave together (a median of 22 ms apart): the gesture's last
-        /// velocity is the one from before the first of them left.
+        /// Fingers that lift within this time of each other lift together (their median is 22 ms): the gesture's last
+        /// velocity is that before the first of them lifted.
         public var liftWindow = Microseconds.milliseconds(100)
     }
 
@@ -107,7 +108,7 @@ public struct Thresholds: Hashable, Sendable {
     public struct Velocity: Hashable, Sendable {
         /// The method.
         public var estimator = VelocityEstimator.automatic
-        /// Older samples do not count. Android's and Flutter's horizon.
+        /// The largest age of a sample that counts. Android's and Flutter's horizon.
         public var horizon = Microseconds.milliseconds(100)
         /// A finger that has not moved for this long has stopped. Android's ASSUME_POINTER_STOPPED_TIME.
         public var stopTime = Microseconds.milliseconds(40)
@@ -116,11 +117,11 @@ public struct Thresholds: Hashable, Sendable {
 
 /// How velocity is estimated from the last samples.
 public enum VelocityEstimator: String, Hashable, Sendable, CaseIterable {
-    /// ``weightedLSQ2`` while the fingers move, which follows them; at the lift ``lsq2``, bounded so that it never reverses a
-    /// motion: what Android, Chromium and Flutter start a fling with.
+    /// ``weightedLSQ2`` while the fingers move. At the lift ``lsq2``, with which Android, Chromium and Flutter start a
+    /// fling, bounded so that it never reverses a motion.
     case automatic
-    /// Least squares with residuals weighted by e^(-age / 20 ms), quadratic as far as the samples support it: the least
-    /// error on recorded strokes.
+    /// Least squares with residuals weighted by e^(-age / 20 ms), quadratic as far as the samples support it. It has
+    /// the least error on recorded strokes.
     case weightedLSQ2
     /// Unweighted quadratic least squares: Android's and Flutter's.
     case lsq2
@@ -137,45 +138,46 @@ extension Thresholds {
 
     /// The thresholds of the standard set on one kind of surface. Distances are points.
     public struct StandardSet: Hashable, Sendable {
-        /// A finger's tap is shorter.
+        /// The duration that a tap stays below.
         public var tapDuration: Microseconds
-        /// A tapping finger moves less.
+        /// The distance that a tapping finger stays below.
         public var tapDistance: Double
-        /// How far fingers go before it counts as motion.
+        /// The distance from which fingers count as moving.
         public var slop: Double
-        /// The same distance while the fingers can still tap.
+        /// The slop while the fingers can still tap.
         public var earlySlop: Double
-        /// How long the fingers can still tap.
+        /// How long the fingers can still become a tap.
         public var earlyTime = Microseconds.milliseconds(200)
-        /// How long fingers rest until they are holding.
+        /// How long fingers rest before they count as holding.
         public var holdDuration = Microseconds.milliseconds(500)
         /// The longest time from a tap to the touch that drags; nil if one finger drags without a tap.
         public var tapDragDelay: Microseconds?
-        /// Points from a touchpad's lower edge, 7 mm, within which a contact that rests is a thumb. Its tip reaches in from
-        /// below: resting thumbs lie 2 to 5 mm above that edge, fingers that rest on purpose 9.5 mm and more.
+        /// Points from a touchpad's lower edge, 7 mm, within which a resting contact is a thumb. Resting thumbs reach
+        /// in from below and lie 2 to 5 mm above that edge, fingers that rest on purpose 9.5 mm or more.
         public var thumbZone = 44.0
-        /// A finger that was down this much longer than another rests.
+        /// A finger that has been down this much longer than another counts as resting.
         public var restTime = Microseconds.milliseconds(200)
-        /// The longest time from a tap to the next touch of a drum roll. Three in four taps that are meant one by one follow
-        /// after 172 ms or more, and those of two fingers after 125 ms or more.
+        /// The longest time from a tap to the next touch of a drum roll. Three in four single taps that are meant
+        /// separately follow after 172 ms or more, and taps of two fingers after 125 ms or more.
         public var drumRollDelay = Microseconds.milliseconds(120)
         /// A finger that comes down within this time after recognition restarts the gesture with all fingers.
         public var lateJoin = Microseconds.milliseconds(200)
-        /// How long a drag may turn out to be a pinch, or a pinch a drag.
+        /// How long a drag may still be reclassified as a pinch, or a pinch as a drag.
         public var revisionTime = Microseconds.milliseconds(150)
 
-        /// Two fingers' taps on touchpads last up to 232 ms and reach 1.5 mm (95 of 100 people's); a scroll can be 2 mm.
+        /// Of recorded two-finger taps on touchpads, 95 in 100 last up to 232 ms and move up to 1.5 mm; a scroll can be
+        /// as short as 2 mm.
         public static let touchpad = StandardSet(
             tapDuration: .milliseconds(300), tapDistance: 28, slop: 10, earlySlop: 16,
             tapDragDelay: .milliseconds(450))
-        /// A touch can be a tap until the hold is due; SwiftUI's 10 pt make it a drag. One of several fingers may go
-        /// further while their centre does not.
+        /// A touch can be a tap until the hold is due; SwiftUI's 10 pt make it a drag. One of several fingers may move
+        /// further as long as their centre does not.
         public static let touchscreen = StandardSet(
             tapDuration: .milliseconds(500), tapDistance: 16, slop: 10, earlySlop: 10, tapDragDelay: nil)
     }
 }
 
-/// One number of ``Thresholds``: its name, where it is, its unit, and the values that a configuration may give it.
+/// One number of ``Thresholds``: its name, key path and unit, and the values that a configuration may set.
 package struct Threshold: Sendable {
     package let name: String
     /// A sentence for the configuration file and the documents.
@@ -258,7 +260,7 @@ package struct Threshold: Sendable {
 
     // MARK: In the unit of the configuration
 
-    /// nil if it is open.
+    /// nil if the threshold is not set.
     package func value(in thresholds: Thresholds) -> Double? {
         let number = number(in: thresholds) ?? duration(in: thresholds)?.seconds
         return unit == .degrees ? number.map { $0 * 180 / .pi } : number
@@ -282,7 +284,7 @@ extension Thresholds {
         package let thresholds: [Threshold]
     }
 
-    /// All thresholds: first those of single gestures, then those that several gestures share.
+    /// All thresholds: first those of single gestures, then those shared by several gestures.
     package static let sections =
         GestureName.allCases.map { Section(name: $0.rawValue, thresholds: $0.gesture.thresholds) } + [
             Section(name: "edges", thresholds: [edgeDistance]),
@@ -323,7 +325,7 @@ extension Thresholds {
             "A finger that has not moved for this long has stopped: its velocity is zero."),
     ]
 
-    /// The last four matter on a touchpad only, and a touchscreen's cannot be configured.
+    /// The last four matter only on a touchpad; those of a touchscreen cannot be configured.
     private static func standardSet(_ kind: GestureExpression.Standard) -> [Threshold] {
         let isTouchpad = kind == .touchpad
         return [

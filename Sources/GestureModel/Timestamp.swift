@@ -3,7 +3,7 @@
 /// Recognition compares times as integers: two frames 40 ms apart are exactly 40 ms apart, which floating-point seconds
 /// would round.
 public struct Microseconds: Hashable, Comparable, Codable, Sendable {
-    /// The number of microseconds; negative if a time lies before the one that it is measured from.
+    /// The number of microseconds; negative for a time before the reference.
     public var count: Int64
 
     /// Creates a duration of `count` microseconds.
@@ -56,7 +56,7 @@ extension Microseconds: CustomStringConvertible {
 // MARK: - Duration
 
 extension Microseconds {
-    /// Creates the duration of Swift's clocks, rounded down to whole microseconds, saturating.
+    /// Creates a duration from one of Swift's clocks, rounded down to whole microseconds, saturating.
     public init(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
@@ -66,13 +66,13 @@ extension Microseconds {
 }
 
 extension Duration {
-    /// Creates the duration of Swift's clocks, such as the argument of `Task.sleep(for:)`.
+    /// Creates a duration for Swift's clocks, such as the argument of `Task.sleep(for:)`.
     public init(_ time: Microseconds) { self = .microseconds(time.count) }
 }
 
-/// A moment on the kernel's monotonic clock (CLOCK_MONOTONIC), in microseconds: the stamps of evdev's events.
+/// A time on the kernel's monotonic clock (CLOCK_MONOTONIC), in microseconds, as in the stamps of evdev's events.
 ///
-/// No recogniser reads a clock: every time it knows came with a frame or a deadline.
+/// A recogniser reads no clock: it receives every time with a frame or a deadline.
 public struct Timestamp: Hashable, Comparable, Codable, Sendable {
     /// Since the start of the clock.
     public var microseconds: Int64
@@ -81,7 +81,7 @@ public struct Timestamp: Hashable, Comparable, Codable, Sendable {
 
     public static func < (a: Timestamp, b: Timestamp) -> Bool { a.microseconds < b.microseconds }
 
-    /// Saturates at the ends of the clock, so that the stamps of a hostile device cannot trap.
+    /// Saturates, so that the stamps of a hostile device cannot cause a trap.
     public static func + (a: Timestamp, b: Microseconds) -> Timestamp {
         let (sum, overflow) = a.microseconds.addingReportingOverflow(b.count)
         return Timestamp(microseconds: overflow ? (b.count > 0 ? .max : .min) : sum)
@@ -100,7 +100,7 @@ extension Timestamp {
     /// Saturates.
     public static func += (a: inout Timestamp, b: Microseconds) { a = a + b }
 
-    // Disfavoured, so that `.seconds` and `.milliseconds` are microseconds where both types would do.
+    // Disfavoured, so that `.seconds` and `.milliseconds` are microseconds where both types would fit.
 
     @_disfavoredOverload
     public static func + (a: Timestamp, b: Duration) -> Timestamp { a + Microseconds(b) }

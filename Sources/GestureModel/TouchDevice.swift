@@ -6,11 +6,11 @@ public enum TouchDeviceKind: String, Hashable, Sendable, CaseIterable {
     case touchpad
 }
 
-/// A touch device as clients see it: what `hello` lists and `gesturectl devices` prints.
+/// A touch device as clients see it, in `hello` and in the output of `gesturectl devices`.
 public struct TouchDevice: Hashable, Sendable {
-    /// Whether frames can come from it.
+    /// Whether frames can arrive from it.
     public enum Availability: Hashable, Sendable {
-        /// Frames come when fingers touch it.
+        /// Frames arrive when fingers touch it.
         case open
         /// Another process holds EVIOCGRAB: the device is open, and silent until the grab is released.
         case grabbed
@@ -18,7 +18,7 @@ public struct TouchDevice: Hashable, Sendable {
         case unavailable(reason: String)
     }
 
-    /// Why a device that is open starts nothing.
+    /// Why gestures cannot begin on a device that is open.
     public enum OffReason: String, Hashable, Sendable, CaseIterable {
         /// The machine's lid is closed, and the device is under it.
         case lidClosed
@@ -37,7 +37,7 @@ public struct TouchDevice: Hashable, Sendable {
         }
     }
 
-    /// Names the device in messages while it is present: udev's sysname (`event5`), `recording-1` for a recording.
+    /// Identifies the device in messages while it is present: udev's sysname (`event5`), `recording-1` for a recording.
     public var id: String
     /// The name that the device reports, for people; several devices may have the same.
     public var name: String
@@ -48,27 +48,27 @@ public struct TouchDevice: Hashable, Sendable {
     /// The seat that it belongs to: udev's ID_SEAT.
     public var seat: String
     package var area: SensedArea
-    /// How many contacts it can report positions of at once; 1 for a single-touch device.
+    /// The most contacts whose positions it can report at once; 1 for a single-touch device.
     public var slots: Int
-    /// The source of the size, unless it is the device's own, and of other settings that override the device.
+    /// The source of the size if the device does not report it, and of other settings that override the device.
     public var assumption: String?
-    /// Whether frames can come from it at the moment.
+    /// Whether frames can arrive from it at the moment.
     public var availability: Availability
-    /// The output that a touchscreen belongs to; nil for a touchpad, and as long as no focus source reports outputs.
-    /// ``surface`` and ``resolution`` are those of the touchscreen as it is turned at present.
+    /// The touchscreen's output; nil for a touchpad, and until a focus source reports outputs. ``surface`` and
+    /// ``resolution`` follow the current orientation of the touchscreen.
     public var output: TouchOutput?
-    /// Why it starts nothing at the moment although it is open; nil if it is on.
+    /// Why gestures cannot begin on it although it is open; nil if it is on.
     public var off: OffReason?
-    /// The ids of the pens during whose presence its touches are ignored, such as `event6`.
+    /// The ids of the pens, such as `event6`, whose presence makes its touches ignored.
     public var pens: [String] = []
 
-    /// The size of the area that senses touch; see ``assumption`` for where it is from.
+    /// The size of the touch-sensitive area; ``assumption`` has its source.
     public var surface: Surface {
         get { area.surface }
         set { area.surface = newValue }
     }
 
-    /// Device units per millimetre, x and y; nil if the device's own are missing or implausible.
+    /// Device units per millimetre, x and y; nil if the device reports none, or implausible ones.
     public var resolution: Vector? {
         get { area.resolution }
         set { area.resolution = newValue }
@@ -92,10 +92,10 @@ public struct TouchDevice: Hashable, Sendable {
     }
 }
 
-/// The area that senses touch. Its size and its resolution turn together.
+/// The touch-sensitive area. Its size and its resolution turn together.
 package struct SensedArea: Hashable, Sendable {
     package var surface: Surface
-    /// Device units per millimetre, x and y; nil if the device's own are missing or implausible.
+    /// Device units per millimetre, x and y; nil if the device reports none, or implausible ones.
     package var resolution: Vector?
 
     package init(surface: Surface, resolution: Vector?) {
@@ -104,7 +104,7 @@ package struct SensedArea: Hashable, Sendable {
     }
 }
 
-/// The devices of a subscription: those present, and those that come later.
+/// The devices of a subscription: present ones, and ones that are added later.
 public enum DeviceFilter: Hashable, Sendable {
     /// Every device.
     case any
@@ -144,11 +144,11 @@ public enum DeviceFilter: Hashable, Sendable {
     }
 }
 
-/// The haptic feedback that a device is requested to give: what has happened, not how it should feel.
+/// The haptic feedback that a device should give, named after its occasion and not after its effect.
 ///
 /// The raw values are the words on the wire: those of SwiftUI's `SensoryFeedback` that a motor can distinguish.
 public enum HapticFeedback: String, Hashable, Sendable, CaseIterable {
-    /// A value moved on to the next, such as a wheel's.
+    /// The selected value changed, as on a wheel.
     case selection
     /// Something small was touched, or a gesture began.
     case light

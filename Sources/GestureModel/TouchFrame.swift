@@ -1,4 +1,4 @@
-/// Everything a device reported between two SYN_REPORTs: the contacts on the surface, and those that have just left it.
+/// All that a device reported between two SYN_REPORTs: the contacts on the surface, and those that have just left it.
 public struct TouchFrame: Hashable, Sendable {
     /// The kernel's time of the frame. Never goes back within one device.
     public var time: Timestamp
@@ -7,8 +7,8 @@ public struct TouchFrame: Hashable, Sendable {
     public var contacts: [Contact]
     /// Whether a button under the surface is pressed: a clickpad's click.
     public var isClicked: Bool
-    /// What kind of surface the contacts are on. The gesture of several fingers depends on it: next to a moving finger, a
-    /// finger that rests is probably a thumb on a touchpad, and holds a pinch on a touchscreen.
+    /// The kind of surface, on which gestures of several fingers depend: a finger that rests next to a moving one is
+    /// probably a thumb on a touchpad, and part of a pinch on a touchscreen.
     public var kind: TouchDeviceKind
     /// Whether a palm is on the surface, or was until half a second ago: a contact may be another part of it.
     @usableFromInline package var hasPalm = false
@@ -22,8 +22,8 @@ public struct TouchFrame: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// Takes over everything from a frame but its contacts. The storage of this frame's contacts is kept, so that filling it
-    /// again allocates nothing.
+    /// Copies everything from a frame except its contacts. Keeps the storage of this frame's contacts, so that filling
+    /// it again allocates nothing.
     @inlinable
     package mutating func clear(for frame: borrowing TouchFrame) {
         time = frame.time
@@ -40,25 +40,26 @@ public struct Contact: Hashable, Sendable {
     public enum Phase: UInt8, Hashable, Sendable {
         /// The finger came down in this frame. Only such a contact can start or join a gesture.
         case began
-        /// The finger is down, and elsewhere than in the frame before.
+        /// The finger is down, and has moved since the previous frame.
         case moved
-        /// Down, and where it was. Also a contact that was down before the device was read (at open, after SYN_DROPPED).
+        /// The finger is down, and has not moved. Also a contact that was down before the device was read (at open,
+        /// after SYN_DROPPED).
         case stationary
-        /// The finger left in this frame; `position` is where it was last.
+        /// The finger lifted in this frame; `position` is its last position.
         case ended
-        /// The contact is rejected as a palm: no frame has it any more.
+        /// The contact is rejected as a palm. This is its last frame.
         case palm
-        /// The contact is rejected for impossible data (a jump across the surface): no frame has it any more.
+        /// The contact is rejected for impossible data (a jump across the surface). This is its last frame.
         case faulty
     }
 
-    /// Unique among the contacts a device has ever had, so that a finger that returns is a new one.
+    /// Unique among all contacts of a device: a finger that returns has a new id.
     public var id: Int
     /// What the contact did in this frame.
     public var phase: Phase
-    /// Microseconds that the finger is or was down; 0 if the source of the frames does not know. More than 0 for a contact that
-    /// begins late, because the filter held it back. Less than from its begin to its end if the filter held the lift back.
-    /// Not compared: it follows from the frames before.
+    /// Microseconds that the finger is or was down; 0 if the source of the frames does not report it. Above 0 already
+    /// when a contact begins if the filter held it back, and less than the time from begin to end if the filter held
+    /// back the lift. Not compared, because it follows from earlier frames.
     @usableFromInline package var age: UInt32 = 0
     /// In points from the surface's top left corner.
     public var position: Point
@@ -69,7 +70,7 @@ public struct Contact: Hashable, Sendable {
         self.position = position
     }
 
-    /// When the finger came down, for a contact of a frame.
+    /// When the finger came down.
     ///
     /// - Parameter time: The frame's.
     @inlinable package func start(inFrameAt time: Timestamp) -> Timestamp { time + Microseconds(-Int64(age)) }

@@ -1,4 +1,4 @@
-/// Goes through the fields of a gesture's value, in the order in which a `gesture` line has them.
+/// Visits the fields of a gesture's value in their order in a `gesture` line.
 ///
 /// A value lists its fields once, in `visit(_:)`: the protocol's encoder and decoder, the rounding of callbacks' values and
 /// the withholding of positions are visitors.
@@ -15,15 +15,15 @@ package protocol ValueVisitor {
     mutating func vector(_ name: StaticString, _ vector: inout Vector)
     /// A scale or an angle: the same in every unit.
     mutating func ratio(_ name: StaticString, _ ratio: inout Double)
-    /// An absolute position. Withheld, it is absent.
+    /// An absolute position. Absent if positions are withheld.
     mutating func position(_ name: StaticString, _ position: inout Point)
-    /// An absolute position and a size. Withheld, it is absent.
+    /// An absolute position and a size. Absent if positions are withheld.
     mutating func rectangle(_ name: StaticString, _ rectangle: inout Region)
-    /// The way from `start` to `end`, both of which are positions. If those are withheld it starts at zero.
+    /// The displacement from `start` to `end`, which are positions. If they are withheld, it starts at zero.
     mutating func translation(_ name: StaticString, from start: Point, to end: inout Point)
     /// A displacement that follows from the other fields.
     mutating func derived(_ name: StaticString, vector: Vector)
-    /// An absolute position that follows from the other fields. Withheld, it is absent.
+    /// An absolute position that follows from the other fields. Absent if positions are withheld.
     mutating func derived(_ name: StaticString, position: Point)
 }
 
@@ -34,12 +34,12 @@ package typealias ProtocolWord = RawRepresentable<String> & CaseIterable & Senda
 // MARK: - Rounding
 
 extension GestureValue {
-    /// The value in the steps of a `gesture` line: thousandths of a point (0.16 µm), millionths of a scale or a radian.
-    /// Callbacks receive the same bits whether the daemon or the app itself recognised a gesture. The parts of a
-    /// composition are rounded one by one.
+    /// The value, rounded as in a `gesture` line: to thousandths of a point (0.16 µm) and millionths of a scale or a
+    /// radian. Callbacks thus receive the same bits whether the daemon or the app itself recognised a gesture. Each
+    /// part of a composition is rounded.
     package var rounded: GestureValue {
         var rounding = RoundingVisitor()
-        // The most frequent value: it is not copied as a whole.
+        // The most frequent value, which is not copied as a whole.
         if case .drag(var drag) = self {
             drag.visit(&rounding)
             return .drag(drag)

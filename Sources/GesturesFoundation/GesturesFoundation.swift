@@ -3,8 +3,8 @@
 public import GestureModel
 @_exported public import Gestures
 
-// The values of gestures in SwiftUI's types. Where this module is imported, `value.translation` is a CGSize; the library's
-// own property of the same name is used only where a Vector is required.
+// The values of gestures in SwiftUI's types. Where this module is imported, `value.translation` is a CGSize; the
+// library's property of the same name is chosen only where a Vector is required.
 
 extension DragGesture.Value {
     /// The centre of the fingers, in points.
@@ -22,7 +22,7 @@ extension DragGesture.Value {
 
     /// The translation at which an object that is released now would stop sliding, in points.
     ///
-    /// An app's own function of the same name, as many articles about SwiftUI have it, takes precedence.
+    /// An app's own function of the same name, which many articles about SwiftUI define, takes precedence.
     @_disfavoredOverload
     public func projectedOffset(decelerationRate: DecelerationRate = .normal) -> CGSize {
         CGSize(vectors.translation + vectors.velocity.projectedOffset(decelerationRate: decelerationRate))
@@ -133,7 +133,7 @@ extension CGPoint {
     /// Creates the CGPoint of a position on a surface, in points.
     public init(_ point: Point) { self.init(x: point.x, y: point.y) }
 
-    /// A position in the unit square, such as an anchor.
+    /// Creates the CGPoint of a position in the unit square, such as an anchor.
     public init(_ point: UnitPoint) { self.init(x: point.x, y: point.y) }
 }
 
@@ -148,7 +148,7 @@ extension UnitPoint {
 }
 
 extension CGSize {
-    /// A displacement or velocity: what SwiftUI's `translation` and `velocity` are.
+    /// Creates a displacement or velocity, as SwiftUI's `translation` and `velocity`.
     public init(_ vector: Vector) { self.init(width: vector.dx, height: vector.dy) }
 }
 
@@ -165,7 +165,7 @@ extension CGRect {
 }
 
 extension Region {
-    /// The standardised rectangle, whose width and height are not negative.
+    /// Creates the region of the standardised rectangle, whose width and height are not negative.
     public init(_ rectangle: CGRect) {
         let rectangle = rectangle.standardized
         self.init(

@@ -3,15 +3,16 @@ public import GestureModel
 
 /// Fingers that move together. SwiftUI's gesture, for any number of fingers.
 ///
-/// It begins when the fingers' centre is `minimumDistance` from where it was when the last of them touched down, and stays
-/// active if they move back. The first value already includes that distance. It ends when the last finger lifts.
+/// It begins when the fingers' centre has moved `minimumDistance` since the last finger touched down, and stays active
+/// if the fingers move back. The first value already includes that distance. It ends when the last finger lifts.
 ///
-/// Without a `minimumDistance` that is 10 points, SwiftUI's default, and several fingers must move together: a pinch is no
-/// drag. With one the distance alone decides, so that a picture can be moved and magnified at the same time.
+/// If `minimumDistance` is nil, the distance is 10 points, SwiftUI's default, and several fingers must move together: a
+/// pinch does not drag. Otherwise the distance alone decides, so that a picture can be moved and magnified at the same
+/// time.
 public struct DragGesture: Gesture, Sendable {
     public typealias Body = Never
 
-    /// In points. nil for 10 points, and for several fingers that move together.
+    /// In points. nil for 10 points; several fingers must then move together.
     public let minimumDistance: Double?
     /// The accepted numbers of fingers, each 1…10.
     public let fingers: FingerCounts
@@ -23,13 +24,13 @@ public struct DragGesture: Gesture, Sendable {
     public let velocityEstimator: VelocityEstimator?
 
     /// - Parameters:
-    ///   - minimumDistance: in points; 0 begins at touch-down. nil for 10 points, or the daemon's configured distance, and for
-    ///     several fingers that move together. A negative or NaN distance traps.
+    ///   - minimumDistance: in points; 0 begins at touch-down. nil for 10 points, or the daemon's configured distance;
+    ///     several fingers must then move together. A negative or NaN distance traps.
     ///   - fingers: the accepted numbers of fingers, each 1…10; an empty set or any other number traps. If a finger joins or
     ///     lifts during the drag, the values do not jump.
-    ///   - edges: the first finger must touch down at one of these edges of the surface, with the others beside it, whatever
-    ///     the region; nil for anywhere.
-    ///     SwiftUI has no edges. An empty set traps, and so does a ``GestureRecogniser`` without a surface.
+    ///   - edges: the first finger must touch down at one of these edges of the surface, and the others next to it,
+    ///     whatever the region; nil for anywhere. SwiftUI has no edges. An empty set traps, and so does a
+    ///     ``GestureRecogniser`` without a surface.
     ///   - edgeDistance: the distance from those edges, in points; nil for 30 points, or the daemon's configured distance. A
     ///     negative or NaN distance traps. Without `edges` it has no effect.
     ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is `automatic`.
@@ -60,8 +61,8 @@ public struct DragGesture: Gesture, Sendable {
 
     /// The location and velocity of a drag. Lengths are in points, speeds in points per second.
     ///
-    /// GesturesFoundation adds the same properties as CGPoint and CGSize, which are preferred where it is imported. The same
-    /// is true of a `projectedOffset` of the app's own.
+    /// Where GesturesFoundation is imported, its properties of the same names, of type CGPoint and CGSize, take
+    /// precedence. So does an app's own `projectedOffset`.
     public struct Value: Hashable, Sendable {
         /// The time of the frame. (SwiftUI has a `Date`.)
         public var time: Timestamp
@@ -99,7 +100,7 @@ public struct DragGesture: Gesture, Sendable {
                 velocity: drag.velocity, fingers: drag.fingers, edge: drag.edge, positions: context.positions)
         }
 
-        /// The value itself, whose properties GesturesFoundation hides by those of the same names.
+        /// The properties that GesturesFoundation shadows with its own of the same names.
         package var vectors:
             (
                 location: Point, startLocation: Point, velocity: Vector, translation: Vector,

@@ -7,8 +7,8 @@ internal import GestureModel
 /// failed: a single tap with a double tap before it ends 0.35 s after its lift. If the first begins after all, the second is
 /// cancelled `outcompeted`.
 ///
-/// A gesture begins here when it is recognised: a long press when it is complete, a drag when it has moved. (SwiftUI's begin
-/// at touch-down, which would exclude all later gestures.) Press and hold never begins here.
+/// As a part of this composition a gesture begins when it is recognised: a long press when it is complete, a drag when
+/// it has moved. (SwiftUI's begin at touch-down, which would exclude all later gestures.) Press and hold never begins.
 public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
     public typealias Value = EitherGestureValue<First.Value, Second.Value>
     public typealias Body = Never
@@ -18,7 +18,7 @@ public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
     /// The gesture that ends only after ``first`` has failed.
     public var second: Second
 
-    /// Creates the gesture that `first` makes, or `second` if it fails.
+    /// Creates the gesture that is `first`, or `second` if `first` fails.
     public init(_ first: First, _ second: Second) {
         self.first = first
         self.second = second
@@ -29,7 +29,7 @@ public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
     }
 }
 
-/// The value of the one of two gestures that was recognised.
+/// The value of one of two gestures: the recognised one.
 public enum EitherGestureValue<First, Second> {
     /// The value of the first gesture.
     case first(First)
@@ -61,7 +61,7 @@ extension Gesture {
     }
 }
 
-/// The one of two gestures that is recognised first: the result of ``Gesture/race(against:)``. (SwiftUI has no such
+/// Whichever of two gestures is recognised first: the result of ``Gesture/race(against:)``. (SwiftUI has no such
 /// gesture.)
 ///
 /// A gesture begins when it has won; the other one then fails, `outcompeted`. If both are recognised at once, the first wins.
@@ -75,7 +75,7 @@ public struct RaceGesture<First: Gesture, Second: Gesture>: Gesture {
     /// The gesture that wins only if it is recognised before ``first``.
     public var second: Second
 
-    /// Creates a gesture that the earlier recognised one of the two makes.
+    /// Creates the gesture that is whichever of the two is recognised first.
     public init(_ first: First, _ second: Second) {
         self.first = first
         self.second = second

@@ -72,10 +72,10 @@ extension Gesture {
         AnyGesture { self._makePlan().onEnded(action) }
     }
 
-    /// Runs `action` when the gesture was in progress and is over without success. (SwiftUI has no such callback.)
+    /// Runs `action` when a gesture that was in progress ends without success. (SwiftUI has no such callback.)
     ///
-    /// It receives every ``/GestureModel/CancellationReason``: reasons outside the gesture, `failed` with the limit that
-    /// was exceeded, and `unsubscribed` when the gesture is removed. It does not run for a gesture that had not begun, such
+    /// It receives every ``/GestureModel/CancellationReason``: external reasons, `failed` with the limit that was
+    /// exceeded, and `unsubscribed` when the gesture is removed. It does not run for a gesture that had not begun, such
     /// as a drag within its minimum distance or an incomplete tap.
     public func onCancelled(_ action: @escaping (CancellationReason) -> Void) -> some Gesture<Value> {
         AnyGesture { self._makePlan().onCancelled(action) }

@@ -2,14 +2,14 @@ internal import GestureModel
 
 /// Something to which gestures can be attached: the daemon's client, a ``TouchFrameBuilder``, or a widget of an app's own.
 ///
-/// A type that has `gesture(_:)` gets the modifiers that SwiftUI's views have:
+/// A type that implements `gesture(_:)` gets the modifiers that SwiftUI's views have:
 ///
 ///     extension Card: GestureTarget {
 ///         func gesture(_ gesture: some Gesture) -> GestureRecogniser { touches.attach(gesture, to: frame) }
 ///     }
 ///     card.onTapGesture(count: 2) { open() }
 public protocol GestureTarget {
-    /// What attaching returns, such as a handle that detaches the gesture.
+    /// The result of attaching a gesture, such as a handle that detaches it.
     associatedtype Attached
 
     /// Attaches the gesture.
@@ -31,7 +31,7 @@ extension GestureTarget {
             })
     }
 
-    /// Attaches the gesture. It is the same as ``gesture(_:)``: gestures that are attached do not exclude each other.
+    /// Attaches the gesture, as ``gesture(_:)`` does: attached gestures do not exclude each other.
     @discardableResult
     public func simultaneousGesture(_ gesture: some Gesture) -> Attached { self.gesture(gesture) }
 

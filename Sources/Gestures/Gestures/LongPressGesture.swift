@@ -25,7 +25,7 @@ public struct LongPressGesture: Gesture, Sendable {
     ///     `.infinity` for no limit; anything else traps.
     ///   - fingers: the accepted numbers of fingers, each 1…10; an empty set or any other number traps.
     public init(minimumDuration: Double = 0.5, maximumDistance: Double = 10, fingers: FingerCounts = .one) {
-        // As microseconds NaN is 0.
+        // Converted to microseconds, NaN would be 0.
         precondition(!minimumDuration.isNaN, "longPress.minimumDuration: expected a number of seconds, found nan")
         self.minimumDuration = minimumDuration
         self.maximumDistance = maximumDistance
@@ -115,7 +115,7 @@ extension GestureEventContext {
 /// It is a reference. The gesture writes it on the actor or thread of its callbacks, before they run. If several gestures
 /// share it, it describes the press of the last event.
 public final class LongPressProgress {
-    /// The press of one gesture. Identifies it, so that the end of one gesture's press does not end another's.
+    /// The press of one gesture. Its identity keeps the end of one gesture's press from ending another's.
     fileprivate final class Press {
         let began: Timestamp
         var deadline: Timestamp?
@@ -138,7 +138,8 @@ public final class LongPressProgress {
     /// The time at which the press is or was complete; nil if nothing is pressed, and for press and hold.
     public var deadline: Timestamp? { press?.deadline }
 
-    /// The progress at a time: 0 at the start of the press, 1 from its ``deadline`` until it is over, and then 0.
+    /// The progress at a time: 0 at the start of the press, 1 from its ``deadline`` until the press is over, and then
+    /// 0.
     ///
     /// With a minimum duration of 0 s it is 1 at touch-down, with `.infinity` it stays 0. If a finger joins, the deadline
     /// moves and the fraction decreases a little.
@@ -151,8 +152,8 @@ public final class LongPressProgress {
         return (now - press.began).seconds / (deadline - press.began).seconds
     }
 
-    /// - Parameter old: the same gesture's press before the event.
-    /// - Returns: its press after the event.
+    /// - Parameter old: the press of the same gesture before the event.
+    /// - Returns: the press of the gesture after the event.
     fileprivate func update(_ value: GestureValue.LongPress?, after old: Press?, at time: Timestamp) -> Press? {
         guard let value else {
             if press === old { press = nil }

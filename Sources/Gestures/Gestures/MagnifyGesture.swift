@@ -3,17 +3,17 @@ public import GestureModel
 
 /// Two or more fingers that move apart or together. SwiftUI's gesture, for any number of fingers from two.
 ///
-/// It begins when the scale differs from 1, its value when the last finger touched down, by `minimumScaleDelta`, and stays
-/// active if the fingers move back. If one of three fingers lifts, the others continue without a jump. A single remaining finger changes nothing.
-/// The gesture ends when the last finger lifts.
+/// It begins when the scale, which is 1 when the last finger touches down, has changed by `minimumScaleDelta`, and
+/// stays active if the fingers move back. If one of three fingers lifts, the others continue without a jump. A single
+/// remaining finger changes nothing. The gesture ends when the last finger lifts.
 ///
-/// Without a `minimumScaleDelta` the fingers must also pinch rather than move or turn together, as ``StandardGesture`` judges
-/// it: every scroll of two fingers changes their distance by more than a percent. `MagnifyGesture(minimumScaleDelta: 0.01)`
-/// is SwiftUI's, for a view on which two fingers do nothing else.
+/// If `minimumScaleDelta` is nil, the fingers must also pinch rather than move or turn together, by the rules of
+/// ``StandardGesture``: every scroll of two fingers changes their distance by more than a percent.
+/// `MagnifyGesture(minimumScaleDelta: 0.01)` is SwiftUI's, for a view on which two fingers do nothing else.
 public struct MagnifyGesture: Gesture, Sendable {
     public typealias Body = Never
 
-    /// 0.01 is one percent larger or smaller. nil for fingers that pinch rather than move together.
+    /// 0.01 is one percent larger or smaller. nil if the fingers must pinch rather than move together.
     public let minimumScaleDelta: Double?
     /// The accepted numbers of fingers, each 2…10.
     public let fingers: FingerCounts
@@ -21,8 +21,9 @@ public struct MagnifyGesture: Gesture, Sendable {
     public let velocityEstimator: VelocityEstimator?
 
     /// - Parameters:
-    ///   - minimumScaleDelta: the scale alone decides; 0 begins when the fingers are down. nil for fingers that pinch rather
-    ///     than move together, by one percent or the daemon's configured delta. A negative or NaN number traps.
+    ///   - minimumScaleDelta: the scale alone decides; 0 begins when the fingers are down. If it is nil, the fingers
+    ///     must pinch rather than move together, by one percent or the daemon's configured delta. A negative or NaN
+    ///     number traps.
     ///   - fingers: the accepted numbers of fingers, each 2…10; an empty set or any other number traps.
     ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is `automatic`.
     public init(
@@ -62,7 +63,7 @@ public struct MagnifyGesture: Gesture, Sendable {
         /// The centre of the fingers, without the jump that a lift would cause: the point about which to zoom and turn.
         /// (SwiftUI's values do not have it.)
         @_disfavoredOverload public var location: Point
-        /// Both locations, which GesturesFoundation hides by CGPoints.
+        /// Both locations, which GesturesFoundation shadows with CGPoints.
         package var points: (location: Point, startLocation: Point) { (location, startLocation) }
         /// The number of fingers when the magnification began.
         public var fingers: Int

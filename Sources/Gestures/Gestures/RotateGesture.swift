@@ -7,13 +7,13 @@ public import GestureModel
 /// one of three fingers lifts, the others continue without a jump. A single remaining finger changes nothing. The gesture
 /// ends when the last finger lifts.
 ///
-/// Without a `minimumAngleDelta` the fingers must also turn rather than move together or pinch, as for ``MagnifyGesture``.
-/// `RotateGesture(minimumAngleDelta: .degrees(1))` is SwiftUI's.
+/// If `minimumAngleDelta` is nil, the fingers must also turn rather than move together or pinch, as for
+/// ``MagnifyGesture``. `RotateGesture(minimumAngleDelta: .degrees(1))` is SwiftUI's.
 public struct RotateGesture: Gesture, Sendable {
     public typealias Body = Never
 
-    /// The angle by which the fingers turn, in either direction, before the gesture begins. nil for fingers that turn rather
-    /// than move together or pinch.
+    /// The angle by which the fingers turn, in either direction, before the gesture begins. nil if they must turn
+    /// rather than move together or pinch.
     public let minimumAngleDelta: Angle?
     /// The accepted numbers of fingers, each 2…10.
     public let fingers: FingerCounts
@@ -21,8 +21,9 @@ public struct RotateGesture: Gesture, Sendable {
     public let velocityEstimator: VelocityEstimator?
 
     /// - Parameters:
-    ///   - minimumAngleDelta: the angle alone decides; zero begins when the fingers are down. nil for fingers that turn rather
-    ///     than move together or pinch, by one degree or the daemon's configured angle. A negative or NaN angle traps.
+    ///   - minimumAngleDelta: the angle alone decides; zero begins when the fingers are down. If it is nil, the fingers
+    ///     must turn rather than move together or pinch, by one degree or the daemon's configured angle. A negative or
+    ///     NaN angle traps.
     ///   - fingers: the accepted numbers of fingers, each 2…10; an empty set or any other number traps.
     ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is `automatic`.
     public init(
@@ -63,7 +64,7 @@ public struct RotateGesture: Gesture, Sendable {
         /// The centre of the fingers, without the jump that a lift would cause: the point about which to zoom and turn.
         /// (SwiftUI's values do not have it.)
         @_disfavoredOverload public var location: Point
-        /// Both locations, which GesturesFoundation hides by CGPoints.
+        /// Both locations, which GesturesFoundation shadows with CGPoints.
         package var points: (location: Point, startLocation: Point) { (location, startLocation) }
         /// The number of fingers when the rotation began.
         public var fingers: Int

@@ -2,10 +2,10 @@ internal import GestureModel
 
 /// One gesture and then another: the result of ``Gesture/sequenced(before:)``. SwiftUI's type of the same name.
 ///
-/// The second gesture receives no touches before the first has ended. It then continues with the fingers that are down: a
-/// drag after a long press starts where the press was held. The sequence fails if either gesture fails. It also fails if
-/// no finger is down after the first gesture and no finger touches down within the delay between two taps, 0.35 s (SwiftUI's
-/// waits forever).
+/// The second gesture receives no touches before the first has ended. It then continues with the fingers that are down:
+/// a drag after a long press starts where the press was held. The sequence fails if either gesture fails. It also fails
+/// if no finger is down after the first gesture and none touches down within 0.35 s, the delay between two taps
+/// (SwiftUI's waits forever).
 public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {
     public typealias Body = Never
 

@@ -24,7 +24,7 @@ public struct SimultaneousGesture<First: Gesture, Second: Gesture>: Gesture {
     /// The other gesture.
     public var second: Second
 
-    /// Creates a gesture that the two make at the same time.
+    /// Creates the gesture that combines the two.
     public init(_ first: First, _ second: Second) {
         self.first = first
         self.second = second

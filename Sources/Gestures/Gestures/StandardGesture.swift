@@ -19,9 +19,9 @@ public import GestureModel
 /// `outcompeted` and another one begins.
 ///
 /// - A *tap* ends without becoming active. Every tap is reported at its end, without waiting for another one.
-/// - A *long press* is active from when the fingers have rested for 0.5 s until they lift, as in UIKit. (A
+/// - A *long press* becomes active when the fingers have rested for 0.5 s, and ends when they lift, as in UIKit. (A
 ///   ``LongPressGesture`` is active before that time and ends at it.)
-/// - A *drag* and a *pinch* are active from when the fingers are classified as such until the last one lifts.
+/// - A *drag* and a *pinch* become active when the fingers are classified as such, and end when the last one lifts.
 ///
 /// On a touchpad a single finger moves the pointer. It taps and presses, and drags only directly after a tap.
 ///
@@ -44,7 +44,7 @@ public struct StandardGesture: Gesture, Sendable {
         return _GesturePlan(.standard(surface)) { context, _ in
             if gesture != context.event.gesture { (gesture, lastPhase) = (context.event.gesture, nil) }
             let phase = context.event.standardPhase
-            // A change of only the time is not a change, and after its end a gesture does not change.
+            // A value that differs only in its time counts as unchanged, and a gesture does not change after its end.
             let value = Value(context, at: Timestamp(microseconds: 0))
             update.didChange = (phase != lastPhase || value != lastValue) && !(lastPhase?.isTerminal ?? false)
             guard update.didChange else { return update }
@@ -55,7 +55,7 @@ public struct StandardGesture: Gesture, Sendable {
     }
 
     public enum Value: Hashable, Sendable {
-        /// Fingers that lifted soon and did not move.
+        /// Fingers that lifted soon without moving.
         case tap(Tap)
         /// Fingers that rest.
         case longPress(LongPress)
@@ -93,7 +93,7 @@ public struct StandardGesture: Gesture, Sendable {
         public var count: Int
         /// The centre of the positions where the fingers touched down, in points.
         @_disfavoredOverload public var location: Point
-        /// ``location``, which GesturesFoundation hides by a CGPoint.
+        /// ``location``, which GesturesFoundation shadows with a CGPoint.
         package var point: Point { location }
         /// If withheld, ``location`` is zero.
         public var positions: PositionAccess
@@ -112,7 +112,7 @@ public struct StandardGesture: Gesture, Sendable {
         public var fingers: Int
         /// The centre of the fingers when the press was complete, in points.
         @_disfavoredOverload public var location: Point
-        /// ``location``, which GesturesFoundation hides by a CGPoint.
+        /// ``location``, which GesturesFoundation shadows with a CGPoint.
         package var point: Point { location }
         /// If withheld, ``location`` is zero.
         public var positions: PositionAccess

@@ -5,14 +5,14 @@ public import GestureModel
 ///     StrokeGesture(templates: [.init(name: "check", points: check)])
 ///         .onEnded { stroke in perform(stroke.template) }
 ///
-/// It is decided when the finger lifts. The direction of drawing is significant; position and size are not, and a shape may
-/// be rotated by up to 22.5°. The method is Protractor: Yang Li, "Protractor: A Fast and Accurate Gesture Recognizer",
-/// CHI 2010.
+/// It is recognised when the finger lifts. The direction of drawing is significant; position and size are not, and a
+/// shape may be rotated by up to 22.5°. The method is Protractor: Yang Li, "Protractor: A Fast and Accurate Gesture
+/// Recognizer", CHI 2010.
 ///
 /// It is discrete: it ends without becoming active, so `onChanged` and `updating` do not run.
 public struct StrokeGesture: Gesture, Sendable {
     public typealias Body = Never
-    /// A shape that a path is compared with.
+    /// A shape with which a path is compared.
     public typealias Template = GestureExpression.Stroke.Template
 
     /// 1…64, with distinct names.
@@ -54,7 +54,7 @@ public struct StrokeGesture: Gesture, Sendable {
         @_disfavoredOverload public var startLocation: Point
         /// The smallest rectangle that contains the path.
         @_disfavoredOverload public var boundingBox: Region
-        /// The value itself, whose properties GesturesFoundation hides by those of the same names.
+        /// The properties that GesturesFoundation shadows with its own of the same names.
         package var shape: (size: Vector, startLocation: Point, boundingBox: Region) {
             (size, startLocation, boundingBox)
         }

@@ -5,10 +5,10 @@ public import GestureModel
 ///     SwipeGesture(directions: .horizontal)
 ///         .onEnded { swipe in turnPage(swipe.direction == .left ? 1 : -1) }
 ///
-/// When they lift, the fingers' centre is at least `minimumDistance` from where it was when the last of them touched down. On
-/// the fastest part of its way that is as long, it moved at `minimumVelocity` or faster, and its way led in one direction:
-/// fingers that turn back or aside do not swipe. Several must move together. Whether they stopped before they lifted does not
-/// matter, unless it is to be a flick: `SwipeGesture(minimumLiftVelocity: 400)`.
+/// When they lift, the fingers' centre has moved at least `minimumDistance` since the last finger touched down. On the
+/// fastest stretch of that length it moved at `minimumVelocity` or faster, and its path led in one direction: fingers
+/// that turn back or aside do not swipe. Several fingers must move together. They may stop before they lift; a flick
+/// excludes that: `SwipeGesture(minimumLiftVelocity: 400)`.
 ///
 /// It is discrete: it ends without becoming active, so `onChanged` and `updating` do not run.
 public struct SwipeGesture: Gesture, Sendable {
@@ -18,7 +18,7 @@ public struct SwipeGesture: Gesture, Sendable {
     public let directions: SwipeDirection.Set
     /// In points.
     public let minimumDistance: Double
-    /// In points per second, on the fastest part of the way.
+    /// In points per second, on the fastest part of the path.
     public let minimumVelocity: Double
     /// In points per second, when the fingers lift.
     public let minimumLiftVelocity: Double
@@ -35,14 +35,14 @@ public struct SwipeGesture: Gesture, Sendable {
     ///   - directions: the accepted directions; an empty set traps.
     ///   - minimumDistance: in points. The default is the distance at which Android's pager turns a page. `.infinity` is
     ///     never reached. 0, a negative or NaN distance traps.
-    ///   - minimumVelocity: in points per second, in the mean of the fastest part of the way that is as long as the minimum
-    ///     distance. UIKit's swipe goes 50 points in half a second. 0 accepts every speed. A negative or NaN velocity
-    ///     traps.
-    ///   - minimumLiftVelocity: in points per second, just before the first finger lifts. 400 is a flick, as Android's pager
-    ///     asks for; 0 accepts fingers that have stopped. A negative or NaN velocity traps.
+    ///   - minimumVelocity: in points per second, the mean over the fastest stretch as long as the minimum distance.
+    ///     UIKit's swipe covers 50 points in half a second. 0 accepts every speed. A negative or NaN velocity traps.
+    ///   - minimumLiftVelocity: in points per second, just before the first finger lifts. 400 is a flick, as in
+    ///     Android's pager; 0 accepts fingers that have stopped. A negative or NaN velocity traps.
     ///   - fingers: the accepted numbers of fingers, each 1…10; an empty set or any other number traps.
-    ///   - edges: the first finger must touch down at one of these edges of the surface, with the others beside it, whatever
-    ///     the region; nil for anywhere. An empty set traps, and so does a ``GestureRecogniser`` without a surface.
+    ///   - edges: the first finger must touch down at one of these edges of the surface, and the others next to it,
+    ///     whatever the region; nil for anywhere. An empty set traps, and so does a ``GestureRecogniser`` without a
+    ///     surface.
     ///   - edgeDistance: the distance from those edges, in points; nil for 30 points, or the daemon's configured distance. A
     ///     negative or NaN distance traps. Without `edges` it has no effect.
     ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is `automatic`.
@@ -82,7 +82,7 @@ public struct SwipeGesture: Gesture, Sendable {
         public var time: Timestamp
         /// The direction of ``translation`` along its larger axis.
         public var direction: SwipeDirection
-        /// The velocity of the fingers' centre, just before the first of the fingers that lifted together.
+        /// The velocity of the fingers' centre just before the first of them lifted.
         @_disfavoredOverload public var velocity: Vector
         /// The centre of the fingers when the last of them lifted, without the jump that a lift would cause.
         @_disfavoredOverload public var location: Point
@@ -116,7 +116,7 @@ public struct SwipeGesture: Gesture, Sendable {
                 edge: swipe.edge, positions: context.positions)
         }
 
-        /// The value itself, whose properties GesturesFoundation hides by those of the same names.
+        /// The properties that GesturesFoundation shadows with its own of the same names.
         package var vectors: (location: Point, startLocation: Point, velocity: Vector, translation: Vector) {
             (location, startLocation, velocity, translation)
         }

@@ -2,9 +2,9 @@ public import GestureModel
 
 /// Fingers that touch and lift without moving. SwiftUI's gesture, for any number of fingers.
 ///
-/// The fingers move less than 45 pt and are down for less than 0.75 s, which are SwiftUI's limits. Of several taps, each
-/// starts at most 0.35 s (SwiftUI) after the end of the previous one, and at most 100 pt (Android) from the first. A
-/// recogniser's thresholds and the daemon's configuration can change these limits.
+/// The fingers move less than 45 pt and are down for less than 0.75 s, which are SwiftUI's limits. With several taps,
+/// each starts at most 0.35 s (SwiftUI) after the end of the previous one, and at most 100 pt (Android) from the first.
+/// A recogniser's thresholds and the daemon's configuration can change these limits.
 ///
 /// It is discrete: it ends without becoming active, so `onChanged` and `updating` do not run.
 public struct TapGesture: Gesture, Sendable {
@@ -32,12 +32,12 @@ public struct TapGesture: Gesture, Sendable {
 /// A ``TapGesture`` with the location of the tap.
 public struct SpatialTapGesture: Gesture, Sendable {
     public struct Value: Hashable, Sendable {
-        /// The centre of the fingers before the first of them lifted, in points. Of several taps it is that of the last.
+        /// The centre of the fingers of the last tap before the first finger lifted, in points.
         @_disfavoredOverload public var location: Point
         /// If withheld, ``location`` is zero.
         public var positions: PositionAccess
 
-        /// ``location``, which GesturesFoundation hides by a CGPoint.
+        /// ``location``, which GesturesFoundation shadows with a CGPoint.
         package var point: Point { location }
 
         public init(location: Point, positions: PositionAccess = .granted) {

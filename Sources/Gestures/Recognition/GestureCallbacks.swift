@@ -1,6 +1,6 @@
 package import GestureModel
 
-/// Runs the callbacks of one attached gesture for the events of its recogniser, which is in this process or in the daemon.
+/// Runs the callbacks of one attached gesture for the events of its recogniser, in this process or in the daemon.
 ///
 /// Callbacks run before ``deliver(_:positions:)`` returns, on the calling thread. If a callback calls it, the new events are
 /// delivered after those that are already queued.
@@ -8,20 +8,21 @@ package final class GestureCallbacks {
     /// The expression to recognise.
     package let expression: GestureExpression
     private let receive: (GestureEventContext) -> Void
-    /// The region that the gesture is attached to, or else the surface; nil if it is not known. Gestures that begin from now on
-    /// have anchors in it.
+    /// The region that the gesture is attached to, or else the surface; nil if it is not known. A change applies to the
+    /// anchors of gestures that begin later.
     package var bounds: Region?
     /// The ``bounds`` when the gesture in progress began.
     @exclusivity(unchecked) private var currentBounds: Region?
     private let isEnabled: (() -> Bool)?
     /// True if the gesture in progress began while it was not enabled.
     @exclusivity(unchecked) private var isIgnored = false
-    /// The event that is delivered, or was last. One object for all events: a value is copied for each callback.
+    /// The event being delivered, or the last one. One object for all events, because a value would be copied for each
+    /// callback.
     private let context: GestureEventContext
-    /// Events that wait until the one that is delivered has been, with their bounds. Kept between calls to reuse its storage.
+    /// Events that wait for the current delivery to finish, with their bounds. Kept between calls to reuse its storage.
     @exclusivity(unchecked) private var queue: [(event: GestureEvent, positions: PositionAccess, bounds: Region?)] = []
     @exclusivity(unchecked) private var isDelivering = false
-    /// True if the last event, which is delivered or in the queue, is of a gesture in progress.
+    /// True if the last event, delivered or queued, belongs to a gesture in progress.
     @exclusivity(unchecked) private var isInProgress = false
     @exclusivity(unchecked) package private(set) var isRemoved = false
 
@@ -46,7 +47,7 @@ package final class GestureCallbacks {
             for event in events where admits(event) { enqueue(event, positions, currentBounds) }
             return deliverQueue()
         }
-        // Most frames: the event is not stored in the queue, which would copy it twice more.
+        // The usual case. Storing the event in the queue would copy it twice more.
         let event = events[0]
         guard admits(event) else { return }
         isInProgress = !event.phase.isTerminal

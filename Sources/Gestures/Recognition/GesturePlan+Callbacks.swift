@@ -1,6 +1,7 @@
 internal import GestureModel
 
-// Specialised for the library's values. An app's module cannot specialise them, and unspecialised they cost four times as much.
+// Specialised for the library's values: an app's module cannot do that, and unspecialised these functions cost four
+// times as much.
 
 extension _GesturePlan {
     /// A closure that runs the callbacks for an event of the whole gesture.
@@ -32,7 +33,7 @@ extension _GesturePlan {
         }
     }
 
-    /// This plan with a callback for the end without success of a gesture that had begun.
+    /// This plan with a callback for a gesture that had begun and ends without success.
     @_specialize(where Value == DragGesture.Value)
     @_specialize(where Value == Bool)
     @_specialize(where Value == Void)
@@ -60,7 +61,7 @@ extension _GesturePlan {
     func updating<State>(
         _ state: GestureState<State>, _ body: @escaping (Value, inout State, inout Transaction) -> Void
     ) -> _GesturePlan {
-        // Not nil while this gesture has to reset the state.
+        // The last update's transaction; nil if this gesture has no state to reset.
         let last = Last<Transaction>()
         return onChange { update, context in
             switch update.step {
@@ -98,20 +99,20 @@ extension _GesturePlan where Value: Equatable {
                 last.value = value
                 Transaction.run(in: .change(at: context.event.time)) { action(value) }
             case .ended, .failed: last.value = nil
-            // A composition between two of its parts: the gesture continues.
+            // A composition is between two of its parts: the gesture continues.
             case .possible: break
             }
         }
     }
 }
 
-/// A variable of an escaping closure, without the check for exclusive access.
+/// A variable for an escaping closure, without the check for exclusive access.
 private final class Last<Value> {
     @exclusivity(unchecked) var value: Value?
 }
 
 extension Transaction {
-    /// The transaction of a change that follows fingers. It has an animation, nil, of its own, whatever the caller's is.
+    /// The transaction of a change that follows fingers. It sets the animation to nil, whatever the caller's is.
     fileprivate static func change(at time: Timestamp) -> Transaction {
         var transaction = Transaction.tracking
         transaction.animation = nil

@@ -10,8 +10,8 @@ public struct _GesturePlan<Value> {
     /// Runs the callbacks for an event, and returns the update for the enclosing gesture. The number is the index of the
     /// gesture's node in the tree.
     let receive: (GestureEventContext, Int) -> GestureUpdate<Value>
-    /// Decides for each gesture that begins whether its callbacks run; nil if they always do. Only the plan that is attached
-    /// has it.
+    /// Decides for each gesture that begins whether its callbacks run; nil if they always do. Used only in the attached
+    /// plan, not in its parts.
     var isEnabled: (() -> Bool)?
 
     init(
@@ -106,7 +106,7 @@ private final class SinglePart<Value> {
             phase = nil
             update.hasBegun = false
         }
-        // After its end a part does not change, whatever the fingers still do.
+        // A part does not change after its end, whatever the fingers do.
         if let phase, phase.isTerminal {
             update.didChange = false
         } else if context.isOfComposition {
@@ -123,7 +123,7 @@ private final class SinglePart<Value> {
         _ newPhase: PartPhase, _ newValue: consuming GestureValue?, isPart: Bool, _ context: GestureEventContext,
         _ makeValue: (GestureValue, GestureEventContext) -> Value?
     ) {
-        // Moved out: a comparison with the variable of a class copies it.
+        // Moved out: comparing with a class's variable would copy it.
         let lastValue = value.take()
         update.didChange = newPhase != phase || newValue != lastValue
         if update.didChange {
@@ -142,13 +142,13 @@ enum GestureStep<Value> {
     case possible(Value?)
     case active(Value)
     case ended(Value)
-    /// Over without success. The reason is nil for the lift that ends a press and hold: as in SwiftUI it is not a success,
-    /// but it is not a cancellation either.
+    /// Over without success. The reason is nil for the lift that ends a press and hold, which as in SwiftUI is neither
+    /// a success nor a cancellation.
     case failed(CancellationReason?)
 
     /// - Parameter value: nil makes an active or ended gesture `possible`, because its callbacks need a value.
     init(_ phase: PartPhase, _ value: Value?) {
-        // Not `value.map(GestureStep.active)`: unspecialised, as here, that allocates.
+        // Not `value.map(GestureStep.active)`, which allocates here, where it is not specialised.
         switch (phase, value) {
         case (.active, let value?): self = .active(value)
         case (.ended, let value?): self = .ended(value)
@@ -186,10 +186,11 @@ struct GestureUpdate<Value> {
     var hasBegun: Bool
 }
 
-/// An event, and where it comes from. Its object belongs to one attached gesture, and has the next event after the callbacks.
+/// An event and its origin. Each attached gesture has one object, which is reused for the next event after the
+/// callbacks.
 final class GestureEventContext {
     @exclusivity(unchecked) private(set) var event: GestureEvent
-    /// If withheld, the event's positions are not positions on the surface.
+    /// If withheld, the event's positions are not those on the surface.
     @exclusivity(unchecked) private(set) var positions: PositionAccess
     /// The region that the gesture is attached to, or else the surface; nil if it is not known.
     @exclusivity(unchecked) private(set) var bounds: Region?
@@ -203,7 +204,7 @@ final class GestureEventContext {
         self.origin = origin
     }
 
-    /// A context without an event. ``set(_:_:_:)`` is to follow.
+    /// A context without an event yet; call ``set(_:_:_:)`` before use.
     convenience init(origin: (any GestureOrigin)?) {
         let nothing = GestureEvent(
             gesture: 0, phase: .ended, time: Timestamp(microseconds: 0),
@@ -240,7 +241,7 @@ func requireParameters(_ gesture: some SingleGesture) {
 }
 
 extension Double {
-    /// A minimum that the daemon's numbers, which are finite, can express. As in SwiftUI, infinity is never reached; neither are
+    /// A finite minimum, because the daemon's numbers are finite. As in SwiftUI, infinity is never reached; neither are
     /// 10¹⁵ points, points a second, or radians.
     var finiteMinimum: Double { self == .infinity ? 1e15 : self }
 }

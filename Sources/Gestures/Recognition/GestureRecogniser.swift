@@ -6,7 +6,7 @@ internal import GestureRecognition
 ///     let recogniser = GestureRecogniser(gesture, region: card.frame)
 ///     for frame in frames { recogniser.update(frame) }
 ///
-/// A ``TouchFrameBuilder`` makes frames of a toolkit's touch events, and has recognisers of its own.
+/// A ``TouchFrameBuilder`` makes frames from a toolkit's touch events, and creates its own recognisers.
 ///
 /// Callbacks run before the call that caused them returns, on the thread or actor of that call. If a callback calls the
 /// recogniser, the resulting events are delivered after the running callbacks. The recogniser reads no clock: arm a timer
@@ -24,7 +24,7 @@ public final class GestureRecogniser {
     @exclusivity(unchecked) private var gestures: UInt64 = 0
     /// The contacts that were down in the last frame.
     @exclusivity(unchecked) private var down: [Contact] = []
-    /// True if ``size`` has changed and the emitter has that of the gesture in progress.
+    /// True if ``size`` has changed and the emitter still uses the old size, for the gesture in progress.
     private var isResized = false
     private var lastTime = Timestamp(microseconds: .min)
     /// Called after ``remove()``.
@@ -96,13 +96,13 @@ public final class GestureRecogniser {
 
     /// Processes the next frame. Its time must not be before that of the previous frame. Deadlines before it expire first.
     ///
-    /// A contact that was down in the previous frame and is missing from this one has ended, where it was last. A contact
-    /// whose position is not finite, or beyond 10⁷ points, does not move; one that comes down there is ignored. A press with a
-    /// minimum duration of 0 is complete when this returns.
+    /// A contact that was down in the previous frame and is missing from this one has ended, where it was last. A
+    /// contact does not move to a position that is not finite or beyond 10⁷ points; one that comes down there is
+    /// ignored. A press with a minimum duration of 0 is complete when this returns.
     public func update(_ frame: TouchFrame) {
         while let deadline, deadline < frame.time { expireDeadline(deadline) }
         lastTime = frame.time
-        // `isQuiet` copies the emitter (Swift 6.3): it is not asked while a finger is down.
+        // `isQuiet` copies the emitter (Swift 6.3), so it is read only while no finger is down.
         guard !callbacks.isRemoved, !down.isEmpty || !emitter.isQuiet || concerns(frame) else { return }
         if isResized, emitter.isQuiet { resize() }
         if isComplete(frame) {
@@ -131,13 +131,14 @@ public final class GestureRecogniser {
     /// True if only a frame that ``concerns(_:)`` the gesture can change anything.
     var isQuiet: Bool { callbacks.isRemoved || emitter.isQuiet }
 
-    /// Begins again with the new size. Contacts that are down start nothing.
+    /// Restarts with the new size. Contacts that are down start nothing.
     private func resize() {
         isResized = false
         emitter = GestureEmitter(callbacks.expression, thresholds: thresholds, surface: surface, region: region)
     }
 
-    /// True if the frame has every contact that was down in the last one, and only positions that a finger can have.
+    /// True if the frame has every contact that was down in the previous frame, and only positions that a finger can
+    /// have.
     private func isComplete(_ frame: TouchFrame) -> Bool {
         for contact in down where !frame.contacts.contains(where: { $0.id == contact.id }) { return false }
         for contact in frame.contacts where !contact.position.isPossible { return false }

@@ -7,20 +7,21 @@ public import GestureModel
 public final class AnimatedState<Value: Animatable> {
     /// The evaluator, as of the state's last change that has a time.
     public private(set) var animated: AnimatedValue<Value>
-    /// Changes outside a gesture's callbacks, which have no time. They begin when they are first drawn, as in SwiftUI. Those
-    /// that are shown in the same way are one change.
+    /// Changes outside a gesture's callbacks, which have no time. They begin when they are first drawn, as in SwiftUI.
+    /// Changes that are shown in the same way are merged.
     package private(set) var undrawn: [(value: Value, transaction: Transaction)] = []
     private var observation: StateObservation?
     private var completions = PendingCompletions()
 
-    /// So many different animations may wait to be drawn. Of more, the oldest change is shown with the animation of the next.
+    /// The most animations that may wait to be drawn. Beyond it, the oldest change is shown with the animation of the
+    /// next.
     private static var undrawnLimit: Int { 32 }
 
     fileprivate init(_ value: Value) { animated = AnimatedValue(value) }
 
     deinit {
         observation?.cancel()
-        // As in SwiftUI, where the animations of a view end with it.
+        // As in SwiftUI, where a view's animations end with the view.
         for change in undrawn { change.transaction.completion?.end() }
         for completion in completions.removeAll() { completion.end() }
     }
@@ -80,7 +81,7 @@ public final class AnimatedState<Value: Animatable> {
 extension AnimatedState: Sendable {}
 
 extension GestureState {
-    /// A value that depends on this state and is animated whenever the state changes, as by `.animation(_:value:)` in
+    /// A value that depends on this state and is animated whenever the state changes, as with `.animation(_:value:)` in
     /// SwiftUI.
     ///
     ///     @GestureState var isPressed = false
@@ -103,8 +104,8 @@ extension GestureState {
         shown(value, replacing: Transaction(animation: animation))
     }
 
-    /// A value that depends on this state, with each change shown according to its transaction, as by a view without
-    /// modifiers in SwiftUI.
+    /// A value that depends on this state, with each change shown according to its transaction, as in a SwiftUI view
+    /// without modifiers.
     ///
     ///     lazy var position = $offset.shown { $0 }
     ///

@@ -5,16 +5,16 @@ internal import GestureModel
 public struct AnimationCompletionCriteria: Hashable, Sendable {
     let isRemoval: Bool
 
-    /// When a spring has reached its target for the eye, after its duration; a small movement may follow.
+    /// When a spring has visibly reached its target, after its duration; a small movement may follow.
     public static let logicallyComplete = AnimationCompletionCriteria(isRemoval: false)
-    /// When the value does not move any more.
+    /// When the value has stopped moving.
     public static let removed = AnimationCompletionCriteria(isRemoval: true)
 }
 
-/// What runs when all animations of a transaction are complete. It counts what it waits for: the body of the transaction, and
-/// each ``AnimatedState`` that animates one of its changes.
+/// A closure that runs when all animations of a transaction are complete. It counts what it waits for: the body of the
+/// transaction, and each ``AnimatedState`` that animates one of its changes.
 ///
-/// It is a reference that belongs to the actor or thread of the states, as they do.
+/// It is a reference, to be used on the states' actor or thread.
 final class AnimationCompletion: @unchecked Sendable {
     let criteria: AnimationCompletionCriteria
     private var action: (() -> Void)?
@@ -38,9 +38,9 @@ final class AnimationCompletion: @unchecked Sendable {
 extension Transaction {
     /// Runs `completion` when the animations of the changes that are made in this transaction are complete.
     ///
-    /// An ``AnimatedState`` that animates one of the changes runs it while ``AnimatedState/value(at:)`` is called for a time at or
-    /// after the end: draw until ``AnimatedState/isSettled(at:)``. It runs when the body of the transaction has returned if
-    /// nothing is animated.
+    /// An ``AnimatedState`` that animates one of the changes runs it while ``AnimatedState/value(at:)`` is called for a
+    /// time at or after the end: draw until ``AnimatedState/isSettled(at:)``. If nothing is animated, it runs when the
+    /// body of the transaction has returned.
     public mutating func addAnimationCompletion(
         criteria: AnimationCompletionCriteria = .logicallyComplete, _ completion: @escaping () -> Void
     ) {
@@ -59,7 +59,7 @@ public func withAnimation<Result>(
     return try withTransaction(transaction, body)
 }
 
-/// The completions that an animated state will run, and when.
+/// The completions that an animated state will run, with their times.
 struct PendingCompletions {
     /// The time is nil while the animation repeats forever.
     private var pending: [(end: Timestamp?, completion: AnimationCompletion)] = []
@@ -74,12 +74,12 @@ struct PendingCompletions {
         pending.append((completion.criteria.isRemoval ? end : logicalEnd.map { min($0, end ?? $0) }, completion))
     }
 
-    /// A change at this time ends what would repeat forever.
+    /// Sets the end of animations that repeat forever, because a change at this time replaces them.
     mutating func endRepetitions(at time: Timestamp) {
         for index in pending.indices where pending[index].end == nil { pending[index].end = time }
     }
 
-    /// Removes and returns those that are due.
+    /// Removes and returns the completions that are due.
     mutating func due(at time: Timestamp) -> [AnimationCompletion] {
         guard !pending.isEmpty else { return [] }
         let due = pending.filter { $0.end.map { $0 <= time } ?? false }

@@ -29,7 +29,7 @@ public struct GestureState<Value> {
         fillResetTransaction = reset
     }
 
-    /// The same without the attribute.
+    /// Creates the state without the attribute `@GestureState`.
     public init(initialValue: Value, reset: ((Value, inout Transaction) -> Void)? = nil) {
         self.init(wrappedValue: initialValue, reset: reset)
     }
@@ -41,7 +41,7 @@ public struct GestureState<Value> {
         self.init(wrappedValue: wrappedValue) { _, transaction in transaction = resetTransaction }
     }
 
-    /// The same without the attribute.
+    /// Creates the state without the attribute `@GestureState`.
     public init(initialValue: Value, resetTransaction: Transaction) {
         self.init(wrappedValue: initialValue, resetTransaction: resetTransaction)
     }

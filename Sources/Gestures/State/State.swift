@@ -7,8 +7,9 @@ public import GestureModel
 ///     DragGesture().onEnded { value in withAnimation(.smooth) { position += value.translation } }
 ///
 /// Closures of a struct can write it, because it is a reference: copies share one value. SwiftUI redraws a view when it
-/// changes; here ``onChange(_:)`` reports each write with its ``Transaction``, and `$position.shown { $0 }` is the value to
-/// draw, animated by `withAnimation`. A plain variable does not know of the transaction in which it is written.
+/// changes; here ``onChange(_:)`` reports each write with its ``Transaction``, and `$position.shown { $0 }` is the
+/// value to draw, animated by `withAnimation`. A plain variable has no access to the transaction in which it is
+/// written.
 ///
 /// Use it on one actor or thread.
 @propertyWrapper
@@ -18,11 +19,11 @@ public struct State<Value> {
     /// - Parameter wrappedValue: the value until the first write.
     public init(wrappedValue: Value) { observed = ObservedValue(wrappedValue) }
 
-    /// The same without the attribute.
+    /// Creates the state without the attribute `@State`.
     public init(initialValue: Value) { self.init(wrappedValue: initialValue) }
 
-    /// The current value. A write runs the observers before it returns. A write by an observer is seen at once, and reported
-    /// after the write that the observer received.
+    /// The current value. A write runs the observers before it returns. A write by an observer takes effect at once,
+    /// and is reported after the write that the observer received.
     public var wrappedValue: Value {
         get { observed.value }
         nonmutating set {
@@ -50,7 +51,7 @@ public struct State<Value> {
 
     /// Runs `action` after each write, in the order of the writes.
     ///
-    /// `action` may write the state, for example to limit it; an `action` that always does never returns.
+    /// `action` may write the state, for example to limit it. If it always does, the first write never returns.
     ///
     /// - Returns: the observation, to cancel it. If it is discarded, the observation lasts as long as the state.
     @discardableResult
@@ -67,7 +68,7 @@ extension State: Sendable {}
 
 extension State.Change: Sendable where Value: Sendable {}
 
-/// A value and its observers. It is not accessed exclusively while callbacks run, so they may access it.
+/// A value and its observers. Callbacks run outside of exclusive access to it, so they may read and write it.
 final class ObservedValue<Value, Change> {
     private final class Observer {
         let action: (Change) -> Void
@@ -79,8 +80,8 @@ final class ObservedValue<Value, Change> {
     private(set) var value: Value
     private var observers: [Observer] = []
     private var isNotifying = false
-    /// Changes that observers made, and the transactions in which they made them. Each observer receives all changes in the
-    /// order of the writes, so these wait until the running one has been delivered.
+    /// Changes that observers made, with their transactions. Each observer receives all changes in the order of the
+    /// writes, so these wait until the current change has been delivered.
     private var queue: [(change: Change, ambient: Transaction)] = []
 
     init(_ value: Value) { self.value = value }
@@ -93,7 +94,7 @@ final class ObservedValue<Value, Change> {
         notify(change)
         while !queue.isEmpty {
             let next = queue.removeFirst()
-            // What observers write belongs to the transaction of the write that they observe.
+            // Writes of observers belong to the transaction of the write that they observe.
             Transaction.run(in: next.ambient) { notify(next.change) }
         }
         isNotifying = false
@@ -101,7 +102,7 @@ final class ObservedValue<Value, Change> {
 
     private func notify(_ change: Change) {
         let observers = observers
-        // Not `for in` or `contains`: unspecialised, as here, their iterators allocate.
+        // Not `for in` or `contains`, whose iterators allocate here, where they are not specialised.
         for index in observers.indices where !observers[index].isCancelled { observers[index].action(change) }
     }
 
@@ -119,6 +120,6 @@ final class ObservedValue<Value, Change> {
 public struct StateObservation {
     let onCancel: () -> Void
 
-    /// Ends the observation. The action does not run again, not even for a change that other observers are receiving.
+    /// Ends the observation. The action does not run again, even for a change that is being delivered.
     public func cancel() { onCancel() }
 }

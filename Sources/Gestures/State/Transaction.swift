@@ -4,8 +4,8 @@ public import GestureModel
 
 /// How a change of state is shown. SwiftUI's `Transaction`.
 ///
-/// It stores which of its properties were set: only those replace the properties of the enclosing transaction
-/// (``withTransaction(_:_:)``). A ``TransactionKey`` adds a property.
+/// Only the properties that were set replace those of the enclosing transaction (``withTransaction(_:_:)``). A
+/// ``TransactionKey`` adds a property.
 public struct Transaction: Sendable {
     private var setAnimation: Animation??
     private var setDisablesAnimations: Bool?
@@ -15,7 +15,7 @@ public struct Transaction: Sendable {
     /// The time of the event whose callback makes the change; nil outside callbacks.
     var time: Timestamp?
 
-    /// What few transactions have. One reference: every change of a frame copies its transaction.
+    /// Properties that few transactions have, behind one reference: every change of a frame copies its transaction.
     private final class Extras: Sendable {
         let values: [ObjectIdentifier: any Sendable]
         let completion: AnimationCompletion?
@@ -78,7 +78,7 @@ public struct Transaction: Sendable {
 
     var effectiveAnimation: Animation? { disablesAnimations ? nil : animation }
 
-    /// True if an ``/GestureAnimation/AnimatedValue`` shows changes of both in the same way.
+    /// True if an ``/GestureAnimation/AnimatedValue`` shows changes of both transactions in the same way.
     func shows(like other: Transaction) -> Bool {
         effectiveAnimation == other.effectiveAnimation && tracksVelocity == other.tracksVelocity
             && completion === other.completion
@@ -108,7 +108,8 @@ public struct Transaction: Sendable {
         return merged
     }
 
-    /// Of ``withTransaction(_:_:)``, which also tasks inherit. In a callback of a gesture, ``scope`` is merged over it.
+    /// The transaction of ``withTransaction(_:_:)``, which tasks inherit. In a callback of a gesture, ``scope`` is
+    /// merged over it.
     @TaskLocal fileprivate static var ambient = Transaction()
 
     /// The transaction of the callback that runs on this thread, until a ``withTransaction(_:_:)`` inside it.
@@ -118,14 +119,14 @@ public struct Transaction: Sendable {
 
     /// The transaction of the innermost ``withTransaction(_:_:)`` or ``withAnimation(_:_:)`` around the caller.
     ///
-    /// It is local to the task, or to the thread outside of tasks. Unlike SwiftUI's, it is inherited by tasks that the body
-    /// starts; that of a gesture's callback is not.
+    /// It is local to the task, or to the thread outside of tasks. Unlike SwiftUI's, it is inherited by tasks that the
+    /// body starts; the transaction of a gesture's callback is not.
     public static var current: Transaction { scope?.pointee.merged(over: ambient) ?? ambient }
 
     /// Runs a callback with a current transaction that has the properties set in `transaction`, and otherwise those of the
     /// current transaction. Allocates no memory.
     ///
-    /// The look-up of ``ambient`` costs more than most callbacks do. It is left to those that read ``current``.
+    /// Looking up ``ambient`` costs more than most callbacks, so only those that read ``current`` do it.
     static func run(in transaction: Transaction, _ body: () -> Void) {
         let outer = scope
         withUnsafePointer(to: outer.map { transaction.merged(over: $0.pointee) } ?? transaction) { transaction in
@@ -139,7 +140,7 @@ public struct Transaction: Sendable {
 /// Runs `body` with a current transaction that has the properties set in `transaction`, and otherwise those of the current
 /// transaction.
 ///
-/// SwiftUI merges transactions like this since iOS 17; before, the inner transaction replaced the outer one.
+/// SwiftUI merges transactions in this way since iOS 17; before, the inner transaction replaced the outer one.
 public func withTransaction<Result>(
     _ transaction: Transaction, _ body: () throws -> Result
 ) rethrows -> Result {
@@ -192,7 +193,7 @@ public protocol TransactionKey {
 }
 
 extension AnimatedValue {
-    /// Changes the value as a transaction does: with its animation, or at once.
+    /// Changes the value with the transaction's animation, or at once if it has none.
     ///
     /// - Parameters:
     ///   - value: the squared length of its animatable data must be finite; otherwise this traps.

@@ -1,6 +1,6 @@
 public import GestureModel
 
-/// Makes frames of a toolkit's touch events, and recognises the gestures that are attached to it.
+/// Makes frames from a toolkit's touch events, and recognises the gestures that are attached to it.
 ///
 ///     let touches = TouchFrameBuilder(scale: TouchScale(pointsPerUnit: 0.8))
 ///     touches.attach(gesture, to: card.frame)
@@ -9,10 +9,10 @@ public import GestureModel
 ///     touches.flush()                                                    // after the toolkit's last event
 ///     if let deadline = touches.deadline { arm(timer, at: deadline) }    // then: touches.expire(at: deadline)
 ///
-/// Events with the same time are one frame. A finger that comes down, moves and lifts at one time does so in three frames. A
-/// frame is complete at the next event with a later time, in ``flush()``, or in ``expire(at:)``. Fingers without an event in a
-/// frame are stationary. Callbacks run while the call is made that completes the frame; events that a callback reports are
-/// handled after the running callbacks.
+/// Events with the same time are one frame, except that a finger that comes down, moves and lifts at one time makes
+/// three. A frame is complete at the next event with a later time, in ``flush()``, or in ``expire(at:)``. Fingers
+/// without an event in a frame are stationary. Callbacks run during the call that completes the frame; events that a
+/// callback reports are handled after the running callbacks.
 ///
 /// Nothing that a toolkit reports traps:
 ///
@@ -26,7 +26,7 @@ public import GestureModel
 /// | any number of fingers | a gesture ignores or fails with those that it does not accept |
 /// | the toolkit takes the fingers away, or the window loses the focus | call ``cancelAll(_:time:)`` |
 ///
-/// A frame allocates no memory once the number of fingers has occurred before.
+/// A frame allocates memory only when there are more fingers than ever before.
 public final class TouchFrameBuilder: GestureTarget {
     /// Points per unit of the toolkit.
     ///
@@ -41,8 +41,8 @@ public final class TouchFrameBuilder: GestureTarget {
         }
     }
 
-    /// Of the area on which fingers are reported, in the toolkit's units: for gestures that start at an edge, and for anchors.
-    /// nil if it is not known; setting nil traps if a gesture that requires an edge is attached.
+    /// The size of the area on which fingers are reported, in the toolkit's units: for gestures that start at an edge,
+    /// and for anchors. nil if it is not known; setting nil traps if a gesture that requires an edge is attached.
     ///
     /// A change applies to gestures that begin from now on. A number that is negative or not finite is 0.
     public var size: Vector? {
@@ -50,9 +50,10 @@ public final class TouchFrameBuilder: GestureTarget {
     }
 
     private let thresholds: Thresholds
-    // No two of these are accessed at once: callbacks' events are postponed. The checks were a tenth of a frame's cost.
+    // Never accessed by two callers at once, because events from callbacks are postponed. The checks were a tenth of a
+    // frame's cost.
     @exclusivity(unchecked) private var recognisers: [GestureRecogniser] = []
-    /// Those of ``recognisers`` whose gestures any frame or deadline may change, in the same order.
+    /// The ``recognisers`` whose gestures the next frame or deadline may change, in the same order.
     @exclusivity(unchecked) private var active: [GestureRecogniser] = []
     /// The frame that events are added to.
     @exclusivity(unchecked) private var frame = TouchFrame(time: Timestamp(microseconds: .min))
@@ -134,7 +135,8 @@ extension TouchFrameBuilder {
     /// A finger touched down.
     ///
     /// - Parameters:
-    ///   - id: the toolkit's, which may be that of a finger that has lifted. For a pointer, `Int(bitPattern:)`.
+    ///   - id: the toolkit's id, which may be reused once the finger has lifted. If it is a pointer,
+    ///     `Int(bitPattern:)`.
     ///   - position: in the toolkit's units.
     ///   - time: of the event. Its clock is the one of ``deadline``.
     public func touchDown(_ id: Int, at position: Point, time: Timestamp) { handle(.down(id, position, time)) }
@@ -142,14 +144,15 @@ extension TouchFrameBuilder {
     /// A finger moved.
     public func touchMoved(_ id: Int, to position: Point, time: Timestamp) { handle(.moved(id, position, time)) }
 
-    /// A finger lifted, where it was last.
+    /// A finger lifted at its last position.
     public func touchUp(_ id: Int, time: Timestamp) { handle(.ended(id, .ended, time)) }
 
     /// One contact is not a finger: a palm, or a touch that the toolkit withdrew. Its gestures are cancelled as `palm`, and
     /// may start again with the other fingers.
     public func touchCancelled(_ id: Int, time: Timestamp) { handle(.ended(id, .palm, time)) }
 
-    /// All fingers were taken away. Gestures in progress are cancelled; events of these fingers have no effect any more.
+    /// The toolkit took all fingers away. Gestures in progress are cancelled; later events of these fingers have no
+    /// effect.
     ///
     /// - Parameter reason: `outcompeted` if the compositor uses the fingers for a gesture of its own, `focusChanged` if the
     ///   window lost the focus.
@@ -167,7 +170,7 @@ extension TouchFrameBuilder {
         return recognisersDeadline.map { min($0, frame.time) } ?? frame.time
     }
 
-    /// Completes a frame of that time or before, and expires all deadlines until `time`, in their order.
+    /// Completes a frame whose time is `time` or earlier, and expires all deadlines until then, in their order.
     public func expire(at time: Timestamp) { handle(.expire(time)) }
 
     private func handle(_ event: Event) {
@@ -226,7 +229,8 @@ extension TouchFrameBuilder {
         guard let known = index(of: id) else { return }
         let position = ids[known].scale.points(position)
         guard position.isPossible, frame.contacts[known].position != position else { return }
-        // Otherwise the finger would have come down where it moved to, perhaps outside of a gesture's rectangle.
+        // Otherwise the finger would come down at the place to which it moved, perhaps outside of a gesture's
+        // rectangle.
         if frame.contacts[known].phase == .began { deliver() }
         guard let index = index(of: id) else { return }
         frame.contacts[index].position = position
@@ -234,8 +238,8 @@ extension TouchFrameBuilder {
         isPending = true
     }
 
-    /// The contact leaves the surface, where it was last. If it came down or moved in the same frame, that becomes a frame
-    /// of its own.
+    /// The contact leaves the surface at its last position. If it came down or moved in the same frame, that frame is
+    /// completed first.
     private func end(_ id: Int, _ phase: Contact.Phase) {
         if let index = index(of: id), frame.contacts[index].phase != .stationary { deliver() }
         guard let index = index(of: id) else { return }
@@ -253,7 +257,8 @@ extension TouchFrameBuilder {
     private func deliver() {
         guard isPending else { return }
         isPending = false
-        // Each recogniser expires its own deadlines before the frame; several expire them in the order of their times.
+        // A single recogniser expires its deadlines itself before the frame; those of several must expire in the order
+        // of their times.
         if active.count > 1 { expireDeadlines(until: frame.time + Microseconds(-1)) }
         activate()
         forEachActive { $0.update(frame) }
@@ -296,7 +301,7 @@ extension TouchFrameBuilder {
         return earliest
     }
 
-    /// Callbacks may attach and remove recognisers. Those that are attached meanwhile receive the next frame.
+    /// Callbacks may attach and remove recognisers. A recogniser that is attached meanwhile receives the next frame.
     private func forEachActive(_ body: (GestureRecogniser) -> Void) {
         isDelivering = true
         defer { isDelivering = false }

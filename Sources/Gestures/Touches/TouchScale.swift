@@ -1,6 +1,6 @@
 public import GestureModel
 
-/// How many points a toolkit's unit of length is, such as a pixel of a screen.
+/// The length of a toolkit's unit, such as a pixel, in points.
 ///
 /// A point is 1/160 inch of real surface. Without a scale, a unit is a point, which suits the logical pixels of phones and
 /// tablets.
@@ -51,8 +51,8 @@ public struct TouchScale: Hashable, Sendable {
             height: region.height / pointsPerUnit.dy)
     }
 
-    /// The region in points of a widget's rectangle in units: the region for the daemon's client, if the rectangle is
-    /// measured from the corner that the client measures from.
+    /// The region in points of a widget's rectangle in units: the region for the daemon's client, if both measure from
+    /// the same corner.
     ///
     /// A negative width or height is 0, and a number that is not finite gives an empty region, in which no finger comes down.
     public func region(_ rectangle: Region) -> Region {
@@ -64,18 +64,18 @@ public struct TouchScale: Hashable, Sendable {
     }
 }
 
-/// The time of a toolkit's events: milliseconds in 32 bits, which start again at 0 after 49.7 days.
+/// Converts the times of a toolkit's events: milliseconds in 32 bits, which wrap around to 0 after 49.7 days.
 ///
 ///     let time = EventClock.timestamp(milliseconds: event.time, near: now)
 ///     touches.touchDown(id, at: position, time: time)
 ///
-/// A toolkit that has no clock with 64 bits needs a clock that remembers the last event:
+/// A toolkit without a 64-bit clock needs an `EventClock` that remembers the last event:
 ///
 ///     touches.touchDown(id, at: position, time: clock.timestamp(milliseconds: event.time))
 public struct EventClock: Sendable {
     private var last: Timestamp?
 
-    /// Creates a clock whose first time has the milliseconds that it receives.
+    /// Creates a clock whose first timestamp equals the milliseconds that it receives.
     public init() {}
 
     /// The timestamp of an event, or of the toolkit's current time. A time up to 24 days before the last one is earlier.
@@ -86,7 +86,7 @@ public struct EventClock: Sendable {
         return time
     }
 
-    /// The timestamp of an event, by a clock that does not start again.
+    /// The timestamp of an event, from a clock that does not wrap around.
     ///
     /// - Parameters:
     ///   - milliseconds: of the event, the lower 32 bits.
@@ -99,9 +99,9 @@ public struct EventClock: Sendable {
 
     /// The timestamp of an event that the toolkit delivers now.
     ///
-    /// Remote desktops, and programs that press buttons, stamp events by clocks of their own. By the toolkit's clock a press would
-    /// then be complete at once, or never. An event that is more than ten seconds old, or that is to happen later, therefore
-    /// happens `now`.
+    /// Remote desktops, and programs that press buttons, stamp events with clocks of their own. On the toolkit's clock
+    /// a press would then be complete at once, or never. An event that is more than ten seconds old, or in the future,
+    /// therefore happens `now`.
     ///
     /// - Parameters:
     ///   - milliseconds: of the event, the lower 32 bits.

@@ -9,10 +9,10 @@ internal import RealModule
 ///     touchpad.update(by: Vector(dx: event.dx, dy: event.dy), time: event.time)
 ///     touchpad.end(time: event.time)
 ///
-/// Each event moves fingers that touch around the pointer, so that every gesture is recognised: a swipe of three fingers is a
-/// `DragGesture(fingers: 3)`, a pinch a ``MagnifyGesture`` and a ``RotateGesture``, a hold a ``LongPressGesture``. Translations
-/// are in the toolkit's units times ``scale``, usually with the pointer's acceleration. Toolkits report one finger as pointer
-/// motion and two fingers that move together as scrolling; neither is a touchpad gesture.
+/// Each event moves simulated fingers around the pointer, so that every gesture is recognised: a swipe of three fingers
+/// is a `DragGesture(fingers: 3)`, a pinch a ``MagnifyGesture`` and a ``RotateGesture``, a hold a ``LongPressGesture``.
+/// Translations are in the toolkit's units times ``scale``, usually with the pointer's acceleration. Toolkits report
+/// one finger as pointer motion and two fingers that move together as scrolling; neither is a touchpad gesture.
 ///
 /// A `begin` during a gesture cancels it `resynchronised`. An update or end without a `begin`, and numbers that are not finite
 /// or a scale that is not above 0, have no effect.
@@ -21,7 +21,7 @@ public final class TouchpadGestures: GestureTarget {
     public var scale: TouchScale
 
     private let thresholds: Thresholds
-    /// Each gesture has a builder of its own, because its rectangle is tested at the pointer and not at the fingers.
+    /// Each gesture has its own builder, because its rectangle is tested at the pointer and not at the fingers.
     private var attachments: [Attachment] = []
     /// nil between gestures.
     private var fingers: Fingers?
@@ -141,7 +141,8 @@ public final class TouchpadGestures: GestureTarget {
         }
     }
 
-    /// The toolkit cancelled the gesture: it became one of another kind, which begins next, or the compositor uses it.
+    /// The toolkit cancelled the gesture: it became a gesture of another kind, which begins next, or the compositor
+    /// uses it.
     public func cancel(_ reason: CancellationReason = .outcompeted, time: Timestamp) {
         guard fingers != nil else { return }
         fingers = nil

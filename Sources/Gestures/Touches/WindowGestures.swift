@@ -5,8 +5,8 @@ public import GestureModel
 ///
 ///     let card = window.attach(DragGesture().onEnded { … }, to: card.frame)
 ///
-/// Touches and touchpad each run the gesture with callbacks of their own, as if it were attached twice. What the callbacks
-/// share, such as a `@GestureState`, has the value that was written last.
+/// Touches and touchpad each run the gesture and its callbacks separately, as if it were attached twice. State that the
+/// callbacks share, such as a `@GestureState`, has the value that was written last.
 public final class WindowGestures: GestureTarget {
     /// Receives the toolkit's touches.
     public let touches: TouchFrameBuilder
@@ -20,8 +20,8 @@ public final class WindowGestures: GestureTarget {
         set { (touches.scale, touchpad.scale) = (newValue, newValue) }
     }
 
-    /// Of the window in the toolkit's units, for gestures that start at an edge, and for anchors; nil if it is not known. The
-    /// adapters follow the window. A change applies to gestures that begin from now on.
+    /// The window's size in the toolkit's units, for gestures that start at an edge, and for anchors; nil if it is not
+    /// known. The adapters follow the window. A change applies to gestures that begin from now on.
     public var size: Vector? {
         get { touches.size }
         set { touches.size = newValue }
@@ -71,8 +71,8 @@ public final class WindowGestures: GestureTarget {
     /// Attaches a gesture until ``Attachment/remove()`` is called or this object is released.
     ///
     /// - Parameters:
-    ///   - gesture: receives the touches and touchpad gestures that begin from now on. One that requires an edge receives
-    ///     touches only, because a touchpad gesture has no position on the touchpad.
+    ///   - gesture: receives the touches and touchpad gestures that begin from now on. A gesture that requires an edge
+    ///     receives touches only, because a touchpad gesture has no position on the touchpad.
     ///   - rectangle: of a widget, in the toolkit's units; nil for the whole window.
     @discardableResult
     public func attach(_ gesture: some Gesture, to rectangle: Region? = nil) -> Attachment {
@@ -99,7 +99,7 @@ public final class WindowGestures: GestureTarget {
         return min(touch, pad)
     }
 
-    /// Completes a frame of that time or before, and expires all deadlines until `time`, in their order.
+    /// Completes a frame whose time is `time` or earlier, and expires all deadlines until then, in their order.
     public func expire(at time: Timestamp) {
         while let next = deadline, next <= time {
             touches.expire(at: next)
