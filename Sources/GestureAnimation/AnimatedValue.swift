@@ -1,6 +1,6 @@
 public import GestureModel
 
-/// A value that changes under animations, and the evaluator of what is shown meanwhile.
+/// A value whose changes are animated, and the evaluator of the shown value.
 ///
 /// A change sets ``model`` at once. The shown value follows it and can be queried for any later time. The evaluator has
 /// no timer: draw while ``isSettled(at:)`` is false, or arm a timer for ``end``.
@@ -10,12 +10,12 @@ public import GestureModel
 ///     offset.set(.zero, at: now, animation: .snappy)  // starts with the finger's velocity
 ///     draw(at: offset.value(at: now))
 ///
-/// - A spring (``Animation/spring(_:blendDuration:)`` and those named after it) takes over: it starts with the current
-///   value and velocity.
+/// - A spring (``Animation/spring(_:blendDuration:)`` and its variants) takes over: it starts with the current value
+///   and velocity.
 /// - Curves, `interpolatingSpring` and repetitions are added to the animations that are running.
 /// - A change without animation is shown at once and ends all animations.
-/// - A change to the current model has no effect, with one exception: a spring after tracked changes starts with the
-///   finger's velocity even then. (SwiftUI sees no change and drops the velocity.)
+/// - A change to the current model has no effect, except that a spring after tracked changes starts with the finger's
+///   velocity even then. (SwiftUI sees no change and drops the velocity.)
 ///
 /// Times must not decrease: a change with an earlier time than the last change is applied at the time of the last one.
 public struct AnimatedValue<Value: Animatable> {
@@ -55,8 +55,8 @@ public struct AnimatedValue<Value: Animatable> {
     /// True if the shown value has reached ``model`` and stays there.
     public func isSettled(at time: Timestamp) -> Bool { end.map { $0 <= time } ?? false }
 
-    /// The time from which the shown value stays constant; nil if it never does (`repeatForever`, an undamped spring).
-    /// It may lie in the past.
+    /// The time from which the shown value stays constant, possibly in the past; nil if it never does (`repeatForever`,
+    /// an undamped spring).
     public var end: Timestamp? {
         var end = lastChange
         for motion in motions.reversed() {
@@ -85,8 +85,8 @@ public struct AnimatedValue<Value: Animatable> {
     ///   - value: the squared length of its animatable data must be finite; otherwise this traps.
     ///   - time: when the value changes.
     ///   - animation: shows the change; nil shows it at once.
-    ///   - tracksVelocity: True if the change is one of a moving finger, whose velocity the next animation starts with. An
-    ///     animation has no velocity to track.
+    ///   - tracksVelocity: True if the change follows a moving finger, with whose velocity the next animation starts.
+    ///     It has no effect on a change with an animation.
     public mutating func set(
         _ value: Value, at time: Timestamp, animation: Animation?, tracksVelocity: Bool = false
     ) {
@@ -130,7 +130,7 @@ public struct AnimatedValue<Value: Animatable> {
             takeOver(change, with: takeover.spring, at: time + .seconds(takeover.delay), takeover.blendDuration)
             if takeover.delay == 0 { motions.removeFirst(motions.count - 1) }
         } else {
-            // 0.001 of the change, and at most 0.001 units: the course itself knows only fractions of the change.
+            // 0.001 of the change, and at most 0.001 units. The course is defined in fractions of the change.
             let epsilon = min(0.001, 0.001 / change.magnitude)
             motions.append(Motion(change, begin: time, course: .added(course, epsilon: epsilon)))
         }
@@ -138,7 +138,7 @@ public struct AnimatedValue<Value: Animatable> {
         lastChange = time
     }
 
-    /// The spring starts with the value and velocity that are shown at `begin`. A finger's velocity decays until then.
+    /// The spring starts with the value and velocity at `begin`. A finger's velocity decays until then.
     private mutating func takeOver(
         _ change: Value.AnimatableData, with spring: Spring, at begin: Timestamp, _ blendDuration: Double
     ) {
@@ -185,7 +185,7 @@ struct Motion<Data: VectorArithmetic> {
             case .added(let course, let epsilon): course.duration(epsilon: epsilon)
             case .takeover(let run): run.duration
             }
-        // Rounded up: at its end a motion must be within its epsilon.
+        // Rounded up, because a motion must be within its epsilon at its end.
         end = duration.isFinite ? begin + .seconds((duration * 1_000_000).rounded(.up) / 1_000_000) : nil
     }
 
@@ -195,8 +195,8 @@ struct Motion<Data: VectorArithmetic> {
 
     func hasTakenOver(at time: Timestamp) -> Bool { isTakeover && begin <= time }
 
-    /// The part of the change that is still to be shown, and the velocity at which it decreases. For a takeover that has
-    /// begun it includes all earlier motions.
+    /// The remaining part of the change, and the velocity at which it decreases. For a takeover that has begun it
+    /// includes all earlier motions.
     func state(at time: Timestamp) -> SpringRun<Data>.State {
         guard time >= begin else { return SpringRun.State(displacement: change, velocity: .zero) }
         guard !isOver(at: time) else { return SpringRun.State(displacement: .zero, velocity: .zero) }

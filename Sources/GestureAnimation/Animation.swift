@@ -39,8 +39,8 @@ public struct Animation: Hashable, Sendable {
         return Animation(.repeated(course, count: repeatCount, autoreverses: autoreverses))
     }
 
-    /// Runs until the value changes again, and then finishes the run that ends at the old target. (SwiftUI's runs until
-    /// the view is removed.)
+    /// Repeats until the value changes again, and then completes the current run up to the old target. (SwiftUI's runs
+    /// until the view is removed.)
     public func repeatForever(autoreverses: Bool = true) -> Animation {
         Animation(.repeated(course, count: nil, autoreverses: autoreverses))
     }
@@ -91,7 +91,7 @@ extension Animation {
 
 /// Momentum. SwiftUI has no such animation.
 extension Animation {
-    /// A velocity that decays as that of a scroll view, until the value is at its target.
+    /// A velocity that decays as in a scroll view until the value is at its target.
     ///
     /// It starts with the finger's velocity if the target is where an object with that velocity stops,
     /// ``VectorArithmetic/projectedOffset(decelerationRate:)``, and otherwise with the velocity that leads to the target:
@@ -100,7 +100,7 @@ extension Animation {
     ///         withAnimation(.deceleration()) { position += value.projectedOffset() }
     ///     }
     ///
-    /// With the normal rate, half of the way is behind it after 0.35 s, and 99.9 % after 3.5 s.
+    /// With the normal rate, it has covered half of the distance after 0.35 s, and 99.9 % after 3.5 s.
     public static func deceleration(_ rate: DecelerationRate = .normal) -> Animation {
         Animation(.deceleration(rate))
     }
@@ -109,9 +109,9 @@ extension Animation {
 /// Springs that take over: the spring starts with the current value and velocity of earlier animations, or with the
 /// velocity of a finger (``AnimatedValue/set(_:at:animation:tracksVelocity:)``). Use them after a gesture.
 ///
-/// `blendDuration` is the time in seconds in which the response changes from that of the spring that was taken over,
-/// along SwiftUI's smooth step. It has no effect if no such spring is running. SwiftUI integrates these springs in steps
-/// of 1/300 s with a stiffness of at most 45 000; these are solved exactly.
+/// `blendDuration` is the time in seconds in which the response changes from that of the previous spring, along
+/// SwiftUI's smooth step. It has no effect if no such spring is running. SwiftUI integrates these springs in steps of
+/// 1/300 s with a stiffness of at most 45 000; these are solved exactly.
 extension Animation {
     /// - Parameter blendDuration: seconds; 0 or more.
     public static func spring(_ spring: Spring, blendDuration: Double = 0) -> Animation {
@@ -135,7 +135,7 @@ extension Animation {
         spring(Spring(response: response, dampingRatio: dampingFraction), blendDuration: blendDuration)
     }
 
-    // Stored, not computed: `updating` reads one for every frame, and a frame must not allocate.
+    // Stored properties, because `updating` reads one in every frame, which must not allocate.
 
     /// 0.5 s, no bounce.
     public static let smooth: Animation = spring(.smooth)
@@ -221,7 +221,7 @@ func requireNotNegative(_ value: Double, _ name: String, _ unit: String = "") {
         value >= 0 && value.isFinite, "\(name) must be \(unit.isEmpty ? "0" : "0 \(unit)") or more, not \(value)")
 }
 
-/// Traps unless `value` is finite and above 0. The parameters are those of ``requireNotNegative(_:_:_:)``.
+/// Traps unless `value` is finite and above 0. See ``requireNotNegative(_:_:_:)`` for the parameters.
 func requirePositive(_ value: Double, _ name: String, _ unit: String = "") {
     precondition(
         value > 0 && value.isFinite, "\(name) must be above \(unit.isEmpty ? "0" : "0 \(unit)"), not \(value)")

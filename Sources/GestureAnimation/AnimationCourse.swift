@@ -1,15 +1,15 @@
 internal import GestureModel
 
-/// The content of an ``Animation``: which fraction of a change is shown at which time.
+/// The content of an ``Animation``: the shown fraction of a change as a function of time.
 package indirect enum AnimationCourse: Hashable, Sendable {
-    /// The spring of ``Animation/default``. A case of its own, so that it equals no other animation, as in SwiftUI.
+    /// The spring of ``Animation/default``. It is a separate case so that it equals no other animation, as in SwiftUI.
     case standard
     case curve(UnitCurve, duration: Double)
     /// A spring that takes over the value and velocity of earlier animations.
     case spring(Spring, blendDuration: Double)
     /// A spring that is added to earlier animations. The velocity is in units of the change per second.
     case interpolatingSpring(Spring, initialVelocity: Double)
-    /// A velocity that decays, as that of a scroll view.
+    /// A velocity that decays as in a scroll view.
     case deceleration(DecelerationRate)
     case custom(CustomCourse)
     case delayed(AnimationCourse, by: Double)
@@ -17,7 +17,7 @@ package indirect enum AnimationCourse: Hashable, Sendable {
     /// A nil count repeats forever.
     case repeated(AnimationCourse, count: Int?, autoreverses: Bool)
 
-    /// The fraction of a change that is shown, and its rate of change per second.
+    /// The shown fraction of a change, and its rate of change per second.
     struct Progress {
         var fraction: Double
         var rate: Double
@@ -45,7 +45,7 @@ package indirect enum AnimationCourse: Hashable, Sendable {
         }
     }
 
-    /// Seconds until the change is complete for the eye: the duration of a spring, not the time until it has settled.
+    /// Seconds until the change is visibly complete: the duration of a spring, not the time until it has settled.
     package var logicalDuration: Double {
         switch self {
         case .standard: Self.standardSpring.duration
@@ -119,9 +119,9 @@ package indirect enum AnimationCourse: Hashable, Sendable {
 
     private func runs(until time: Double, _ autoreverses: Bool, epsilon: Double) -> Int {
         let period = duration(epsilon: epsilon)
-        // The limit only prevents an overflow with a period near 0.
+        // The limit prevents an overflow if the period is near 0.
         let count = period > 0 ? Int(min(time / period, 1e15)) + 1 : 1
-        // Only odd runs end at the target if they autoreverse.
+        // If runs autoreverse, only odd ones end at the target.
         return autoreverses ? count | 1 : count
     }
 

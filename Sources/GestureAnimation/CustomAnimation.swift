@@ -11,8 +11,8 @@
 ///
 ///     withAnimation(Animation(Steps())) { offset = 100 }
 ///
-/// It is evaluated for any time in any order, so it has no state between calls. It must scale with the value: of twice the
-/// change, it shows twice as much.
+/// It is evaluated for any times in any order, so it must not keep state between calls. It must scale with the value:
+/// for twice the change, it shows twice as much.
 public protocol CustomAnimation: Hashable, Sendable {
     /// The part of a change that is shown at a time; nil when the animation is over, and at all later times.
     ///
@@ -23,18 +23,18 @@ public protocol CustomAnimation: Hashable, Sendable {
     func animate<V: VectorArithmetic>(value: V, time: Double, context: inout AnimationContext<V>) -> V?
 }
 
-/// What an animation reports besides its value. SwiftUI's type of the same name, without the state and the environment, which
-/// belong to a view.
+/// Information that an animation reports besides its value. SwiftUI's type of the same name, without the state and the
+/// environment, which belong to a view.
 public struct AnimationContext<Value: VectorArithmetic> {
-    /// Whether the change is complete for the eye, although ``CustomAnimation/animate(value:time:context:)`` is not nil. Its
-    /// completions run at the end all the same.
+    /// Whether the change is visibly complete although ``CustomAnimation/animate(value:time:context:)`` does not return
+    /// nil. Its completions still run at the end.
     public var isLogicallyComplete = false
 }
 
 /// An app's animation as a fraction of the change.
 package struct CustomCourse: Hashable, Sendable {
     private let base: any CustomAnimation
-    /// In seconds; infinite if it is not over after an hour.
+    /// In seconds; infinite if the animation is not over after an hour.
     let duration: Double
 
     init(_ base: some CustomAnimation) {
@@ -58,7 +58,7 @@ package struct CustomCourse: Hashable, Sendable {
         return base.animate(value: 1, time: time, context: &context)
     }
 
-    /// Twice as late until it is over, and then between the last two times.
+    /// Doubles the time until the animation is over, and then searches between the last two times.
     private static func duration(of base: some CustomAnimation) -> Double {
         var (low, high) = (0.0, 1.0 / 64)
         while fraction(of: base, at: high) != nil {

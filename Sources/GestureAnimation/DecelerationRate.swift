@@ -3,7 +3,7 @@ internal import RealModule
 
 /// The fraction of its velocity that a freely moving object keeps per millisecond. UIScrollView's `DecelerationRate`.
 ///
-/// A literal above 0 and below 1 is one, too: `velocity.projectedOffset(decelerationRate: 0.995)`.
+/// It can be written as a literal above 0 and below 1: `velocity.projectedOffset(decelerationRate: 0.995)`.
 public struct DecelerationRate: RawRepresentable, Hashable, Sendable, ExpressibleByFloatLiteral {
     public let rawValue: Double
 
@@ -18,10 +18,10 @@ public struct DecelerationRate: RawRepresentable, Hashable, Sendable, Expressibl
 
     /// 0.998, for scrolling: an object travels as far as its initial velocity would in 0.499 s.
     public static let normal = DecelerationRate(rawValue: 0.998)
-    /// 0.99, for paging: as far as in 0.099 s.
+    /// 0.99, for paging: an object travels as far as its initial velocity would in 0.099 s.
     public static let fast = DecelerationRate(rawValue: 0.99)
 
-    /// The fraction of a velocity that remains after some time: 1 for no time, more for a negative one.
+    /// The fraction of a velocity that remains after a time: 1 after no time, and more for a negative time.
     public func remaining(after time: Microseconds) -> Double {
         .exp(.log(rawValue) * time.seconds * 1000)
     }
@@ -29,7 +29,7 @@ public struct DecelerationRate: RawRepresentable, Hashable, Sendable, Expressibl
     /// The rate at which a velocity decays, per second: `−1000 · ln d`.
     var decay: Double { -.log(rawValue) * 1000 }
 
-    /// Seconds until the fraction `epsilon` of a velocity, or of the way to rest, remains.
+    /// Seconds until the fraction `epsilon` of a velocity, or of the distance to rest, remains.
     func duration(epsilon: Double) -> Double { -.log(epsilon) / decay }
 
     /// The distance to rest divided by the initial velocity, in seconds: `d / (1 − d)` milliseconds.
@@ -42,8 +42,8 @@ public struct DecelerationRate: RawRepresentable, Hashable, Sendable, Expressibl
 extension VectorArithmetic {
     /// The distance that an object with this velocity, in units per second, travels before it stops.
     ///
-    /// At 1000 pt/s it is 499 pt with the normal rate and 99 pt with the fast rate. SwiftUI's predicted end of a drag is
-    /// half the normal distance, 0.25 s of velocity: it predicts the finger and not the dragged object.
+    /// At 1000 pt/s it is 499 pt with the normal rate and 99 pt with the fast rate. SwiftUI's predicted end of a drag
+    /// is half the normal distance, 0.25 s of velocity, because it predicts the finger and not the dragged object.
     public func projectedOffset(decelerationRate: DecelerationRate = .normal) -> Self {
         scaled(by: decelerationRate.projection)
     }

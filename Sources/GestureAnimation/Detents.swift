@@ -49,12 +49,12 @@ public struct Detents: Hashable, Sendable {
         }
     }
 
-    /// The index of the detent nearest to a position; of two equally near detents the higher index. NaN traps.
+    /// The index of the detent nearest to a position; the higher one if two are equally near. NaN traps.
     public func index(nearestTo position: Double) -> Int {
         precondition(!position.isNaN, "a position must be a number, not NaN")
         switch positions {
         case .listed(let positions):
-            // Clamped first: from a position far away, all distances round to the same number.
+            // Clamped first, because from far away all distances round to the same number.
             let last = min(position, positions.reduce(-.infinity, max))
             let position = max(last, positions.reduce(.infinity, min))
             return positions.indices.reduce(0) { nearest, index in
@@ -69,8 +69,8 @@ public struct Detents: Hashable, Sendable {
     /// The position of the detent nearest to a position.
     public func nearest(to position: Double) -> Double { self[index(nearestTo: position)] }
 
-    /// The index of the detent nearest to where an object released at `position` with `velocity` (units per second) would
-    /// stop. It may be several detents away.
+    /// The index of the detent nearest to the point at which an object released at `position` with `velocity` (units
+    /// per second) would stop. It may be several detents away.
     public func index(
         landingFrom position: Double, velocity: Double, decelerationRate: DecelerationRate = .normal
     ) -> Int {

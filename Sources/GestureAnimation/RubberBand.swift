@@ -21,13 +21,13 @@ public struct RubberBand: Hashable, Sendable {
     /// The offset of the content for a pull beyond its end. NaN traps.
     public func offset(forPull pull: Double) -> Double {
         precondition(!pull.isNaN, "a rubber band's pull must be a number, not NaN")
-        // The formula above without its cancellation: exact for small pulls, and finite for an infinite one.
+        // The formula above, rearranged to be exact for small pulls and finite for an infinite one.
         let offset = dimension / (1 + dimension / (abs(pull) * coefficient))
         return pull < 0 ? -offset : offset
     }
 
-    /// The inverse of ``offset(forPull:)``: the pull from which a finger that catches the content must continue, so that
-    /// nothing jumps. Infinite at `dimension` and beyond. NaN traps.
+    /// The inverse of ``offset(forPull:)``: the pull with which a finger that catches the content must continue so that
+    /// it does not jump. Infinite at `dimension` and beyond. NaN traps.
     public func pull(forOffset offset: Double) -> Double {
         precondition(!offset.isNaN, "a rubber band's offset must be a number, not NaN")
         let remaining = dimension - abs(offset)
@@ -35,7 +35,7 @@ public struct RubberBand: Hashable, Sendable {
         return offset < 0 ? -pull : pull
     }
 
-    /// A position inside `bounds` is returned unchanged; beyond an end it is held back.
+    /// Returns a position inside `bounds` unchanged, and applies the resistance beyond its ends.
     public func position(_ position: Double, in bounds: ClosedRange<Double>) -> Double {
         let end = min(max(position, bounds.lowerBound), bounds.upperBound)
         return position == end ? position : end + offset(forPull: position - end)

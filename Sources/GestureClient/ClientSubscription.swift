@@ -8,9 +8,9 @@ protocol SubscriptionReceiver: AnyObject {
     func receive(_ message: GestureMessage)
     /// Called when the daemon does not recognise the gesture.
     func fail(_ failure: SubscriptionFailure)
-    /// Called when the gesture starts or stops to be silent only because positions are withheld.
+    /// Called when withheld positions become, or are no longer, the only reason why the gesture is silent.
     func setPositions(_ positions: PositionAccess)
-    /// Called when the gesture cannot move, and keeps its region.
+    /// Called when the gesture cannot move and keeps its region.
     func refuseMove(_ failure: SubscriptionFailure)
     /// Called when a device is gone; a new device may get the same id. nil for all devices.
     func removeDevice(_ id: String?)
@@ -25,11 +25,11 @@ protocol SubscriptionReceiver: AnyObject {
 ///        └──── from every state when the connection ends
 final class ClientSubscription {
     private enum State {
-        /// There is no connection, or the daemon has not greeted.
+        /// There is no connection, or the daemon has not sent its `hello`.
         case waiting
-        /// The request has no answer.
+        /// The request has been sent and not answered.
         case requested
-        /// With the daemon's number for it.
+        /// With the daemon's number for the subscription.
         case active(Int)
         case refused
     }
@@ -38,13 +38,13 @@ final class ClientSubscription {
     private(set) var request: SubscribeRequest
     /// The region in force at the daemon; before an answer, the requested one.
     private(set) var region: Region?
-    /// True after the app has no more interest in it.
+    /// True once the app has released it.
     private(set) var isReleased = false
     /// The last message of each gesture in progress. Each device may have one.
     private(set) var openGestures: [GestureMessage] = []
 
     private var state = State.waiting
-    /// Regions to which the daemon was asked to move, without an answer, in order.
+    /// The regions of `move` requests without an answer, in order.
     private var pendingRegions: [Region?] = []
     private let receiver: any SubscriptionReceiver
     private weak var connection: Connection?
@@ -71,7 +71,7 @@ final class ClientSubscription {
     /// The daemon's number; nil unless active.
     var number: Int? { if case .active(let number) = state { number } else { nil } }
 
-    /// Sends the request, if the daemon has greeted; otherwise the next `hello` leads to it.
+    /// Sends the request if the daemon has sent its `hello`; otherwise it is sent after the next `hello`.
     func subscribe() {
         guard let connection, let hello = connection.hello else { return }
         region = request.region
@@ -96,16 +96,16 @@ final class ClientSubscription {
         isReleased ? unsubscribe() : sendRegion()
     }
 
-    /// It remains attached: another daemon may accept it.
+    /// The gesture remains attached: another daemon may accept it.
     private func fail(_ failure: SubscriptionFailure) {
         state = .refused
         guard !isReleased else { return }
-        // The app moved it before the answer arrived, so the refusal does not concern the current region.
+        // The app has moved it since, so the refusal does not concern the current region.
         guard request.region == region else { return subscribe() }
         receiver.fail(failure)
     }
 
-    /// Unsubscribes, as soon as the daemon's number is known. The receiver gets nothing from now on.
+    /// Unsubscribes as soon as the daemon's number is known. Nothing more is delivered to the receiver.
     func release() {
         isReleased = true
         unsubscribe()
@@ -130,7 +130,7 @@ extension ClientSubscription {
         }
     }
 
-    /// Sends the wanted region, if it differs from the region sent last.
+    /// Sends the wanted region if it differs from the last one sent.
     private func sendRegion() {
         let wanted = request.region
         guard wanted != pendingRegions.last ?? region, let connection, let hello = connection.hello, let number else {
@@ -151,7 +151,7 @@ extension ClientSubscription {
         }
     }
 
-    /// The old region stays in force, unless the app has moved it again since.
+    /// The old region stays in force, unless the app has moved the gesture again since.
     private func refuseMove(_ failure: SubscriptionFailure) {
         guard !isReleased else { return }
         if pendingRegions.isEmpty { request.region = region }
@@ -181,7 +181,7 @@ extension ClientSubscription {
         if !isReleased { receiver.setPositions(positions) }
     }
 
-    /// Returns to the state before the first connection. Sends and cancels nothing.
+    /// Returns to the state before the first connection, without sending or cancelling anything.
     func reset() {
         setPositions(.granted)
         state = .waiting
@@ -201,7 +201,7 @@ extension ClientSubscription {
         receiver.removeDevice(device)
     }
 
-    /// Ends it for good: the receiver gets nothing afterwards.
+    /// Ends the subscription for good. Nothing more is delivered to the receiver.
     func end(_ reason: CancellationReason) {
         guard !isReleased else { return }
         isReleased = true
@@ -231,7 +231,8 @@ extension GestureExpression {
         return composition.parts.reduce([composition.kind.rawValue]) { $0 + $1.capabilities }
     }
 
-    /// True if a value can be this gesture's. Callbacks find the part of a composition by its index, so its shape must match.
+    /// True if a value can belong to this gesture. Callbacks find the parts of a composition by index, so its shape
+    /// must match.
     func matches(_ value: GestureValue) -> Bool {
         if case .standard = self { return GestureExpression.isStandard(value) }
         guard case .composition(let tree) = value else { return name == value.name }
@@ -239,7 +240,7 @@ extension GestureExpression {
         return matches(tree.nodes, from: &index) && index == tree.nodes.count
     }
 
-    /// - Parameter index: This gesture's node; afterwards the node that follows its last descendant.
+    /// - Parameter index: The index of this gesture's node; on return, that of the node after its last descendant.
     private func matches(_ nodes: [GestureTree.Node], from index: inout Int) -> Bool {
         guard index < nodes.count else { return false }
         let node = nodes[index]

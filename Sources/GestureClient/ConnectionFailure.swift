@@ -4,7 +4,7 @@ internal import LinuxSupport
 
 /// Why there is no connection to the daemon.
 public enum ConnectionFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A socket's path has 1 to 107 bytes.
+    /// The path of a socket must have 1 to 107 bytes.
     case invalidPath(String)
     /// `code` is the errno.
     case cannotConnect(String, code: Int32)
@@ -14,7 +14,7 @@ public enum ConnectionFailure: Error, Hashable, Sendable, CustomStringConvertibl
     case ended
     /// The daemon closed the connection with an error, such as `overrun`.
     case refused(ErrorMessage)
-    /// The daemon sent a line that is not a message; with its first 200 bytes.
+    /// The daemon sent a line that is not a message; the value is its first 200 bytes.
     case notUnderstood(String)
     /// The daemon speaks a protocol that this client would misread.
     case unknownProtocol(Int, server: String)
@@ -34,7 +34,7 @@ public enum ConnectionFailure: Error, Hashable, Sendable, CustomStringConvertibl
         }
     }
 
-    /// Advice for a failure to connect; empty if the errno explains it.
+    /// Advice after a failure to connect; empty if the errno is clear enough.
     private static func advice(_ code: Int32) -> String {
         switch code {
         case ENOENT, ECONNREFUSED: "; is gestured running?"
@@ -62,7 +62,7 @@ public enum SubscriptionFailure: Error, Hashable, Sendable, CustomStringConverti
     case unsupported(String, server: String)
     /// The daemon refused, with the location of the error in the request.
     case refused(ErrorMessage)
-    /// Positions are withheld from the app, so that its region or edges receive nothing. The gesture remains attached and is
+    /// Positions are withheld from the app, so its region or edges receive nothing. The gesture remains attached and is
     /// recognised as soon as positions are granted: when the app has the focus and a focus source reports it, or by the
     /// daemon's configuration.
     case positionsWithheld

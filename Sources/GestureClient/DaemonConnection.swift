@@ -4,7 +4,7 @@ internal import LinuxSupport
 
 /// A blocking connection to the daemon, for command-line tools. It returns lines undecoded and does not reconnect.
 public final class DaemonConnection {
-    /// ``GestureClient/defaultPath``, where gestured listens.
+    /// The socket on which gestured listens.
     public static let defaultPath = GestureClient.defaultPath
 
     private let socket: UnixSocket
@@ -33,7 +33,7 @@ public final class DaemonConnection {
             var rest = bytes[...]
             while !rest.isEmpty { rest = rest.dropFirst(try socket.send(rest)) }
         } catch {
-            // The daemon's last line has the reason why it closed the connection.
+            // The daemon's last line explains why it closed the connection.
             guard error.rawValue != EPIPE, error.rawValue != ECONNRESET else { return }
             throw .lost(code: error.rawValue)
         }

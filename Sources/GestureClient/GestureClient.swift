@@ -1,5 +1,5 @@
 public import GestureModel
-// One import gives an app the gestures and the messages as well.
+// With these exports, one import gives an app the gestures and the messages as well.
 @_exported public import GestureClock
 @_exported public import GestureProtocol
 @_exported public import Gestures
@@ -19,18 +19,18 @@ internal import LinuxSupport
 /// for tasks.
 ///
 /// Without a connection, the client reconnects: after 0.1 s, then twice as long after each failure, at most 5 s. Each
-/// `hello` resets the delay to 0.1 s. After a reconnection the client subscribes everything that is attached again.
+/// `hello` resets the delay to 0.1 s. After a reconnection the client subscribes again to everything that is attached.
 public final class GestureClient: GestureTarget {
     /// The socket on which gestured listens.
     public static let defaultPath = "/run/gestured/gestured.sock"
 
     /// Whether the client has a connection to the daemon.
     public enum State: Hashable, Sendable {
-        /// With the cause; nil before the first attempt to connect and after ``close()``.
+        /// The value is the cause; nil before the first attempt to connect and after ``close()``.
         case disconnected(ConnectionFailure?)
         /// Connected, but the daemon has not sent its `hello`.
         case connecting
-        /// The daemon has sent its `hello`, which the value is.
+        /// The value is the daemon's `hello`.
         case connected(Hello)
     }
 
@@ -38,11 +38,11 @@ public final class GestureClient: GestureTarget {
     public let path: String
     /// The state of the connection. It changes in ``process(at:)`` and ``close()``.
     public private(set) var state = State.disconnected(nil)
-    /// Called after each change of ``state``. When a connection ends, everything that the daemon sent has been delivered
-    /// before, and each gesture in progress has been cancelled as `disconnected`.
+    /// Called after each change of ``state``. When a connection ends, everything that the daemon sent has already been
+    /// delivered, and each gesture in progress has been cancelled as `disconnected`.
     public var onStateChange: ((State) -> Void)?
-    /// Called after each change of ``access``; where the connection began or ended, after ``onStateChange``. Gestures that
-    /// the app may no longer receive have been cancelled before.
+    /// Called after each change of ``access``, and after ``onStateChange`` if the connection began or ended. Gestures
+    /// that the app may no longer receive have already been cancelled.
     public var onAccessChange: ((Access?) -> Void)?
 
     private let connection: Connection
@@ -52,7 +52,7 @@ public final class GestureClient: GestureTarget {
     private var isProcessing = false
     private var isClosed = false
 
-    /// Creates a client that connects in the first ``process(at:)``, which is due at once.
+    /// Creates a client that connects in its first ``process(at:)``, which is due at once.
     public init(path: String = GestureClient.defaultPath) {
         self.path = path
         connection = Connection(path: path)
@@ -67,17 +67,18 @@ public final class GestureClient: GestureTarget {
     /// The current touch devices; empty while not connected.
     public var devices: [TouchDevice] { connection.hello?.devices ?? [] }
 
-    /// What the app's user and the app itself may receive at present; nil while not connected.
+    /// What the app and its user may receive at present; nil while not connected.
     ///
     /// It explains why no gestures arrive: another session is active, the screen is locked, or another app has the focus.
     /// While `positions` are withheld, values contain no positions, and gestures that are attached to a region receive
     /// nothing.
     public var access: Access? { connection.hello?.access }
 
-    /// Is readable while ``process(at:)`` has work: messages to handle, requests to send, or an attempt to connect. It stays
-    /// the same for the client's life, with and without a connection, so that a loop can watch it once. Do not read it.
+    /// A descriptor that is readable while ``process(at:)`` has work: messages to handle, requests to send, or an
+    /// attempt to connect. It stays the same during the client's life, with and without a connection, so that a loop
+    /// can watch it once. Do not read it.
     ///
-    /// -1 if the process had no free descriptor. Each ``process(at:)`` that is due tries again to get one.
+    /// It is -1 if the process had no free descriptor. Each ``process(at:)`` that is due tries again to get one.
     public var fileDescriptor: Int32 { connection.descriptor ?? -1 }
 
     /// True if requests wait until the socket accepts them.
@@ -119,8 +120,8 @@ public final class GestureClient: GestureTarget {
 // MARK: - Gestures
 
 extension GestureClient {
-    /// Subscribes to `gesture` and runs its callbacks on what the daemon recognises: the same callbacks with the same values
-    /// as those of a `GestureRecogniser` that receives the device's frames. Values are in points.
+    /// Subscribes to `gesture` and runs its callbacks for the gestures that the daemon recognises, with the same values
+    /// as a `GestureRecogniser` that receives the device's frames. Values are in points.
     ///
     /// The client subscribes as soon as there is a connection, and again after each reconnection. Devices that are plugged in
     /// later are included. A gesture that a callback attaches while fingers are down starts with the next touch.
@@ -135,14 +136,14 @@ extension GestureClient {
     ///     touchscreen. A region of the window receives nothing while no focus source reports the window's position; values
     ///     still have their positions on the surface, and a start anchor is `.center`. `.window` without a region traps.
     ///   - device: Which devices.
-    ///   - scope: `.focused` while the app has the focus or the focus is unknown; `.session` whichever app has it.
-    ///     `.session` is for shells, and the daemon may refuse it with `notPermitted`.
+    ///   - scope: `.focused` receives while the app has the focus or the focus is unknown, `.session` whichever app has
+    ///     it. `.session` is for shells, and the daemon may refuse it with `notPermitted`.
     ///   - claims: True to claim the fingers: when the gesture begins, gestures that other apps began with the same fingers
     ///     are cancelled as `outcompeted`. It traps unless the scope is `.session`.
     ///   - onFailure: Called with the reason when the daemon does not recognise the gesture: the daemon lacks the
-    ///     capability, positions are withheld, or the region lies outside every surface or has no width or height. Where the
-    ///     reason is known at once, it is called before this method returns. Also called when the gesture cannot move; see
-    ///     ``Attachment/move(to:)``.
+    ///     capability, positions are withheld, or the region lies outside every surface or has no width or height. If
+    ///     the reason is known at once, it is called before this method returns. Also called when the gesture cannot
+    ///     move; see ``Attachment/move(to:)``.
     /// - Returns: A handle that moves and detaches the gesture. Releasing the handle does not detach it.
     ///
     /// - Precondition: The client is not closed.
@@ -170,8 +171,8 @@ extension GestureClient {
     /// Subscribes to the gestures of an expression, from now on.
     ///
     /// - Parameters:
-    ///   - gesture: The sequence fails if the daemon refuses the expression, such as for a number that is not finite. The
-    ///     daemon's configuration replaces what is nil in it.
+    ///   - gesture: The sequence fails if the daemon refuses the expression, such as for a number that is not finite.
+    ///     The daemon's configuration supplies parameters that are nil.
     ///   - region: In `units`; nil for the whole surface. A negative or infinite region, or one with NaN, traps.
     ///   - origin: The corner from which the region is measured, as for
     ///     ``attach(_:to:relativeTo:device:scope:claims:onFailure:)``.
@@ -205,7 +206,7 @@ extension GestureClient {
         subscription.subscribe()
     }
 
-    /// Unsubscribes. The subscription's receiver gets nothing from now on.
+    /// Unsubscribes. Nothing more is delivered to the subscription's receiver.
     func release(_ subscription: ClientSubscription) {
         subscriptions.removeAll { $0 === subscription }
         subscription.release()
@@ -220,10 +221,11 @@ extension GestureClient {
     /// - Parameters:
     ///   - feedback: Few devices distinguish all kinds.
     ///   - device: The id of the preferred device, such as that of a message. If it cannot vibrate, another device does.
-    ///   - onFailure: Called at most once if nothing was played: before this method returns where the cause is known at once,
-    ///     otherwise in ``process(at:)``. The failure is `unsupported` if the daemon's configuration does not enable haptics.
-    ///     The daemon refuses with `unsupported` and `notEnabled`, `noDevice` or `deviceFailed`, with `notPermitted` and
-    ///     `notActive`, or with `tooManyHaptics`. Not called if the feedback was played or the client is released.
+    ///   - onFailure: Called at most once, if nothing was played: before this method returns if the cause is known at
+    ///     once, otherwise in ``process(at:)``. The failure is `unsupported` if the daemon's configuration does not
+    ///     enable haptics. The daemon refuses with `unsupported` and `notEnabled`, `noDevice` or `deviceFailed`, with
+    ///     `notPermitted` and `notActive`, or with `tooManyHaptics`. Not called if the feedback was played or the
+    ///     client is released.
     public func play(
         _ feedback: SensoryFeedback, device: String? = nil, onFailure: ((RequestFailure) -> Void)? = nil
     ) {
@@ -239,10 +241,10 @@ extension GestureClient {
     /// attach it with `claims` instead.
     ///
     /// - Parameters:
-    ///   - device: The id of the only device to cancel, such as that of a message; nil for all.
-    ///   - onFailure: Called at most once if nothing was cancelled: before this method returns where the cause is known at
-    ///     once, otherwise in ``process(at:)``. The daemon refuses with `notPermitted` and the reason `session`, or with
-    ///     `outOfRange` if there is no such device.
+    ///   - device: The id of the device whose gestures are cancelled, such as that of a message; nil for all devices.
+    ///   - onFailure: Called at most once, if nothing was cancelled: before this method returns if the cause is known
+    ///     at once, otherwise in ``process(at:)``. The daemon refuses with `notPermitted` and the reason `session`, or
+    ///     with `outOfRange` if there is no such device.
     public func cancelAll(device: String? = nil, onFailure: ((RequestFailure) -> Void)? = nil) {
         send(needing: "cancel", onFailure: onFailure) { .cancel(id: $0, device: device) }
     }
@@ -272,15 +274,15 @@ extension GestureClient {
 // MARK: - Running
 
 extension GestureClient {
-    /// Connects if that is due, sends pending requests, and handles everything that has arrived; this runs callbacks. Never
-    /// blocks.
+    /// Connects if that is due, sends pending requests, and handles everything that has arrived, which runs callbacks.
+    /// Never blocks.
     ///
     /// A nested call from a callback does nothing: the outer call handles what has arrived.
     ///
     /// - Parameter now: The time on CLOCK_MONOTONIC.
     public func process(at now: Timestamp = .now) { process(at: now, atMost: .max) }
 
-    /// - Returns: True if it has handled so many messages, and others may wait.
+    /// - Returns: True if it stopped after that many messages, and others may be waiting.
     @discardableResult
     private func process(at now: Timestamp, atMost limit: Int) -> Bool {
         guard !isProcessing, !isClosed else { return false }
@@ -321,10 +323,10 @@ extension GestureClient {
         }
     }
 
-    /// Everything that arrived before has been delivered.
+    /// To be called after everything that arrived has been delivered.
     private func disconnect(_ failure: ConnectionFailure, at now: Timestamp) {
         connection.close(retryAfter: now)
-        // All of them before the first callback: a callback may release another subscription, which must not send an
+        // All subscriptions are reset before the first callback, which may release another one: that must not send an
         // `unsubscribe` to the next daemon.
         for subscription in subscriptions { subscription.reset() }
         for subscription in subscriptions { subscription.cancelOpenGestures(.disconnected) }
@@ -340,7 +342,7 @@ extension GestureClient {
     ///   wait.
     public func wait(timeout: Microseconds? = nil) {
         let milliseconds = timeout.map { $0 <= .zero ? 0 : $0.count / 1000 + 1 }
-        // poll ignores a negative descriptor, without which the client tries again after a second.
+        // poll(2) ignores a negative descriptor. The client then tries again after a second.
         var polled = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
         poll(&polled, 1, Int32(clamping: milliseconds ?? (fileDescriptor < 0 ? 1000 : -1)))
         process()
@@ -348,20 +350,20 @@ extension GestureClient {
 
     /// Waits and processes until `condition` holds or the client is closed. Checks the condition after each wait.
     ///
-    /// For an app that has nothing else to do: this blocks its thread.
+    /// It blocks the thread, so it is for apps that have nothing else to do.
     public func run(until condition: () -> Bool = { false }) {
         while !isClosed, !condition() { wait() }
     }
 
     /// Waits and processes until the task is cancelled or the client is closed. The calling actor is free while this waits.
     ///
-    /// A thread of Dispatch, which Swift's tasks use as well, does the waiting; callbacks run on the actor. Only one call may
-    /// run at a time; a second one traps.
+    /// A thread of Dispatch does the waiting; callbacks run on the actor. Only one call may run at a time; a second one
+    /// traps.
     public func run(isolation: isolated (any Actor)? = #isolation) async {
         precondition(connection.readiness == nil, "the client is already running")
         defer { connection.readiness = nil }
         while !isClosed, !Task.isCancelled {
-            // A reader of events on the actor gets its turn before more wait than it may be behind.
+            // A reader of events on the actor runs before more events wait than its queue can hold.
             if process(at: .now, atMost: GestureEvents.capacity / 4) {
                 await Task.yield()
                 continue

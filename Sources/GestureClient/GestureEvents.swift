@@ -1,7 +1,7 @@
 internal import GestureModel
 public import GestureProtocol
 
-/// A subscription's gestures as a sequence, instead of callbacks:
+/// A subscription's gestures as a sequence instead of callbacks: the result of
 /// ``GestureClient/events(of:in:relativeTo:device:units:scope:claims:)``.
 ///
 /// It has one reader, on the client's actor, and continues after reconnections: gestures in progress are `cancelled` with
@@ -9,9 +9,10 @@ public import GestureProtocol
 /// is cancelled or the client is closed, and throws if the daemon refuses the subscription. Releasing the sequence and its
 /// iterator unsubscribes.
 ///
-/// A reader may be ``capacity`` messages behind. When half of that is used, a newer `changed` replaces a waiting one of the
-/// same gesture, as in the daemon. If that is not enough, the sequence unsubscribes: the reader receives the waiting
-/// messages, then `cancelled` with the reason `overrun` for gestures in progress, then ``SubscriptionFailure/overrun``.
+/// A reader may be ``capacity`` messages behind. When half as many wait, a newer `changed` replaces a waiting one of
+/// the same gesture, as in the daemon. If that is not enough, the sequence unsubscribes: the reader receives the
+/// waiting messages, then `cancelled` with the reason `overrun` for gestures in progress, then
+/// ``SubscriptionFailure/overrun``.
 public struct GestureEvents: AsyncSequence {
     public typealias Element = GestureMessage
     public typealias Failure = SubscriptionFailure
@@ -49,7 +50,7 @@ final class EventQueue {
     private var messages: [GestureMessage] = []
     private var isFinished = false
     private var failure: SubscriptionFailure?
-    /// Signals a change; several signals before the reader resumes count as one. Ends with the task that awaits it.
+    /// Signals a change. Several signals before the reader resumes count as one. Cancelling the awaiting task ends it.
     private let signal = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     init(_ client: GestureClient) { self.client = client }

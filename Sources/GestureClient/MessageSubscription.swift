@@ -1,7 +1,7 @@
 package import GestureModel
 package import GestureProtocol
 
-/// A subscription whose messages go to one closure as they are. It ends with ``end()``, or with the client.
+/// A subscription that passes its messages unchanged to a closure. It lasts until ``end()`` or the end of the client.
 package final class MessageSubscription {
     private weak var client: GestureClient?
     private let subscription: ClientSubscription
@@ -10,18 +10,19 @@ package final class MessageSubscription {
         (self.client, self.subscription) = (client, subscription)
     }
 
-    /// Unsubscribes. Nothing is called any more.
+    /// Unsubscribes. No closure is called afterwards.
     package func end() { client?.release(subscription) }
 }
 
 extension GestureClient {
-    /// Subscribes to what a request asks for, on this connection and on those after it.
+    /// Sends a subscription request, on this connection and on later ones.
     ///
     /// - Parameters:
-    ///   - request: Its id is the client's choice.
+    ///   - request: The client replaces its id.
     ///   - onMessage: Receives complete gestures, including the `cancelled` that a lost connection could not deliver.
     ///   - onFailure: Called when the daemon does not recognise the gesture.
-    ///   - onPositions: Called when the gesture starts or stops to be silent only because positions are withheld.
+    ///   - onPositions: Called when withheld positions become, or are no longer, the only reason why the gesture is
+    ///     silent.
     package func subscribe(
         _ request: SubscribeRequest, onMessage: @escaping (GestureMessage) -> Void,
         onFailure: @escaping (SubscriptionFailure) -> Void, onPositions: @escaping (PositionAccess) -> Void

@@ -1,9 +1,9 @@
 internal import Dispatch
 internal import Glibc
 
-/// One wait of a task for the client's descriptor, which blocks no thread.
+/// A task's wait for the client's descriptor, without blocking a thread.
 ///
-/// All work happens on one queue. It watches a copy of the descriptor, since the client may be released meanwhile.
+/// All work happens on one queue. It watches a copy of the descriptor, because the client may be released meanwhile.
 final class Readiness: @unchecked Sendable {
     private static let queue = DispatchQueue(label: "gestured.client")
 
@@ -39,7 +39,7 @@ final class Readiness: @unchecked Sendable {
         source?.setEventHandler { [unowned self] in finish() }
         source?.activate()
         self.continuation = continuation
-        // `wake()` may come before the start.
+        // `wake()` may have been called before the start.
         if isOver { resume() }
     }
 

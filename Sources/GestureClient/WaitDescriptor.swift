@@ -2,8 +2,8 @@ internal import CPolling
 internal import GestureModel
 internal import Glibc
 
-/// One descriptor, an epoll, that is readable while a socket has work or a time has come. It stays the same when the socket
-/// is replaced, so that an event loop can watch it once.
+/// An epoll descriptor that is readable while a socket has work or a deadline has passed. It stays the same when the
+/// socket is replaced, so that an event loop can watch it once.
 final class WaitDescriptor {
     /// nil if the process has no free descriptors; ``open()`` tries again.
     private(set) var descriptor: Int32?
@@ -36,7 +36,7 @@ final class WaitDescriptor {
 
     /// Watches another socket, or none. Call it with nil before a watched socket is closed.
     ///
-    /// - Parameter forWriting: True to be readable also while the socket accepts bytes.
+    /// - Parameter forWriting: True if it should also be readable while the socket accepts bytes.
     func watch(_ socket: Int32?, forWriting: Bool = false) {
         guard socket != watched?.socket || forWriting != watched?.forWriting ?? false else { return }
         if let watched, watched.socket != socket { control(EPOLL_CTL_DEL, watched.socket, 0) }
@@ -49,7 +49,8 @@ final class WaitDescriptor {
         watched = (socket, forWriting)
     }
 
-    /// Sets the time from which the descriptor is readable, until the next call with another one; nil for never.
+    /// Sets the time from which the descriptor is readable; nil for never. It holds until the next call with another
+    /// time.
     func setDeadline(_ deadline: Timestamp?) {
         guard deadline != self.deadline, descriptor != nil else { return }
         self.deadline = deadline

@@ -2,7 +2,7 @@ public import GestureModel
 
 /// All contacts of a device in one frame, as a subscription to contacts receives them.
 public struct ContactsMessage: Hashable, Sendable {
-    /// One contact. A word that only a newer daemon has is kept as text.
+    /// One contact. A word that only a newer daemon knows is kept as text.
     public struct Contact: Hashable, Sendable {
         /// Numbers the device's contacts.
         public var id: Int
@@ -14,12 +14,12 @@ public struct ContactsMessage: Hashable, Sendable {
         public var pressure: Int32?
         /// The longer diameter, in the device's units; nil if it reports none.
         public var size: Int32?
-        /// What the daemon takes it for.
+        /// The daemon's classification of the contact.
         public var state: Reported<ContactReport.State>
         /// Why it is held or was rejected; nil for a finger.
         public var cause: Reported<ContactReport.Cause>?
 
-        /// The contact of a daemon of this version.
+        /// Creates the contact that a daemon of this version reports.
         public init(_ report: ContactReport) {
             id = report.id
             phase = .known(report.phase)
@@ -94,7 +94,7 @@ extension ContactsMessage.Contact {
     }
 }
 
-/// Writes `contacts` lines of one device and units. Nothing is allocated once the buffer has grown.
+/// Writes `contacts` lines for one device in one unit. It allocates nothing once the buffer has grown.
 public struct ContactsEncoder: Hashable, Sendable {
     private let scale: Vector
     private let decimals: Decimals
@@ -103,7 +103,7 @@ public struct ContactsEncoder: Hashable, Sendable {
 
     /// - Parameters:
     ///   - device: Its id.
-    ///   - surface: The device's, which the units may depend on.
+    ///   - surface: The device's surface, on which the units may depend.
     ///   - units: Of every position.
     public init(device: String, surface: Surface, units: ValueUnits) {
         scale = units.scale(on: surface)

@@ -1,14 +1,14 @@
 public import GestureModel
 
-/// Requests all contacts of devices, frame by frame, also those that the daemon takes for no finger.
+/// Requests all contacts of devices, frame by frame, including those that the daemon rejects.
 ///
 /// The subscription is silent while positions are withheld from the client.
 public struct ContactsRequest: Hashable, Sendable {
-    /// The number of the client's choice that the daemon's `ok` or `error` repeats.
+    /// A number that the client chooses, repeated in the daemon's `ok` or `error`.
     public var id: Int64
     /// The devices whose contacts are sent.
     public var device: DeviceFilter
-    /// Of every position.
+    /// The units of every position.
     public var units: ValueUnits
     /// Whether the subscription depends on the focus.
     public var scope: SubscriptionScope

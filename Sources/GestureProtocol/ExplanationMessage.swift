@@ -1,15 +1,15 @@
 public import GestureModel
 
-/// Why one gesture of a subscription was recognised or not, or why a finger is missing in its gestures: a
+/// Why one gesture of a subscription was recognised or not, or why its gestures lack a finger: a
 /// ``/GestureModel/Finding`` or a ``/GestureModel/ContactFinding`` of the daemon.
 public struct ExplanationMessage: Hashable, Sendable {
-    /// What was decided about a gesture.
+    /// The decision about a gesture or a contact.
     public enum Outcome: String, Hashable, Sendable, CaseIterable {
         /// The fingers made the gesture.
         case recognised
         /// The fingers did not make the gesture, or no longer do; ``ExplanationMessage/reason`` has the cause.
         case lost
-        /// The sequence that the gesture is a part of ended before this part could begin.
+        /// The sequence of which the gesture is a part ended before this part could begin.
         case notReached
         /// For a contact: it was held back, and turned out to be a finger.
         case accepted
@@ -19,15 +19,15 @@ public struct ExplanationMessage: Hashable, Sendable {
         case rejected
     }
 
-    /// The contact of an explanation that is about one.
+    /// The contact that an explanation is about.
     public struct Contact: Hashable, Sendable {
-        /// Numbers the device's contacts, as those of a subscription to contacts.
+        /// Numbers the device's contacts, as in a subscription to contacts.
         public var id: Int
         /// Where it came down, in the units of the subscription; nil if positions are withheld.
         public var position: Point?
-        /// What the daemon takes it for.
+        /// The daemon's classification of the contact.
         public var state: Reported<ContactReport.State>
-        /// Why it was held back or rejected; nil if the state says it.
+        /// Why it was held back or rejected; nil if the state is the reason.
         public var cause: Reported<ContactReport.Cause>?
     }
 
@@ -37,31 +37,31 @@ public struct ExplanationMessage: Hashable, Sendable {
     public var time: Timestamp
     /// The device's id.
     public var device: String
-    /// The gesture that was decided about; the unknown word `contact` with a contact.
+    /// The gesture that was decided; the unknown word `contact` for a contact.
     public var recogniser: Reported<GestureName>
-    /// The contact that was decided about; nil for a gesture.
+    /// The contact that was decided; nil for a gesture.
     public var contact: Contact?
     /// Which of a composition's gestures it is, from 1; 0 if there is no composition.
     public var part: Int
-    /// From the first finger's touch to ``time``; with a contact, from its own.
+    /// From the first finger's touch to ``time``; for a contact, from its own touch.
     public var elapsed: Microseconds
-    /// How many fingers were down at once since then; with a contact, at ``time``.
+    /// The most fingers that were down at once since then; for a contact, those at ``time``.
     public var fingers: Int
-    /// Whether the gesture was recognised.
+    /// The decision.
     public var outcome: Reported<Outcome>
     /// Only with ``Outcome/lost``.
     public var reason: Reported<CancellationReason>?
-    /// All of it, for people: `tap: moved 14.2 pt > 10 pt at 92 ms`.
+    /// The whole explanation for people: `tap: moved 14.2 pt > 10 pt at 92 ms`.
     public var sentence: String
-    /// How many explanations before this one the subscription did not get, because its client read too slowly.
+    /// The number of explanations before this one that were dropped because the client read too slowly.
     public var missed: Int
 
     /// - Parameters:
-    ///   - finding: What was decided.
+    ///   - finding: The decision.
     ///   - device: Its id.
-    ///   - subscription: The one that requested explanations.
-    ///   - positions: Withheld, the numbers have no digits that reveal where fingers are.
-    ///   - missed: How many explanations it did not get since the last.
+    ///   - subscription: The number of the subscription that requested explanations.
+    ///   - positions: If withheld, the numbers lack the digits that would reveal positions of fingers.
+    ///   - missed: The number of explanations dropped since the last one.
     public init(
         _ finding: Finding, device: String, subscription: Int, positions: PositionAccess = .granted, missed: Int = 0
     ) {
@@ -83,12 +83,12 @@ public struct ExplanationMessage: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - finding: What the filter decided of a contact.
+    ///   - finding: The filter's decision about a contact.
     ///   - device: Its id.
-    ///   - subscription: The one that requested explanations.
-    ///   - scale: The units of the subscription in a point.
-    ///   - positions: Withheld, the contact has no place.
-    ///   - missed: How many explanations it did not get since the last.
+    ///   - subscription: The number of the subscription that requested explanations.
+    ///   - scale: The subscription's units per point.
+    ///   - positions: If withheld, the contact has no position.
+    ///   - missed: The number of explanations dropped since the last one.
     public init(
         _ finding: ContactFinding, device: String, subscription: Int, scale: Vector = Vector(dx: 1, dy: 1),
         positions: PositionAccess = .granted, missed: Int = 0

@@ -1,7 +1,7 @@
 internal import GestureModel
 
-/// `{"movedTooFar":{"by":14.25,"limit":10}}`: one key, which names the failure. Points, scales and radians are exact, and
-/// times are microseconds: a client receives exactly the recogniser's numbers.
+/// `{"movedTooFar":{"by":14.25,"limit":10}}`: one key, which names the failure. Points, scales and radians are written
+/// exactly, and times in microseconds, so a client receives exactly the recogniser's numbers.
 extension FailureReason {
     var json: JSONValue {
         var (failure, writer) = (self, FailureWriter())
@@ -9,7 +9,7 @@ extension FailureReason {
         return .members([(name, .object(writer.members))])
     }
 
-    /// Returns nil if only a newer daemon has the failure. A failure with a known name must have all its numbers.
+    /// Returns nil if only a newer daemon knows the failure. A failure with a known name must have all its numbers.
     init?(_ field: JSONField) throws(RequestError) {
         let known = FailureReason.each.first { field[$0.name].isPresent }
         guard var failure = known else { return nil }

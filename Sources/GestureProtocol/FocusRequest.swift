@@ -1,17 +1,18 @@
 public import GestureModel
 
-/// A message of a focus source, on a socket of its own.
+/// A message of a focus source, on the socket for focus sources.
 public enum FocusRequest: Hashable, Sendable {
-    /// States which app has the focus from now on, and where its window is.
+    /// States which app now has the focus, and where its window is.
     case focus(FocusStatement)
-    /// States which outputs the user has, and which devices belong to them.
+    /// States the user's outputs, and which devices belong to them.
     case outputs(OutputStatement)
-    /// A locker that logind does not know of has locked the screen, or unlocked it. Holds while the connection does.
+    /// A locker of which logind does not know has locked or unlocked the screen. It applies as long as the connection
+    /// lasts.
     case lock(id: Int64, locked: Bool)
-    /// Cancels what is in progress.
+    /// Cancels gestures in progress.
     case cancel(id: Int64)
 
-    /// The number of the focus source's choice that the daemon's `ok` or `error` repeats.
+    /// A number that the focus source chooses, repeated in the daemon's `ok` or `error`.
     public var id: Int64 {
         switch self {
         case .focus(let statement): statement.id
@@ -23,16 +24,16 @@ public enum FocusRequest: Hashable, Sendable {
 
 /// The app that has the focus now.
 public struct FocusStatement: Hashable, Sendable {
-    /// The number of the focus source's choice that the daemon's `ok` or `error` repeats.
+    /// A number that the focus source chooses, repeated in the daemon's `ok` or `error`.
     public var id: Int64
-    /// Those of the subscribers' processes that belong to the window with the focus; empty if no window has it, or a
-    /// window of another app.
+    /// The subscribers' processes that belong to the window with the focus; empty if no window has it, or a window of
+    /// an app that is not a subscriber.
     public var processes: [Int32]
     /// The desktop's name for the app, for people.
     public var app: String?
-    /// Where the window is, in fractions 0…1 of its output.
+    /// The window's rectangle, in fractions 0…1 of its output.
     public var window: Region?
-    /// The output that ``window`` is on; nil if the desktop has one, or does not report it.
+    /// The output of ``window``; nil if the desktop has only one, or does not report it.
     public var output: String?
 
     public init(
@@ -58,7 +59,7 @@ public struct FocusStatement: Hashable, Sendable {
 }
 
 extension FocusRequest {
-    /// Processes of a request.
+    /// The most processes in a request.
     private static let maximumCount = 1024
     private static let types = ["focus", "outputs", "lock", "cancel"]
 
@@ -115,13 +116,13 @@ extension FocusRequest {
 public enum FocusMessage: Hashable, Sendable {
     /// The first line of every connection.
     case hello(protocol: Int, server: String)
-    /// The processes that have subscribed, or may, ascending.
+    /// The processes that have subscribed or may subscribe, ascending.
     case subscribers([Int32])
     /// The request with this id was carried out.
     case ok(id: Int64)
     /// A request was rejected, or the connection is about to be closed.
     case error(ErrorMessage)
-    /// A type that only a newer daemon has.
+    /// A type that only a newer daemon knows.
     case unknown(type: String)
 
     /// Reads one line, without its newline.
@@ -172,15 +173,15 @@ extension JSONValue {
 
 /// A focus source's report of the user's outputs.
 public struct OutputStatement: Hashable, Sendable {
-    /// The number of the focus source's choice that the daemon's `ok` or `error` repeats.
+    /// A number that the focus source chooses, repeated in the daemon's `ok` or `error`.
     public var id: Int64
-    /// All outputs that are in use, with names of their own. Empty if the last one was taken away.
+    /// All outputs in use, with distinct names. Empty if the last one was removed.
     public var outputs: [Output]
     /// The devices whose output the desktop knows.
     public var devices: [DeviceOutput]
 
-    /// The largest number of a position or a size, far beyond any desk: differences of such numbers are still exact to a
-    /// thousandth of a pixel.
+    /// The largest number in a position or size, far beyond any desktop: differences of such numbers are still exact to
+    /// a thousandth of a pixel.
     package static let largestNumber = 1e6
 
     public init(id: Int64, outputs: [Output], devices: [DeviceOutput] = []) {
@@ -189,13 +190,13 @@ public struct OutputStatement: Hashable, Sendable {
         self.devices = devices
     }
 
-    /// More outputs, or more devices, than any desk has.
+    /// The most outputs or devices in a request, more than any desktop has.
     public static let maximumCount = 64
 }
 
 /// The desktop's own assignment of a device to an output.
 public struct DeviceOutput: Hashable, Sendable {
-    /// The devices that it applies to.
+    /// The devices to which it applies.
     public var device: DeviceFilter
     /// The output's name. It may be an output that is not in use.
     public var output: String

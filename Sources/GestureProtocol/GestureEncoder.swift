@@ -1,27 +1,27 @@
 public import GestureModel
 
-/// Writes `gesture` lines: one encoder for each device and units, and nothing allocated once the buffer has grown.
+/// Writes `gesture` lines for one device in one unit. It allocates nothing once the buffer has grown.
 ///
-/// A line is a head with the numbers that are the client's own, and a tail that is the same for every subscription with
-/// these units: the tail is encoded once and copied behind each head.
+/// A line is a head with the client's own numbers, and a tail that is the same for every subscription with these units:
+/// the tail is encoded once and copied after each head.
 ///
 ///     {"type":"gesture","subscription":1,"gesture":7  ,"phase":"began","time":…,"device":"event3","value":{…}}⏎
 ///     └───────────────────── head ──────────────────┘└───────────────────────── tail ────────────────────────┘
 public struct GestureEncoder: Hashable, Sendable {
     private let scale: Vector
     private let decimals: Decimals
-    /// The surface's far corner, beyond which no normalized position is; infinite for other units.
+    /// The surface's far corner, to which normalized positions are clamped; infinite for other units.
     private let most: Vector
-    /// Withheld, the values are without absolute positions; translations are always there.
+    /// If withheld, the values have no absolute positions. Translations are always included.
     public var positions: PositionAccess
     /// The device's id as JSON, quotes included.
     private let device: [UInt8]
 
     /// - Parameters:
     ///   - device: Its id.
-    ///   - surface: The device's, which the units may depend on.
-    ///   - units: Of every value.
-    ///   - positions: Whether positions are in the values.
+    ///   - surface: The device's surface, on which the units may depend.
+    ///   - units: The units of every value.
+    ///   - positions: Whether the values include absolute positions.
     public init(device: String, surface: Surface, units: ValueUnits, positions: PositionAccess = .granted) {
         scale = units.scale(on: surface)
         decimals = units == .normalized ? .six : .three
@@ -54,7 +54,7 @@ public struct GestureEncoder: Hashable, Sendable {
         }
     }
 
-    /// The rest of the line, newline included.
+    /// Appends the rest of the line, newline included.
     ///
     /// - Parameter failures: Kept from line to line by a caller that writes many.
     public func appendTail(of event: GestureEvent, to bytes: inout [UInt8], _ failures: inout FailureTexts) {
@@ -80,8 +80,8 @@ public struct GestureEncoder: Hashable, Sendable {
     private static let headCapacity = 96
     /// `"phase":"possible"` is the longest: 18 bytes.
     private static let nodeCapacity = 32
-    /// A drag is the longest: 12 numbers, 4 integers of up to 20 digits, 260 bytes of names. A name that a client chose is
-    /// at most 64 bytes, each an escape of 6.
+    /// A drag is the longest: 12 numbers, 4 integers of up to 20 digits, 260 bytes of names. A name that a client chose
+    /// has at most 64 bytes, each of which may need an escape of 6.
     static let valueCapacity = 12 * LineWriter.numberCapacity + 4 * 20 + 368 + 64 * 6
 
     // MARK: Values
@@ -102,7 +102,7 @@ public struct GestureEncoder: Hashable, Sendable {
     /// `"phase":"active","sequence":[{"phase":"ended","longPress":{…}},{"phase":"possible"}]`: a composition's value without
     /// its braces, and in the same way each part that is a composition.
     ///
-    /// - Parameter index: Of the node in the tree; afterwards of the node behind it and all below it.
+    /// - Parameter index: The index of the node in the tree; on return, that of the node after its last descendant.
     private func append(
         _ tree: GestureTree, _ index: inout Int, to bytes: inout [UInt8], _ failures: inout FailureTexts
     ) {
@@ -142,7 +142,7 @@ public struct GestureEncoder: Hashable, Sendable {
     }
 }
 
-/// Writes the members of a value, each with a comma behind it.
+/// Writes the members of a value, each followed by a comma.
 private struct ValueWriter: ValueVisitor {
     var line: LineWriter
     let scale: Vector
@@ -200,8 +200,8 @@ private struct ValueWriter: ValueVisitor {
         line.write(",")
     }
 
-    /// A finger that lifts causes no jump: the motion of the others is added to the position before the lift. The sum may
-    /// be beyond the surface; normalized, it is clamped to it.
+    /// So that a lift causes no jump, the motion of the other fingers is added to the position before the lift. The sum
+    /// may lie beyond the surface; a normalized position is clamped to it.
     @inline(__always)
     mutating func position(_ name: StaticString, _ position: inout Point) {
         guard position.x < 0 || position.y < 0 || position.x > most.dx || position.y > most.dy, most.dx.isFinite else {
@@ -251,11 +251,11 @@ private struct ValueWriter: ValueVisitor {
 
 /// The JSON of failures, kept from line to line.
 ///
-/// A part of a composition that has failed reports its reason in every line until the whole is over. Spelling a sentence
-/// allocates, which no frame may.
+/// A failed part of a composition reports its reason in every line until the composition is over. Composing a sentence
+/// allocates, which a frame must not.
 public struct FailureTexts: Sendable {
     private var entries: [(failure: FailureReason, text: [UInt8])] = []
-    /// Enough for every part of a few compositions at once; the oldest is dropped.
+    /// Enough for every part of a few compositions at once. Beyond it, the oldest text is dropped.
     private static let limit = 4 * GestureExpression.maximumLeaves
 
     /// Creates an empty store, to be kept for all lines of one writer.

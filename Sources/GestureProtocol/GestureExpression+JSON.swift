@@ -1,13 +1,13 @@
 internal import GestureModel
 
 /// `{"drag":{"fingers":[3,4],"minimumDistance":10}}`: one key, which names the gesture. Durations are seconds, as in
-/// SwiftUI; a parameter that is left out takes the daemon's threshold. No limit is `"any"` for a distance, and `"never"`
-/// for a time. A composition has an array of two parts or more: `{"sequence":[{"longPress":{}},{"drag":{}}]}`.
+/// SwiftUI; an omitted parameter takes the daemon's threshold. A distance without limit is `"any"`, and a time without
+/// limit `"never"`. A composition has an array of two parts or more: `{"sequence":[{"longPress":{}},{"drag":{}}]}`.
 extension GestureExpression {
     private static let words =
         GestureName.allCases.map(\.rawValue) + ["standard"] + Composition.Kind.allCases.map(\.rawValue)
 
-    /// Counts the gestures before any of them is read: a refusal costs no more than the line.
+    /// Counts the gestures before any of them is read, so that a refusal costs no more than reading the line.
     init(_ field: JSONField) throws(RequestError) {
         guard let value = field.value else { throw field.expected("an object such as {\"drag\":{}}") }
         let count = GestureExpression.leafCount(of: value)
@@ -68,7 +68,7 @@ extension GestureExpression.Composition {
 
 extension JSONField {
     fileprivate func single<Gesture: SingleGesture>(_ type: Gesture.Type) throws(RequestError) -> GestureExpression {
-        // Closures: in generic code the literals of key paths are instantiated with every call, which was most of the time.
+        // Closures, because generic code instantiates key path literals in every call, which took most of the time.
         let parameters = Gesture.parameters.lazy.filter { $0.isSpelled }
         let object = try object(Gesture.name.rawValue, taking: parameters.map { $0.name })
         var gesture = Gesture()
@@ -80,7 +80,7 @@ extension JSONField {
 }
 
 extension SingleGesture {
-    /// Without the parameters that it leaves open.
+    /// The gesture without parameters that are nil.
     fileprivate var json: JSONValue {
         let members = Self.parameters.filter { $0.isSpelled }.map { ($0.name, $0.json(of: self)) }
         return .members([(Self.name.rawValue, .members(members))])
@@ -112,7 +112,7 @@ extension GestureParameter {
         }
     }
 
-    /// nil if the gesture leaves it open, or if it has no effect.
+    /// nil if the gesture does not set the parameter, or if it has no effect.
     fileprivate func json(of gesture: Gesture) -> JSONValue? {
         guard hasCompanion(in: gesture) else { return nil }
         switch kind {

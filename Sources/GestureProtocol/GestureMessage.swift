@@ -6,11 +6,11 @@ public struct GestureMessage: Hashable, Sendable {
     public var subscription: Int
     /// The device's id.
     public var device: String
-    /// If positions are withheld, a gesture that moves starts at zero, and one that does not is at zero.
+    /// If positions are withheld, they start at zero in a gesture that moves, and are zero in any other.
     public var event: GestureEvent
     /// Whether ``event`` has absolute positions.
     public var positions: PositionAccess
-    /// Why the gesture was cancelled, if only a newer daemon has the reason; ``event`` then has
+    /// Why the gesture was cancelled, if only a newer daemon knows the reason; ``event`` then has
     /// ``/GestureModel/CancellationReason/requested``.
     public var unknownReason: String?
 
@@ -60,12 +60,12 @@ extension GestureMessage {
 
 // MARK: - Values
 
-/// A value on the wire. What a value derives from its other fields is not read.
+/// A value on the wire. Fields that derive from others are not read.
 extension GestureValue {
     private static let words =
         GestureName.allCases.map(\.rawValue) + GestureExpression.Composition.Kind.allCases.map(\.rawValue)
 
-    /// - Parameter positions: Withheld if a position is missing.
+    /// - Parameter positions: Set to withheld if a position is missing.
     fileprivate init(_ field: JSONField, _ positions: inout PositionAccess) throws(RequestError) {
         let present = GestureValue.words.filter { field[$0].isPresent }
         guard present.count == 1 else {
@@ -85,7 +85,7 @@ extension GestureValue {
 }
 
 extension [GestureTree.Node] {
-    /// Appends a part of a composition, or the composition, and all below it.
+    /// Appends the node of a part or of the whole composition, and its descendants.
     fileprivate mutating func append(
         partIn field: JSONField, _ positions: inout PositionAccess
     ) throws(RequestError) {

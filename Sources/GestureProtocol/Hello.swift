@@ -1,14 +1,14 @@
 public import GestureModel
 
-/// The first line of a connection: the daemon's version, what it can do, and the devices that are present.
+/// The first line of a connection: the daemon's version and capabilities, and the present devices.
 public struct Hello: Hashable, Sendable {
     /// Changes only if old clients would misread the daemon; a new feature is a capability.
     public var `protocol`: Int
     /// Name and version, for people and logs.
     public var server: String
-    /// What a client may request. Check for what you need, never for a version.
+    /// The requests that the daemon supports. Check for the capability that you need, never for a version.
     public var capabilities: [String]
-    /// The devices that are present, without those of a kind that this client does not know.
+    /// The present devices, except those of a kind that this client does not know.
     public var devices: [TouchDevice]
     /// What this client may receive at the moment.
     public var access: Access
@@ -20,8 +20,8 @@ public struct Hello: Hashable, Sendable {
         GestureName.allCases.map(\.rawValue) + GestureExpression.Composition.Kind.allCases.map(\.rawValue) + [
             "standard", "edges", "region", "units", "explain", "scope", "claim", "cancel", "move", "status", "contacts",
         ]
-    /// The request `haptic`, if the configuration enables it. Devices that can vibrate come and go: whether there is one
-    /// is in the answer.
+    /// The request `haptic`, if the configuration enables it. The answer to a request shows whether a device can
+    /// vibrate at that time.
     public static let hapticCapability = "haptic"
 
     public init(
@@ -37,7 +37,7 @@ public struct Hello: Hashable, Sendable {
 }
 
 extension Hello {
-    /// Devices of a kind this client does not know are left out.
+    /// Omits devices of a kind that this client does not know.
     init(_ line: JSONField) throws(RequestError) {
         `protocol` = try line["protocol"].count()
         server = try line["server"].string()
@@ -59,7 +59,7 @@ extension Hello {
 }
 
 extension Access {
-    /// A word that only a newer daemon has is read as the one that promises least.
+    /// A word that only a newer daemon knows is read as the known word that grants least.
     init(_ field: JSONField) throws(RequestError) {
         self.init(
             session: Session(exactly: try field["session"].string()) ?? .inactive,
@@ -77,7 +77,7 @@ extension Access {
 
 /// Sizes are millimetres on the wire.
 extension TouchDevice {
-    /// nil if this client does not know its kind.
+    /// Returns nil if this client does not know the device's kind.
     init?(_ field: JSONField) throws(RequestError) {
         guard let kind = TouchDeviceKind(exactly: try field["kind"].string()) else { return nil }
         self.init(
@@ -114,7 +114,7 @@ extension TouchDevice {
 }
 
 extension TouchDevice.Availability {
-    /// A word that only a newer daemon has is a reason for which no frames come, as far as this client knows.
+    /// A word that only a newer daemon knows is read as a reason why no frames arrive.
     fileprivate init(_ device: JSONField) throws(RequestError) {
         let word = try device["availability"].string()
         self =
@@ -127,7 +127,7 @@ extension TouchDevice.Availability {
 }
 
 extension TouchOutput {
-    /// A word that only a newer daemon has is read as the one that promises least.
+    /// A word that only a newer daemon knows is read as the known word that grants least.
     fileprivate init(_ field: JSONField) throws(RequestError) {
         self.init(
             name: try field["name"].ifPresent?.string(),

@@ -1,7 +1,7 @@
 internal import GestureModel
 
-/// One value of a line with the path that leads to it, so that every error names its place. The words of an error are made
-/// only if there is one.
+/// One value of a line with its path, so that every error names its location. The text of an error is composed only if
+/// there is one.
 struct JSONField {
     /// `gesture.drag.minimumDistance`; empty for the line itself.
     var path = ""
@@ -17,9 +17,9 @@ struct JSONField {
         return line
     }
 
-    /// A request that `read` makes of the object of one line. Its errors have the request's id.
+    /// Reads the object of one line as a request with `read`. Errors have the request's id.
     ///
-    /// - Parameter count: How many values an array or object may have.
+    /// - Parameter count: The most values of an array or object.
     static func request<Value>(
         _ bytes: some Sequence<UInt8>, atMost count: Int, _ read: (JSONField) throws(RequestError) -> Value
     ) throws(RequestError) -> Value {
@@ -57,8 +57,8 @@ extension JSONField {
         return number
     }
 
-    /// `10.0` is a whole number too: JavaScript and Lua do not distinguish them. With a fraction or an exponent it is exact
-    /// up to 2^53; a larger one could have been another number.
+    /// `10.0` is a whole number too, because JavaScript and Lua do not distinguish it from `10`. A number with a
+    /// fraction or an exponent is accepted up to 2^53; larger ones are not exact.
     func whole(
         _ range: ClosedRange<Int64> = .min ... .max, _ words: @autoclosure () -> String = "a whole number"
     ) throws(RequestError) -> Int64 {
@@ -96,7 +96,7 @@ extension JSONField {
 
     func string() throws(RequestError) -> String { try string("a string") }
 
-    /// - Parameter most: Bytes that it may have, in UTF-8.
+    /// - Parameter most: The most bytes in UTF-8.
     func string(_ words: @autoclosure () -> String, atMost most: Int = .max) throws(RequestError) -> String {
         guard case .string(let string) = value else { throw expected(words()) }
         guard string.utf8.count <= most else {
@@ -139,7 +139,7 @@ extension JSONField {
         try word(JSONField.choice(Word.allCases.map(\.rawValue)))
     }
 
-    /// One of few words, which an error lists in quotes: `"touchscreen" or "touchpad"`.
+    /// One of a few words, which an error lists in quotes: `"touchscreen" or "touchpad"`.
     func quotedWord<Word: ProtocolWord>() throws(RequestError) -> Word {
         try word(Word.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or "))
     }
@@ -149,7 +149,7 @@ extension JSONField {
         return word
     }
 
-    /// The one of `values` whose name is the word.
+    /// The element of `values` whose name is the word.
     func one<Value>(of values: [Value], named name: (Value) -> String) throws(RequestError) -> Value {
         let words = JSONField.choice(values.map(name))
         let word = try string(words).exact
@@ -157,7 +157,7 @@ extension JSONField {
         return value
     }
 
-    /// One word or an array of such.
+    /// A word or an array of words.
     func words(_ allowed: [String]) throws(RequestError) -> [String] {
         let choice = JSONField.choice(allowed)
         let several = JSONField.several(allowed)
@@ -190,7 +190,7 @@ extension JSONField {
         JSONField(path: "\(path)[\(index)]", value: values[index])
     }
 
-    /// An array of `[x,y]`. There may be thousands: paths are made for errors only.
+    /// An array of `[x,y]`. There may be thousands of points, so paths are composed only for errors.
     func points(_ words: String) throws(RequestError) -> [Point] {
         guard case .array(let values) = value else { throw expected(words) }
         var points: [Point] = []
@@ -207,13 +207,13 @@ extension JSONField {
         return points
     }
 
-    /// The member of that key; an absent field if the object lacks it.
+    /// The member with that key; an absent field if the object lacks it.
     subscript(key: String) -> JSONField {
         guard case .object(let members) = value else { return JSONField(path: path(to: key)) }
         return JSONField(path: path(to: key), value: members.last { $0.key.exact == key.exact }?.value)
     }
 
-    /// True if the object has a member of that key. Costs less than an absent field, whose path would be made.
+    /// True if the object has a member with that key. Costs less than an absent field, whose path would be composed.
     func has(_ key: String) -> Bool {
         guard case .object(let members) = value else { return false }
         return members.contains { $0.key.exact == key.exact }
@@ -221,7 +221,7 @@ extension JSONField {
 
     private func path(to key: String) -> String { path.isEmpty ? key.shortened : "\(path).\(key.shortened)" }
 
-    /// This object, which takes `keys` and nothing else; `name` is what an error calls it.
+    /// This object, in which only `keys` are allowed; `name` denotes it in errors.
     func object(_ name: String, taking keys: some Sequence<String>) throws(RequestError) -> JSONField {
         guard case .object(let members) = value else { throw expected("an object") }
         if let unknown = members.first(where: { !keys.containsExactly($0.key) }) {
@@ -232,7 +232,7 @@ extension JSONField {
         return self
     }
 
-    /// The one member of an object that chooses between `keys`.
+    /// The only member of an object, whose key is one of `keys`.
     func choice(_ name: String, of keys: [String]) throws(RequestError) -> (key: String, field: JSONField) {
         let object = try object(name, taking: keys)
         let present = keys.filter(object.has)

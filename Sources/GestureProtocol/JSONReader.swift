@@ -2,18 +2,18 @@ internal import GestureModel
 
 /// Reads one line of JSON (RFC 8259) into a ``JSONValue``.
 ///
-/// Not with JSONDecoder, which accepts trailing commas, byte order marks and UTF-16, rejects `0e1`, finds a malformed
-/// number only when it is decoded, does not locate errors, and costs the daemon 2.9 MB. Untrusted lines also need a bound
-/// on depth: each level costs stack.
+/// It replaces JSONDecoder, which accepts trailing commas, byte order marks and UTF-16, rejects `0e1`, finds a
+/// malformed number only when it is decoded, does not locate errors, and costs the daemon 2.9 MB. Untrusted lines also
+/// need a bound on depth, because each level costs stack.
 struct JSONReader {
     /// A value that exceeds a limit is refused before it is read.
     struct Limits {
-        /// How deep arrays and objects may be nested. A request with one gesture needs at most 7, the deepest composition of
-        /// strokes 37.
+        /// The deepest nesting of arrays and objects. A request with one gesture needs at most 7 levels, the deepest
+        /// composition of strokes 37.
         var depth = 40
-        /// How many values an array or object may have.
+        /// The most values in an array or object.
         var count = Int.max
-        /// How many objects the line may have. Of all values they cost most for their bytes.
+        /// The most objects in the line. Of all values they cost most per byte.
         var objects = Int.max
     }
 
@@ -25,7 +25,7 @@ struct JSONReader {
     private var objects = 0
     /// The last key that was read.
     private var key = ""
-    /// The line's own member `id`, once it was read.
+    /// The member `id` of the line's object, once it has been read.
     private var id: Int64?
 
     private init(_ bytes: [UInt8], _ limits: Limits) {
@@ -61,7 +61,7 @@ struct JSONReader {
 extension JSONValue {
     /// Reads one line of JSON.
     ///
-    /// - Parameter maximumDepth: How deep arrays and objects may be nested.
+    /// - Parameter maximumDepth: The deepest nesting of arrays and objects.
     package init(line: [UInt8], maximumDepth: Int) throws(RequestError) {
         self = try JSONReader.read(line, JSONReader.Limits(depth: maximumDepth))
     }
@@ -86,7 +86,7 @@ extension JSONReader {
         var elements: [JSONValue] = []
         if skip("]") { return elements }
         let key = key
-        // Most arrays are points, of which a line can have thousands.
+        // Most arrays are points, and a line can have thousands of them.
         elements.reserveCapacity(2)
         repeat {
             if elements.count >= limits.count { throw tooManyValues(of: key) }
@@ -190,17 +190,19 @@ extension JSONReader {
     }
 }
 
-/// A number of few digits, which costs a fifth of one that is read as a string. A line can have 32,000 of them.
+/// A number with few digits, which costs a fifth of a number that is read from a string. A line can have 32,000 of
+/// them.
 private struct Decimal {
-    /// Without the point and the exponent. Wraps around where there are more digits than ``longest``.
+    /// The digits without the point and the exponent. Wraps around if there are more than ``longest``.
     private var significand: UInt64 = 0
     private(set) var digits = 0
-    /// The power of ten by which the digits are multiplied; nil if it is far beyond ``exactPowers``.
+    /// The power of ten to multiply the digits by; nil if it is far beyond ``exactPowers``.
     var exponent: Int? = 0
 
     /// Digits that fit an Int64 in any case.
     private static let longest = 18
-    /// The powers of ten that a Double has exactly. One division or multiplication by them is rounded once, and so correctly.
+    /// The powers of ten that a Double represents exactly. One multiplication or division by them is rounded only once,
+    /// and thus correctly.
     private static let exactPowers = -22...22
 
     mutating func append(_ digit: UInt8) {
@@ -213,10 +215,10 @@ private struct Decimal {
         self.exponent = exponent + Int(isSmall ? -power : power)
     }
 
-    /// nil if the digits are too many.
+    /// nil if there are too many digits.
     var integer: Int64? { digits <= Decimal.longest ? Int64(significand) : nil }
 
-    /// nil if the digits or the exponent are too many for the nearest Double to be certain.
+    /// nil if there are too many digits, or too large an exponent, to find the nearest Double.
     var number: Double? {
         guard let integer, integer <= 1 << 53, let exponent, Decimal.exactPowers.contains(exponent) else { return nil }
         var power = 1.0
@@ -235,7 +237,7 @@ extension JSONReader {
             try endString()
             return String(decoding: plain, as: UTF8.self)
         }
-        // As bytes: a string that grows by a character at a time costs ten times as much.
+        // Collected as bytes: appending to a string character by character costs ten times as much.
         var text = Array(plain)
         while current == UInt8(ascii: "\\") {
             position += 1
@@ -279,7 +281,7 @@ extension JSONReader {
         return scalar
     }
 
-    /// Characters outside the first plane are two escapes, a surrogate each; half a pair is an error.
+    /// A character outside the first plane is written as two escapes, one per surrogate; half a pair is an error.
     private mutating func unicodeEscape() throws(RequestError) -> Unicode.Scalar {
         let first = try hexadecimal()
         if let scalar = Unicode.Scalar(first) { return scalar }

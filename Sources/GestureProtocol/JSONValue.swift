@@ -1,6 +1,6 @@
 internal import GestureModel
 
-/// A JSON value, which requests and messages are read into and written from. Only `gesture` lines are written without.
+/// A JSON value, from which all requests and messages except `gesture` lines are written, and into which all are read.
 package enum JSONValue: Hashable, Sendable {
     package struct Member: Hashable, Sendable {
         package var key: String
@@ -18,21 +18,21 @@ package enum JSONValue: Hashable, Sendable {
 
     case null
     case bool(Bool)
-    /// Infinite where the literal is beyond a double.
+    /// Infinite if the literal is beyond the range of a double.
     case number(Double)
-    /// A literal without fraction and exponent that fits.
+    /// A literal without fraction and exponent that fits into an `Int64`.
     case integer(Int64)
-    /// A literal without fraction and exponent that fits nothing smaller: the number of a gesture may be one.
+    /// A literal without fraction and exponent that only an `UInt64` can hold, such as the number of a gesture.
     case unsigned(UInt64)
     case string(String)
     case array([JSONValue])
-    /// In the order of the line; of two members with one key the later counts.
+    /// In the order of the line. If a key occurs twice, the later member counts.
     case object([Member])
 
     package init(_ integer: some FixedWidthInteger & SignedInteger) { self = .integer(Int64(integer)) }
     package init(_ word: some RawRepresentable<String>) { self = .string(word.rawValue) }
 
-    /// Three decimals at most, as device sizes have.
+    /// Three decimals at most, as for device sizes.
     init(rounded number: Double) {
         let largest = 9e12
         self = .number((number.isFinite ? min(max(number, -largest), largest) : 0).thousandths)
@@ -76,7 +76,7 @@ extension JSONValue {
     }
 }
 
-/// An object as a literal; a member whose value is nil is left out.
+/// An object as a literal. Members whose value is nil are omitted.
 extension JSONValue: ExpressibleByDictionaryLiteral {
     package init(dictionaryLiteral members: (String, JSONValue?)...) { self = .members(members) }
 
@@ -105,7 +105,7 @@ extension JSONValue {
         }
     }
 
-    /// The name in an error: the text of a scalar, shortened if it is long; otherwise the kind.
+    /// The value's name in an error: the text of a scalar, shortened if it is long; otherwise the kind.
     var found: String {
         switch self {
         case .null: "null"
@@ -121,7 +121,7 @@ extension JSONValue {
 }
 
 extension String {
-    /// Enough to recognise it by: an error must not grow with what a client sends.
+    /// Long enough to recognise the text. An error must not grow with what a client sends.
     package var shortened: String { shortened(to: 40) }
 
     /// The first scalars.
@@ -175,8 +175,8 @@ extension [UInt8] {
         literal.withUTF8Buffer { append(contentsOf: $0) }
     }
 
-    /// The shortest digits that read back as the same number. JSON has no word for a number that is not finite: `null` is
-    /// refused with the field's name.
+    /// The fewest digits that read back as the same number. JSON cannot express a number that is not finite: it becomes
+    /// `null`, which the reader rejects with the field's name.
     private mutating func append(exactly number: Double) {
         guard number.isFinite else { return append("null") }
         let digits = "\(number)"

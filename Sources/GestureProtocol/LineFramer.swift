@@ -1,26 +1,26 @@
-/// Cuts a stream of bytes into lines.
+/// Splits a stream of bytes into lines.
 ///
 /// A line ends with a newline, which it does not include; a carriage return before it is dropped, and empty lines are
 /// skipped. Bytes after the last newline wait for more.
 public struct LineFramer: Sendable {
     /// What ``LineFramer/next()`` found in the stream.
     public enum Line: Hashable, Sendable {
-        /// Shares the framer's storage: release it before the next ``append(_:)``, which would have to copy otherwise.
+        /// Shares the framer's storage. Release it before the next ``append(_:)``, which would otherwise copy.
         case line(ArraySlice<UInt8>)
-        /// A line exceeded the limit. It is reported once, and nothing comes after it: where the next line starts is not
-        /// known, so the caller closes.
+        /// A line exceeded the limit. It is reported once and last: the start of the next line is not known, so the
+        /// caller closes the connection.
         case tooLong
     }
 
-    /// Bytes of the longest line accepted, newline included.
+    /// The most bytes in a line, newline included.
     public let limit: Int
     private var buffer: [UInt8] = []
-    /// Where the line that is being read starts.
+    /// The start of the next line to return.
     private var start = 0
-    /// No newline is between `start` and here, so that no byte is searched twice.
+    /// There is no newline between `start` and here, so no byte is searched twice.
     private var scanned = 0
     private var isBroken = false
-    /// Where the line that has not ended starts.
+    /// The start of the last line, which has not ended.
     private var tail = 0
     /// True if the rest of a line is ignored.
     private var isSkipping = false
@@ -52,7 +52,7 @@ public struct LineFramer: Sendable {
     /// True if a line has ended, or is too long.
     public var hasNext: Bool { !isBroken && (tail > start || count >= limit) }
 
-    /// Ignores the line that has not ended, also its bytes that are still to come.
+    /// Ignores the line that has not ended, including its later bytes.
     public mutating func skipUnfinishedLine() {
         guard unfinishedCount > 0 else { return }
         buffer.removeSubrange(max(tail, start)...)
@@ -79,7 +79,7 @@ public struct LineFramer: Sendable {
         return nil
     }
 
-    /// Skips blank lines in a row. One by one, each would cost as much as a short line.
+    /// Skips consecutive blank lines. One by one, each would cost as much as a short line.
     private mutating func skipBlankLines() {
         guard scanned == start else { return }
         let end = buffer.count
@@ -108,8 +108,8 @@ public struct LineFramer: Sendable {
         return .tooLong
     }
 
-    /// Moves the remaining bytes to the front once they are no more than those consumed. So no more bytes are moved than
-    /// consumed, however small the pieces that arrive.
+    /// Moves the remaining bytes to the front once they are no more than the consumed ones. So it never moves more
+    /// bytes than were consumed, however small the pieces that arrive.
     private mutating func discardConsumed() {
         guard start > 0, buffer.count - start <= start else { return }
         if start == buffer.count, buffer.capacity > LineFramer.keptCapacity {
@@ -122,6 +122,6 @@ public struct LineFramer: Sendable {
         start = 0
     }
 
-    /// Memory that a client keeps while it sends nothing.
+    /// The capacity that is kept while a client sends nothing.
     private static let keptCapacity = 1024
 }

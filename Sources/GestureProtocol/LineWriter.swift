@@ -1,4 +1,4 @@
-/// Writes JSON into memory that has room for it, so that a line costs no allocation once its buffer has grown.
+/// Writes JSON into reserved memory, so that a line allocates nothing once its buffer has grown.
 struct LineWriter {
     private let start: UnsafeMutablePointer<UInt8>
     private let capacity: Int
@@ -10,7 +10,7 @@ struct LineWriter {
         self.count = count
     }
 
-    /// Inlined: a copy of constant length is a store.
+    /// Inlined, because a copy of constant length becomes a store.
     @inline(__always)
     mutating func write(_ literal: StaticString) {
         let length = literal.utf8CodeUnitCount
@@ -36,7 +36,7 @@ struct LineWriter {
         put(UInt8(ascii: ":"))
     }
 
-    /// A word of the protocol, in quotes: nothing in it needs an escape.
+    /// A word of the protocol, in quotes. It needs no escapes.
     mutating func write(word: String) {
         require(word.utf8.count &+ 2)
         put(UInt8(ascii: "\""))
@@ -45,7 +45,7 @@ struct LineWriter {
         put(UInt8(ascii: "\""))
     }
 
-    /// In quotes, with quotes, backslashes and control characters escaped.
+    /// A text in quotes, with its quotes, backslashes and control characters escaped.
     mutating func write(quoted text: String) {
         require(LineWriter.room(for: text))
         put(UInt8(ascii: "\""))
@@ -84,15 +84,15 @@ struct LineWriter {
     /// The most bytes that ``write(_:_:)`` writes: a sign, 13 digits, a point, 6 digits.
     static let numberCapacity = 21
 
-    /// A number rounded to the nearest with at most that many decimals: no exponent, no `-0`, no zeros at the end.
+    /// A number rounded to at most that many decimals: no exponent, no `-0`, no trailing zeros.
     ///
-    /// A number that is not finite is written as 0, and one beyond ±9·10¹² as that: no finger causes either, and neither
-    /// may stop a daemon or make a line that is not JSON.
+    /// A number that is not finite is written as 0, and one beyond ±9·10¹² as that limit. No finger causes such
+    /// numbers, but they must neither stop the daemon nor produce invalid JSON.
     mutating func write(_ value: Double, _ decimals: Decimals) {
         let largest = 9e12
         let clamped = value.isFinite ? min(max(value, -largest), largest) : 0
         require(LineWriter.numberCapacity)
-        // Each power by itself: a division by a constant is a multiplication.
+        // One case per power, because a division by a constant compiles to a multiplication.
         switch decimals {
         case .three:
             let value = Int64(nearest: clamped * 1000)
@@ -177,7 +177,7 @@ extension Int64 {
 }
 
 extension UInt64 {
-    /// How many decimal digits it has.
+    /// The number of decimal digits.
     @inline(__always)
     fileprivate var digits: Int {
         var length = 0
@@ -190,11 +190,11 @@ extension UInt64 {
     }
 }
 
-/// How many decimals a number has in a `gesture` line.
+/// The number of decimals in a `gesture` line.
 enum Decimals: Hashable, Sendable {
     /// A thousandth of a point is 0.16 µm of surface.
     case three
-    /// Across a surface of a metre a millionth is 1 µm. Of a scale or an angle it is less than any finger can make.
+    /// A millionth of a surface of 1 m is 1 µm. A scale or an angle changes by more than that with any finger.
     case six
 }
 

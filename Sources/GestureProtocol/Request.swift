@@ -1,6 +1,6 @@
 public import GestureModel
 
-/// What a client requests of the daemon. Every request carries an id of the client's choice, which its `ok` or `error`
+/// A client's request to the daemon. Every request has an id that the client chooses, and that the `ok` or `error`
 /// repeats.
 public enum Request: Hashable, Sendable {
     /// Requests the gestures of one expression; the `ok` has the subscription's number.
@@ -9,19 +9,19 @@ public enum Request: Hashable, Sendable {
     case subscribeToContacts(ContactsRequest)
     /// Ends a subscription; its open gestures are cancelled `unsubscribed` before the `ok`.
     case unsubscribe(id: Int64, subscription: Int)
-    /// Moves a subscription's region; nil is the whole surface. Gestures in progress go on with the region in which they
+    /// Moves a subscription's region; nil is the whole surface. Gestures in progress keep the region in which they
     /// began.
     case move(id: Int64, subscription: Int, region: Region?)
-    /// Cancels what is in progress on a device, or on all; see ``/GestureModel/CancellationReason/requested``.
+    /// Cancels gestures in progress on a device, or on all devices; see ``/GestureModel/CancellationReason/requested``.
     case cancel(id: Int64, device: String?)
     /// Makes a device vibrate.
     case haptic(HapticRequest)
     /// Reads the configuration again.
     case reload(id: Int64)
-    /// Requests what the connection and its user have used; the answer is ``ServerMessage/status(_:)``.
+    /// Requests the resource use of the connection and its user; the answer is ``ServerMessage/status(_:)``.
     case status(id: Int64)
 
-    /// The number of the client's choice that the daemon's `ok` or `error` repeats.
+    /// A number that the client chooses, repeated in the daemon's `ok` or `error`.
     public var id: Int64 {
         switch self {
         case .subscribe(let request): request.id
@@ -34,11 +34,11 @@ public enum Request: Hashable, Sendable {
 
 /// Requests the gestures of one expression.
 public struct SubscribeRequest: Hashable, Sendable {
-    /// The number of the client's choice that the daemon's `ok` or `error` repeats.
+    /// A number that the client chooses, repeated in the daemon's `ok` or `error`.
     public var id: Int64
     /// The expression to recognise.
     public var gesture: GestureExpression
-    /// The devices to recognise it on.
+    /// The devices on which to recognise it.
     public var device: DeviceFilter
     /// In ``units``; nil is the whole surface.
     public var region: Region?
@@ -50,8 +50,8 @@ public struct SubscribeRequest: Hashable, Sendable {
     public var explains: Bool
     /// Whether the subscription depends on the focus.
     public var scope: SubscriptionScope
-    /// Whether the fingers of its gestures are its own: when one begins, what other subscriptions have begun with them is
-    /// cancelled ``/GestureModel/CancellationReason/outcompeted``. Requires the scope `session`.
+    /// Whether its gestures claim their fingers: when one begins, gestures that other subscriptions have begun with the
+    /// same fingers are cancelled ``/GestureModel/CancellationReason/outcompeted``. Requires the scope `session`.
     public var claims: Bool
 
     public init(
@@ -74,9 +74,10 @@ public struct SubscribeRequest: Hashable, Sendable {
 // MARK: - Reading
 
 extension Request {
-    /// Values of an array or object: more than the points of a template, so that their own error names them.
+    /// The most values in an array or object: more than the points of a template, so that too many points get a
+    /// specific error.
     package static let maximumCount = 512
-    /// Objects of a line: more than 512 parts that are each an object in an object.
+    /// The most objects in a line: enough for 512 parts that are each an object in an object.
     package static let maximumObjects = 2048
     private static let types = ["subscribe", "unsubscribe", "move", "cancel", "haptic", "reload", "status"]
 
@@ -158,7 +159,7 @@ extension DeviceFilter {
 }
 
 extension Region {
-    /// - Parameter others: Further keys, next to the rectangle's own.
+    /// - Parameter others: Further keys that are allowed next to the rectangle's.
     init(_ field: JSONField, _ others: String...) throws(RequestError) {
         let object = try field.object("region", taking: ["x", "y", "width", "height"] + others)
         self.init(
@@ -189,7 +190,7 @@ extension ValueUnits {
 // MARK: - Writing
 
 extension Request {
-    /// The line to send, newline included. What equals a default is left out.
+    /// The line to send, newline included. Values that equal a default are omitted.
     public var encoded: [UInt8] { json.line }
 
     private var json: JSONValue {
@@ -250,11 +251,11 @@ extension ValueUnits {
 
 /// Requests haptic feedback, once.
 public struct HapticRequest: Hashable, Sendable {
-    /// The number of the client's choice that the daemon's `ok` or `error` repeats.
+    /// A number that the client chooses, repeated in the daemon's `ok` or `error`.
     public var id: Int64
     /// The event to signal. The daemon chooses the effect.
     public var feedback: HapticFeedback
-    /// The id of the device to prefer, such as the one that a gesture came from. If it cannot vibrate, another device does.
+    /// The id of the preferred device, such as that of a gesture. If it cannot vibrate, another device does.
     public var device: String?
 
     public init(id: Int64, feedback: HapticFeedback, device: String? = nil) {
@@ -282,11 +283,11 @@ extension HapticRequest {
 
 /// Why no device vibrated although the request was valid.
 public enum HapticRefusal: Hashable, Sendable {
-    /// The administrator has not let the daemon write to devices, or not in every place where that is needed.
+    /// The administrator has not allowed the daemon to write to devices, or not in every place that requires it.
     case notEnabled(String)
     /// No device can vibrate.
     case noDevice
-    /// The client's user is not the one who is active on the seat.
+    /// The client's user is not active on the seat.
     case notActive
     /// The device failed; the text describes how.
     case failed(String)

@@ -1,10 +1,10 @@
 internal import GestureModel
 
-/// A mistake in a line: the place, what was found there and what would be right. The daemon answers a request with it.
+/// A mistake in a line: its location, what was found there and what was expected. The daemon answers a request with it.
 public struct RequestError: Error, Hashable, Sendable {
     /// The request's own id, if it could be read.
     public var id: Int64?
-    /// The cause, as a word that a program may act on.
+    /// The cause, as a word on which a program may act.
     public var code: ErrorCode
     /// The cause, where a code has several; only with ``ErrorCode/unsupported`` and ``ErrorCode/notPermitted``.
     public var reason: String?
@@ -23,45 +23,45 @@ extension RequestError: CustomStringConvertible {
     public var description: String { "\(code.rawValue): \(message)" }
 }
 
-/// The words of an `error` message that a program may act on; its `message` is for people.
+/// The codes of an `error` message, on which a program may act; its `message` is for people.
 public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
     /// The line is not one JSON value in UTF-8, or is nested too deeply.
     case notJSON
-    /// The request's `type` is not one of this daemon's.
+    /// The daemon does not know the request's `type`.
     case unknownType
     /// A required key is missing.
     case missingField
-    /// A key that the object does not take: a misspelt option must not be read as its default.
+    /// The object has a key that is not allowed. A misspelt option must not be read as its default.
     case unknownField
-    /// For example a string where a number is required.
+    /// A value has the wrong type, for example a string where a number is required.
     case wrongType
     /// A number outside its range, or a word that is not accepted.
     case outOfRange
-    /// The connection has no subscription of that number.
+    /// The connection has no subscription with that number.
     case unknownSubscription
-    /// Devices match the subscription, and its region touches the surface of none of them.
+    /// The region lies outside the surface of every device that matches the subscription.
     case regionOutsideSurface
-    /// The connection, or the user's connections together, have as many subscriptions as the configuration allows.
+    /// The connection, or all connections of the user, have as many subscriptions as the configuration allows.
     case tooManySubscriptions
-    /// The subscriptions of the connection, or of the user's connections, are made of too many gestures.
+    /// The subscriptions of the connection, or of the user's connections, contain too many gestures.
     case tooManyRecognisers
     /// The requests of the connection, or of the user's connections, would need too much of the daemon's memory.
     case tooMuchMemory
-    /// This daemon as configured, or this machine, cannot do it. The `reason` is what is missing.
+    /// The daemon's configuration or the machine does not support it. The `reason` names what is missing.
     case unsupported
-    /// This client's user may not. The `reason` is the right that is missing.
+    /// The client's user is not permitted to. The `reason` names the missing right.
     case notPermitted
     /// The connection has sent as many `haptic` requests within a second as the configuration allows.
     case tooManyHaptics
     /// The user's focus sources have changed the outputs 20 times within the last second.
     case tooManyOutputs
-    /// The configuration has errors; the one before it stays in force.
+    /// The configuration has errors; the previous one stays in force.
     case badConfiguration
     /// A request's line is longer than the configuration allows, newline included.
     case lineTooLong
     /// The daemon or this user has as many connections as the configuration allows, or too many users are connected.
     case tooManyClients
-    /// The client read too slowly for what it subscribed to.
+    /// The client reads too slowly for its subscriptions.
     case overrun
     /// A newer focus source of the same user has taken over.
     case replaced
@@ -84,9 +84,9 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
 public struct ErrorMessage: Error, Hashable, Sendable {
     /// The request's id; nil if it could not be read, or if the error is not about a request.
     public var id: Int64?
-    /// As the daemon sent it: a newer daemon may have more codes. ``errorCode`` is one that this client knows.
+    /// The code as the daemon sent it, which may be unknown to this client; see ``errorCode``.
     public var code: String
-    /// The cause, where the code has several; only with some codes.
+    /// The cause, if the code has several.
     public var reason: String?
     /// One line for people, which may change from version to version.
     public var message: String
@@ -103,7 +103,7 @@ public struct ErrorMessage: Error, Hashable, Sendable {
         self.init(id: error.id, code: error.code.rawValue, reason: error.reason, message: error.message)
     }
 
-    /// The code, if this client knows it; nil if only a newer daemon has it.
+    /// The code; nil if only a newer daemon knows it.
     public var errorCode: ErrorCode? { ErrorCode(exactly: code) }
 }
 

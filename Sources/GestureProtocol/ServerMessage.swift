@@ -1,9 +1,8 @@
 public import GestureModel
 
-/// What the daemon sends to a client.
+/// A message of the daemon to a client.
 ///
-/// A client ignores keys it does not know, and types it does not know are ``unknown(type:)``: a newer daemon may send
-/// more.
+/// A newer daemon may send more: a client ignores unknown keys, and reads unknown types as ``unknown(type:)``.
 public enum ServerMessage: Hashable, Sendable {
     /// The first line of every connection.
     case hello(Hello)
@@ -13,24 +12,24 @@ public enum ServerMessage: Hashable, Sendable {
     case error(ErrorMessage)
     /// One step of a gesture of a subscription.
     case gesture(GestureMessage)
-    /// To subscriptions that requested it.
+    /// An explanation for a subscription that requested them.
     case explanation(ExplanationMessage)
     /// A frame of a subscription to contacts.
     case contacts(ContactsMessage)
     /// The answer to ``Request/status(id:)``.
     case status(StatusMessage)
-    /// What the client may receive has changed.
+    /// The client's access has changed.
     case accessChanged(Access)
-    /// A subscription with a region or edges is silent because positions are withheld from the client, and for no other
-    /// reason; or it no longer is.
+    /// Withheld positions have become, or are no longer, the only reason why a subscription with a region or edges is
+    /// silent.
     case subscriptionChanged(subscription: Int, positions: PositionAccess)
-    /// A device is present that was not before.
+    /// A device was added.
     case deviceAdded(TouchDevice)
-    /// The whole device as it is now, such as with another availability.
+    /// A device has changed, for example in its availability. The value is the whole device.
     case deviceChanged(TouchDevice)
     /// The device with this id is no longer present.
     case deviceRemoved(id: String)
-    /// A type, or a device kind, that only a newer daemon has.
+    /// A type, or a device kind, that only a newer daemon knows.
     case unknown(type: String)
 }
 
@@ -64,7 +63,8 @@ extension ServerMessage {
         }
     }
 
-    /// Appends the line, newline included; nothing for an unknown message. A gesture's numbers are written as points.
+    /// Appends the line, newline included; nothing for an unknown message. The numbers of a gesture are written as
+    /// points.
     public func append(to bytes: inout [UInt8]) {
         let json: JSONValue
         switch self {
@@ -95,14 +95,14 @@ extension ServerMessage {
     }
 }
 
-/// A word of the daemon, which may be newer than its client.
+/// A word from a daemon that may be newer than its client.
 public enum Reported<Value> {
-    /// A value that this client has.
+    /// A value that this client knows.
     case known(Value)
     /// As the daemon spelled it.
     case unknown(String)
 
-    /// nil if only a newer daemon has it.
+    /// nil if only a newer daemon knows it.
     public var value: Value? { if case .known(let value) = self { value } else { nil } }
 }
 

@@ -5,25 +5,26 @@ public enum Resource: String, Hashable, Sendable, CaseIterable {
     case clients
     /// Subscriptions.
     case subscriptions
-    /// The single gestures of the subscriptions' expressions, once for each device that they are recognised on.
+    /// The single gestures in the subscriptions' expressions, counted once for each device on which they are
+    /// recognised.
     case recognisers
-    /// Bytes that requests leave in the daemon: expressions, names, templates, and requests that have not ended.
+    /// Bytes that the daemon stores for requests: expressions, names, templates, and incomplete requests.
     case memory
-    /// Bytes that wait to be read.
+    /// Bytes that wait for the client to read them.
     case outbox
 }
 
-/// How much of each resource is used, or may be.
+/// An amount of each resource: its use or its limit.
 public struct Usage: Hashable, Sendable {
     private var clients = 0
     private var subscriptions = 0
     private var recognisers = 0
     private var memory = 0
     private var outbox = 0
-    /// Requests that were handled, refused ones included. They have no limit: each waits for its turn.
+    /// Handled requests, including refused ones. They have no limit, because each waits for its turn.
     public var requests: UInt64 = 0
 
-    /// Nothing is used.
+    /// Creates an amount of zero for every resource.
     public init() {}
 
     /// The amount of one resource: a number, or bytes.
@@ -49,13 +50,13 @@ public struct Usage: Hashable, Sendable {
     }
 }
 
-/// The answer to ``Request/status(id:)``: what the connection and its user have used of what they may use.
+/// The answer to ``Request/status(id:)``: the resources that the connection and its user use, and their limits.
 public struct StatusMessage: Hashable, Sendable {
-    /// The use by all connections of one user.
+    /// The resources of all connections of one user.
     public struct User: Hashable, Sendable {
         /// The user's number.
         public var user: UInt32
-        /// The use by all of the user's connections.
+        /// The resources that all of the user's connections use.
         public var used: Usage
         /// Their limits; nil for root, which is not limited.
         public var limits: Usage?
@@ -69,11 +70,11 @@ public struct StatusMessage: Hashable, Sendable {
 
     /// The request's number.
     public var id: Int64
-    /// The use by this connection.
+    /// The resources that this connection uses.
     public var used: Usage
     /// Its limits.
     public var limits: Usage
-    /// The connection's user, or every user that is connected if it is root.
+    /// The connection's user; for root, every connected user.
     public var users: [User]
 
     public init(id: Int64, used: Usage, limits: Usage, users: [User]) {
@@ -117,7 +118,7 @@ extension StatusMessage {
 }
 
 extension Usage {
-    /// Resources that only another version of the daemon has are left out.
+    /// Resources that only another version of the daemon knows are omitted.
     fileprivate init(_ field: JSONField, _ key: String) throws(RequestError) {
         for resource in Resource.allCases {
             self[resource] = try field[resource.rawValue].ifPresent?[key].ifPresent?.count() ?? 0
