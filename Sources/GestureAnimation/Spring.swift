@@ -6,7 +6,7 @@ internal import RealModule
 /// time. All of these can be read from every spring. Times are seconds; lengths have the unit of the animated value.
 ///
 /// A number outside the range that a parameter states is a programming error and traps with a message that names the
-/// number. SwiftUI accepts some of them and returns springs with growing oscillations.
+/// number. SwiftUI accepts some such numbers and returns springs with growing oscillations.
 public struct Spring: Hashable, Sendable {
     /// The stiffness as a time in seconds: the period of the undamped spring. A spring with a response of 0 is at its
     /// target at once.
@@ -78,8 +78,8 @@ public struct Spring: Hashable, Sendable {
     /// The decay rate of the oscillation, per second: ζω₀.
     var decay: Double { dampingRatio == 0 ? 0 : dampingRatio * angularFrequency }
 
-    /// ω of the damped oscillation, in radians per second; for an overdamped spring, half the difference of its two decay
-    /// rates. The product is 1 − ζ² without its cancellation near 1.
+    /// ω of the damped oscillation, in radians per second; for an overdamped spring, half the difference of its two
+    /// decay rates. The product of the roots is 1 − ζ² without cancellation near 1.
     var dampedFrequency: Double {
         angularFrequency * abs((1 - dampingRatio) * (1 + dampingRatio)).squareRoot()
     }
@@ -88,7 +88,7 @@ public struct Spring: Hashable, Sendable {
     /// difference.
     var slowDecay: Double { angularFrequency / (decay + dampedFrequency) * angularFrequency }
 
-    /// True if the spring reaches its target in no time: a response of 0, or one so short that ω₀² overflows.
+    /// True if the spring is at its target at once: its response is 0, or so short that ω₀² overflows.
     var isInstant: Bool { !(angularFrequency * angularFrequency).isFinite }
 }
 
@@ -123,7 +123,7 @@ extension Spring {
 }
 
 extension Spring {
-    /// The position of a value that is released at zero, on its way to `target`.
+    /// The position of a value that is released at zero and moves to `target`.
     ///
     /// - Parameters:
     ///   - target: the distance to the target.
@@ -157,7 +157,7 @@ extension Spring {
         return (target - position).scaled(by: stiffness) - velocity.scaled(by: damping)
     }
 
-    /// The position of a value that is released at `fromValue`, on its way to `toValue`.
+    /// The position of a value that is released at `fromValue` and moves to `toValue`.
     public func value<V: Animatable>(fromValue: V, toValue: V, initialVelocity: V, time: Double) -> V {
         var shown = fromValue
         shown.animatableData += value(
@@ -175,7 +175,7 @@ extension Spring {
         return result
     }
 
-    /// The force on a value at `position`. Parts of the value that are not animated are those of `fromValue`.
+    /// The force on a value at `position`. Parts of the result that are not animated come from `fromValue`.
     public func force<V: Animatable>(fromValue: V, toValue: V, position: V, velocity: V) -> V {
         var result = fromValue
         result.animatableData = force(
@@ -221,8 +221,8 @@ extension Spring {
             initialVelocity: initialVelocity.animatableData, epsilon: epsilon)
     }
 
-    /// The spring with a given settling time: the inverse of ``settlingDuration(target:initialVelocity:epsilon:)`` for one
-    /// unit from rest. SwiftUI's uses a different envelope here than there, and limits the time to 0.01...10 s.
+    /// The spring with a given settling time: the inverse of ``settlingDuration(target:initialVelocity:epsilon:)`` for
+    /// one unit from rest. SwiftUI uses different envelopes in the two directions, and limits the time to 0.01...10 s.
     ///
     /// - Parameters:
     ///   - settlingDuration: seconds; above 0.

@@ -4,7 +4,7 @@ internal import RealModule
 ///
 /// It bounds `D · swing + B · impulse`, where D is the distance at the release and B the drive `|D·d − v|`.
 struct SpringEnvelope {
-    /// Not instant.
+    /// A spring that is not instant.
     let spring: Spring
     let distance: Double
     let drive: Double
@@ -16,7 +16,7 @@ struct SpringEnvelope {
             return end(epsilon, rate: rate, maximum: maximum, bound: boundWithoutOscillation)
         }
         // Near the critical ratio the oscillation is so slow that its amplitude is far too large a bound; there the
-        // straight line is the better one.
+        // straight line is better.
         let ratio = drive / spring.dampedFrequency
         let amplitude = (distance * distance + ratio * ratio).squareRoot()
         guard spring.dampingRatio > 0 else { return amplitude <= epsilon ? 0 : .infinity }
@@ -33,7 +33,8 @@ struct SpringEnvelope {
     /// The slowest decay rate, per second.
     private var rate: Double { spring.dampingRatio > 1 ? spring.slowDecay : spring.decay }
 
-    /// The factor of that decay: a straight line for a critical spring, two exponentials for an overdamped one.
+    /// The factor of the decay with that rate: a straight line for a critical spring, two exponentials for an
+    /// overdamped one.
     private func boundWithoutOscillation(_ time: Double) -> Double {
         guard spring.dampingRatio > 1 else { return distance + drive * time }
         let lost = -Double.expMinusOne(-2 * spring.dampedFrequency * time)
@@ -52,7 +53,8 @@ struct SpringEnvelope {
     private var maximumOfLine: Double { drive > 0 ? max(0, 1 / spring.decay - distance / drive) : 0 }
 }
 
-/// The point at which `excess` falls below 0, rounded up. `excess` must be above 0 at `start` and have one zero after it.
+/// The point at which `excess` falls below 0, rounded up. `excess` must be above 0 at `start` and have exactly one zero
+/// after it.
 func lastCrossing(from start: Double, scale: Double, of excess: (Double) -> Double) -> Double {
     var (low, high) = (start, start + scale)
     while excess(high) > 0 { (low, high) = (high, high * 2) }

@@ -1,6 +1,6 @@
 internal import RealModule
 
-/// What a spring makes, after some time, of a displacement of 1 and of a velocity of 1 per second.
+/// A spring's response, after a time, to a displacement of 1 and to a velocity of 1 per second.
 ///
 /// The equation is linear, so these four numbers apply to values with any number of components.
 struct SpringResponse {
@@ -17,8 +17,8 @@ extension SpringResponse {
     private static let atRelease = SpringResponse(displacement: 1, displacementRate: 0, impulse: 0, impulseRate: 1)
     private static let atRest = SpringResponse(displacement: 0, displacementRate: 0, impulse: 0, impulseRate: 0)
 
-    /// - Parameter time: seconds since the release. Negative times are treated as 0; SwiftUI's formula grows without bound
-    ///   there. NaN traps, and so does infinity for an undamped spring.
+    /// - Parameter time: seconds since the release. Negative times are treated as 0; SwiftUI's formula grows without
+    ///   bound for them. NaN traps, and so does infinity for an undamped spring.
     init(_ spring: Spring, at time: Double) {
         precondition(!time.isNaN, "a spring's time must be a number of seconds, not NaN")
         guard time > 0 else {
@@ -49,7 +49,7 @@ extension SpringResponse {
             let remaining = Double.exp(-decay * time)
             return (remaining * .cos(frequency * time), remaining * .sin(frequency * time) / frequency)
         }
-        // Written with the slow decay: cosh and sinh overflow long before their product with the decay does.
+        // Written with the slow decay, because cosh and sinh overflow long before their product with the decay does.
         let remaining = Double.exp(-spring.slowDecay * time)
         let lost = -Double.expMinusOne(-2 * frequency * time)
         return (remaining * (2 - lost) / 2, remaining * lost / (2 * frequency))
@@ -78,7 +78,7 @@ struct SpringRun<Data: VectorArithmetic> {
     /// Previous response minus own response, in seconds.
     private let extraResponse: Double
     private let blendDuration: Double
-    /// The state when the blending is over.
+    /// The state at the end of the blending.
     private var blended: State
 
     init(_ start: State, spring: Spring, from response: Double?, blendDuration: Double) {

@@ -1,7 +1,7 @@
 /// A timing curve from (0, 0) to (1, 1): maps the fraction of a duration to the fraction of a change. SwiftUI's type of
 /// the same name.
 ///
-/// Between its ends the output may leave 0...1, for a curve that overshoots. (OpenSwiftUI clamps its `value` but not its
+/// Between its ends the output may leave 0...1: such a curve overshoots. (OpenSwiftUI clamps its `value` but not its
 /// `velocity`, which removes the overshoot of a `timingCurve`.)
 public struct UnitCurve: Hashable, Sendable {
     private enum Shape: Hashable {
@@ -75,8 +75,8 @@ public struct UnitCurve: Hashable, Sendable {
 
     /// The inverse function: `inverse.value(at: value(at: x))` is x.
     ///
-    /// A curve that leaves 0...1 has no inverse. As in SwiftUI, this is then the inverse of the curve with clamped control
-    /// points. Unlike OpenSwiftUI, ``circularEaseInOut`` is not its own inverse.
+    /// A curve that leaves 0...1 has no inverse. For such a curve, this is the inverse of the curve with clamped
+    /// control points, as in SwiftUI. Unlike OpenSwiftUI, ``circularEaseInOut`` is not its own inverse.
     public var inverse: UnitCurve {
         switch shape {
         case .linear: self
@@ -110,7 +110,7 @@ private struct CubicBezier: Hashable {
 
     /// dy/dx; a large finite number where the curve is vertical.
     func slope(atX x: Double) -> Double {
-        // At an end both derivatives are 0 if the control point lies on it. Just inside, their quotient is right.
+        // If a control point lies on an end, both derivatives are 0 there. Just inside, their quotient is correct.
         let parameter = min(max(parameter(atX: x), 1e-6), 1 - 1e-6)
         let run = Self.derivative(start.x, end.x, at: parameter)
         return Self.derivative(start.y, end.y, at: parameter) / max(run, 1e-9)

@@ -14,7 +14,7 @@ public struct UnitPoint: Hashable, Codable, Sendable {
         self.y = y
     }
 
-    /// Creates the top leading corner, as ``zero`` is.
+    /// Creates the top leading corner, ``zero``.
     public init() { self = .zero }
 
     /// The position of `point` in `bounds`; the centre if the bounds are unknown, or without width or height.

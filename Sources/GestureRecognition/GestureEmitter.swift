@@ -13,7 +13,7 @@ public struct GestureEmitter: Sendable {
         /// Returns nil if the value is equal. Changed in place: a copy of the gesture costs more.
         mutating func change(to newValue: GestureValue, at newTime: Timestamp) -> GestureEvent? {
             let hasChanged = value != newValue
-            // Replaced also by an equal value, because a recogniser writes to the tree of the value before the last.
+            // Replaced even if it is equal, because a recogniser writes to the tree of the value before the last.
             value = newValue
             guard hasChanged else { return nil }
             time = max(time, newTime)
@@ -24,7 +24,7 @@ public struct GestureEmitter: Sendable {
     /// The events of the last call, in order. The storage is kept from call to call.
     public private(set) var events: [GestureEvent] = []
 
-    /// What the last call decided of each gesture that was possible. Empty unless the emitter explains.
+    /// The decisions of the last call about gestures that were possible. Empty unless the emitter explains.
     public private(set) var findings: [Finding] = []
 
     /// When ``expire(at:gestures:)`` is due; nil if only a frame can change anything.
@@ -36,20 +36,21 @@ public struct GestureEmitter: Sendable {
     private var region: Region?
     /// The contacts that came down inside the region and are still down.
     private var contactsInside: [Int] = []
-    /// Storage for the frame with the region's contacts alone.
+    /// Storage for the frame with only the region's contacts.
     private var frameInside = TouchFrame(time: Timestamp(microseconds: 0))
     /// Storage for the frame in which the contacts that remain after a palm come down again.
     private var restart = TouchFrame(time: Timestamp(microseconds: 0))
     /// nil unless the emitter explains.
     private var span: TouchSpan?
-    /// nil unless the emitter explains an expression of a single gesture. The others append their findings themselves.
+    /// nil unless the emitter explains an expression of a single gesture. Other recognisers append their findings
+    /// themselves.
     private var verdictFindings: VerdictFindings?
 
     /// - Parameters:
-    ///   - expression: What to recognise.
+    ///   - expression: The gesture to recognise.
     ///   - thresholds: For parameters that are nil in the expression.
-    ///   - surface: What the contacts are on; nil if unknown. An expression with `edges` traps without it.
-    ///   - region: In points. Only contacts that come down inside count, and they do wherever they move.
+    ///   - surface: The surface of the contacts; nil if unknown. An expression with `edges` traps without it.
+    ///   - region: In points. Only contacts that come down inside count, wherever they move afterwards.
     ///   - explains: True to keep ``findings``, which allocates.
     public init(
         _ expression: GestureExpression, thresholds: Thresholds, surface: Surface? = nil, region: Region? = nil,
@@ -61,7 +62,7 @@ public struct GestureEmitter: Sendable {
         verdictFindings = explains ? expression.name.map(VerdictFindings.init) : nil
         self.region = region
         events.reserveCapacity(4)
-        // Ten contacts that lift and ten that come down.
+        // Room for ten contacts that lift and ten that come down.
         frameInside.contacts.reserveCapacity(24)
         restart.contacts.reserveCapacity(24)
     }
@@ -77,7 +78,7 @@ public struct GestureEmitter: Sendable {
     /// True if frames without a contact that comes down inside the region change nothing.
     package var isQuiet: Bool { deadline == nil && contactsInside.isEmpty && recogniser.isIdle }
 
-    /// Changes the region in which contacts come down from now on. Contacts that are down stay with the former region.
+    /// Changes the region for contacts that come down from now on. Contacts that are down keep the old region.
     ///
     /// - Parameter down: The contacts that are down.
     package mutating func move(to region: Region?, down: [Contact]) {
@@ -88,15 +89,15 @@ public struct GestureEmitter: Sendable {
         self.region = region
     }
 
-    /// True if the contact is part of the gesture in progress, or of the one that is possible.
+    /// True if the contact is part of the gesture in progress, or of a possible one.
     public func holds(_ contact: Int) -> Bool { recogniser.holds(contact) }
 
     /// True if the emitter receives a contact that is down: there is no region, or the contact came down inside.
     package func sees(_ contact: Int) -> Bool { region == nil || contactsInside.contains(contact) }
 
     /// - Parameters:
-    ///   - frame: The device's next one; times do not go back.
-    ///   - gestures: The last gesture id that was assigned. A gesture that begins gets the next.
+    ///   - frame: The device's next frame; times do not go back.
+    ///   - gestures: The last gesture id that was assigned. A gesture that begins gets the next one.
     public mutating func update(_ frame: borrowing TouchFrame, gestures: inout UInt64) {
         beginStep()
         guard let region else {
@@ -108,14 +109,14 @@ public struct GestureEmitter: Sendable {
         recognise(frameInside, &gestures)
     }
 
-    /// - Precondition: No frame stamped at or before ``deadline`` is still to come.
+    /// - Precondition: No frame with a time at or before ``deadline`` can follow.
     public mutating func expire(at deadline: Timestamp, gestures: inout UInt64) {
         beginStep()
         recogniser.expire(at: deadline, &verdicts)
         apply(at: deadline, &gestures)
     }
 
-    /// Ends the gesture in progress for a reason from outside; contacts that are down start nothing.
+    /// Ends the gesture in progress for an external reason. Contacts that are down start nothing.
     public mutating func cancel(_ reason: CancellationReason, at time: Timestamp) {
         beginStep()
         cancelRecogniser(reason, at: time)
@@ -209,7 +210,7 @@ public struct GestureEmitter: Sendable {
 
     // MARK: - Events
 
-    /// Time does not go back within a gesture: a frame may carry an earlier time than a deadline that has expired.
+    /// A frame may have an earlier time than an expired deadline, but time must not go back within a gesture.
     private mutating func report(_ value: GestureValue, at time: Timestamp, _ gestures: inout UInt64) {
         if case nil = open {
             gestures += 1
@@ -220,7 +221,7 @@ public struct GestureEmitter: Sendable {
         }
     }
 
-    /// Time does not go back within a gesture, also if the reason has the time of another clock.
+    /// The reason may have the time of another clock, but time must not go back within a gesture.
     private mutating func close(_ phase: GesturePhase, at time: Timestamp) {
         guard let last = open.take() else { return }
         events.append(

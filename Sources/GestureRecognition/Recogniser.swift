@@ -1,23 +1,23 @@
 package import GestureModel
 
-/// One gesture's recognition: a value that receives frames and deadlines in the order of their times and reads no clock.
+/// Recognises one gesture: a value that receives frames and deadlines in the order of their times and reads no clock.
 ///
 /// A recogniser acquires contacts in the frame in which they come down (`Contact.Phase.began`). It ignores contacts that
 /// were down before, and those that come down while it is busy with others.
 package protocol Recogniser: Sendable {
-    /// Frames arrive in the order of their times, and every deadline before a frame's time is expired first. Where contacts
-    /// lift and others come down in one frame, the lifts are handled first.
+    /// Frames arrive in the order of their times, and every deadline before a frame's time is expired first. If
+    /// contacts lift and others come down in one frame, the lifts are handled first.
     mutating func update(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer)
     /// Called when time has reached ``deadline``, and no frame of an earlier time can follow.
     mutating func expire(at deadline: Timestamp, _ verdicts: inout VerdictBuffer)
-    /// The next time at which something happens without a frame.
+    /// The next time at which the recogniser may act without a frame.
     var deadline: Timestamp? { get }
     /// True if no contact or earlier tap can be part of the next gesture.
     var isIdle: Bool { get }
-    /// True if the contact is part of the gesture in progress, or of the one that is possible.
+    /// True if the contact is part of the gesture in progress, or of a possible one.
     func holds(_ contact: Int) -> Bool
-    /// As ``reset()``, for a reason from outside. Appends findings for the gestures that were open; a recogniser of a
-    /// single gesture leaves that to the ``GestureEmitter``.
+    /// Like ``reset()``, for an external reason. Appends findings for the gestures that were open; for a single gesture
+    /// the ``GestureEmitter`` does that.
     mutating func cancel(_ reason: CancellationReason, at time: Timestamp, _ verdicts: inout VerdictBuffer)
     /// Removes all state. Contacts that are down start nothing.
     mutating func reset()
@@ -30,9 +30,9 @@ extension Recogniser {
 }
 
 extension GestureExpression {
-    /// A recogniser for this expression. Parameters that are nil come from `thresholds`.
+    /// Makes a recogniser for this expression. Parameters that are nil come from `thresholds`.
     ///
-    /// - Parameter surface: What the contacts are on; nil if unknown. An expression with `edges` traps without it.
+    /// - Parameter surface: The surface of the contacts; nil if unknown. An expression with `edges` traps without it.
     package func recogniser(_ thresholds: Thresholds, surface: Surface? = nil) -> any Recogniser {
         let own = thresholds.overridden(by: self)
         return switch self {
@@ -51,13 +51,13 @@ extension GestureExpression {
     }
 }
 
-/// A recogniser of one gesture of one group of contacts. It handles lifts before touch-downs: in the frame in which the
-/// last contact of a gesture lifts, the next gesture may begin.
+/// A recogniser of one gesture made by one group of contacts. It handles lifts before touch-downs, because the next
+/// gesture may begin in the frame in which the last contact lifts.
 protocol GroupRecogniser: Recogniser {
     var group: ContactGroup { get }
     /// Starts with the first contacts, if any came down.
     mutating func begin(with frame: borrowing TouchFrame) -> Verdict?
-    /// Handles the contacts that are down, and those that join them.
+    /// Handles the contacts that are down and those that join them.
     mutating func follow(_ frame: borrowing TouchFrame) -> Verdict?
 }
 

@@ -13,16 +13,16 @@ internal import GestureModel
 ///    failed. In an `exclusive` it is the leader, and a later part that is active; the end of a later part is withheld
 ///    until every part before it has failed.
 ///
-/// A part that is withheld stays as last reported, and so do all parts below it. What ended below a part that failed, and
-/// was never reported, has failed with it.
+/// A withheld part keeps the phase that was last reported, and so do all parts below it. A part that ended below a
+/// failed one without being reported has failed with it.
 struct Arbitration {
     /// The state of a part, as far as it matters to arbitration.
     struct Rival: Hashable {
         enum Phase { case possible, active, ended, failed }
 
         let phase: Phase
-        /// True if subscribers see it as active. It may be possible again: what ended within it is withheld, since another
-        /// part of it may still begin.
+        /// True if subscribers see it as active. Its own phase may be possible again: an end within it is withheld,
+        /// since another of its parts may still begin.
         var isReportedActive = false
         /// True if subscribers saw a leaf of it begin.
         var hasReported = false
@@ -31,9 +31,9 @@ struct Arbitration {
     enum Outcome {
         /// Subscribers see its phase.
         case reported
-        /// Subscribers see what was reported last.
+        /// Subscribers see the phase that was reported last.
         case withheld
-        /// It fails, and subscribers see that.
+        /// It fails, and subscribers see the failure.
         case outcompeted
     }
 
@@ -95,10 +95,10 @@ struct Arbitration {
 }
 
 extension CompositionTree {
-    /// Decides which parts have lost, and what is reported of the others.
+    /// Decides which parts have lost, and which phases of the others are reported.
     mutating func arbitrate() { report(0, isVisible: true) }
 
-    /// - Parameter isVisible: False if a composition that the part is in is withheld.
+    /// - Parameter isVisible: False if a composition that contains the part is withheld.
     private mutating func report(_ index: Int, isVisible: Bool) {
         guard let kind = self[index].kind else { return reportLeaf(index, isVisible: isVisible) }
         switch kind {
@@ -130,14 +130,14 @@ extension CompositionTree {
         }
     }
 
-    /// Subscribers still see the last report of a leaf that is withheld.
+    /// Subscribers still see the last report of a withheld leaf.
     private mutating func reportLeaf(_ index: Int, isVisible: Bool) {
         guard isVisible || self[index].reportedPhase == .possible && self[index].phase == .possible else { return }
         self[index].reportedPhase = self[index].phase
         self[index].reportedValue = self[index].value
     }
 
-    /// Fails what ended below a part that failed and was never reported: the part never won.
+    /// Fails the parts that ended unreported below a failed part, because that part never won.
     private mutating func failUnreportedEnds(below index: Int) {
         for part in subtree(of: index) where self[part].kind == nil {
             let isReported = self[part].phase == .ended && self[part].reportedPhase.hasBegun

@@ -6,16 +6,17 @@ internal import GestureModel
 ///                                        │ no contact was down any more      ▲
 ///                                        └───────────────────────────────────┘
 ///
-/// Each frame goes to every part that is not closed (`update`). Then the parts' phases are combined from the leaves to the
-/// root by SwiftUI's tables, and ``Arbitration`` decides from the root to the leaves which of them are reported and which
-/// have lost. A part that is closed receives nothing until the whole is over: contacts that are down then start nothing.
+/// Each frame goes to every part that is not closed (`update`). Then the parts' phases are combined from the leaves to
+/// the root by SwiftUI's tables, and ``Arbitration`` decides from the root to the leaves which of them are reported and
+/// which have lost. A closed part receives nothing until the composition is over; contacts that are still down start
+/// nothing.
 struct CompositionRecogniser: Recogniser {
     private enum Progress: Sendable {
         case possible
-        /// A part has begun: the gesture needs an end.
+        /// A part has begun, so the gesture needs an end.
         case begun
-        /// A value of this gesture was reported. Until then, the last value belongs to the previous gesture, and may equal the
-        /// next.
+        /// A value of this gesture was reported. Until then, the last value belongs to the previous gesture and may
+        /// equal the next value.
         case reported
     }
 
@@ -24,7 +25,7 @@ struct CompositionRecogniser: Recogniser {
     private var leaves: [any Recogniser] = []
     /// The verdicts of the leaf that is being updated.
     private var verdicts = VerdictBuffer()
-    /// The contacts that came down since the last gesture was over, at their latest positions: what a sequence passes to
+    /// The contacts that came down since the last gesture ended, at their latest positions. A sequence passes them to
     /// its next part.
     private var contacts = TouchFrame(time: Timestamp(microseconds: 0))
     /// Storage for a part of a frame.
@@ -58,8 +59,8 @@ struct CompositionRecogniser: Recogniser {
 
     func holds(_ contact: Int) -> Bool { leaves.contains { $0.holds(contact) } }
 
-    /// The parts' phases are combined twice where contacts lift and others come down: the lifts may end the gesture, and
-    /// the others begin the next.
+    /// If contacts lift and others come down, the parts' phases are combined twice: the lifts may end the gesture, and
+    /// the others begin the next one.
     mutating func update(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
         guard frame.hasLifts, frame.contacts.contains(where: { $0.phase == .began }) else {
             return step(frame, &verdicts)
@@ -87,7 +88,8 @@ struct CompositionRecogniser: Recogniser {
     // MARK: - Parts
 
     private mutating func step(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
-        // The gesture waited for a contact. One that comes down now either continues it, or begins the next gesture.
+        // The gesture was waiting for a contact. A contact that comes down now either continues it or begins the next
+        // gesture.
         let waited = contacts.contacts.isEmpty && !isIdle
         follow(frame)
         guard !isSpent else {
@@ -120,7 +122,7 @@ struct CompositionRecogniser: Recogniser {
         }
     }
 
-    /// Passes a frame to a part and everything below it, or the deadline that was reached.
+    /// Passes a frame, or an expired deadline, to a part and everything below it.
     ///
     /// - Parameter frame: nil for a deadline.
     private mutating func update(_ index: Int, with frame: TouchFrame?, at time: Timestamp) {
@@ -129,7 +131,7 @@ struct CompositionRecogniser: Recogniser {
         case nil: updateLeaf(index, with: frame, at: time)
         case .sequence:
             if let deadline = tree[index].deadline { updateDeadline(deadline, of: index, with: frame, at: time) }
-            // Also the earlier parts: one may be a long press that waits for its lift.
+            // Includes the earlier parts, because one may be a long press that waits for its lift.
             for child in tree.children(of: index).prefix(tree[index].stage + 1) {
                 update(tree.child(child), with: frame, at: time)
             }
@@ -151,7 +153,8 @@ struct CompositionRecogniser: Recogniser {
         verdicts.removeAll()
     }
 
-    /// A sequence waits for a contact. Either it has come down, or the time is over.
+    /// Updates a sequence that waits for a contact: clears its deadline when one comes down, and fails it when the time
+    /// is over.
     private mutating func updateDeadline(
         _ deadline: Timestamp, of sequence: Int, with frame: TouchFrame?, at time: Timestamp
     ) {
@@ -163,7 +166,8 @@ struct CompositionRecogniser: Recogniser {
         }
     }
 
-    /// The next part of a sequence acquires the contacts that are down, where they are. Without any it waits for one.
+    /// The next part of a sequence acquires the contacts that are down, at their current positions. If there are none,
+    /// it waits for one.
     private mutating func advance(_ sequence: Int, at time: Timestamp) {
         while tree[tree.stage(of: sequence)].phase == .ended,
             tree[sequence].stage + 1 < tree.children(of: sequence).count
@@ -177,7 +181,7 @@ struct CompositionRecogniser: Recogniser {
             handover.time = time
             for var contact in contacts.contacts {
                 contact.phase = .began
-                // The next part sees the contact come down now.
+                // For the next part, the contact comes down now.
                 contact.age = 0
                 handover.contacts.append(contact)
             }
@@ -185,7 +189,7 @@ struct CompositionRecogniser: Recogniser {
         }
     }
 
-    /// The frame with the contacts in some phases alone.
+    /// Fills ``replay`` with the frame's contacts in some phases only.
     private mutating func prepareReplay(
         _ frame: borrowing TouchFrame, where isPart: (Contact.Phase) -> Bool
     ) -> TouchFrame {
@@ -208,7 +212,7 @@ struct CompositionRecogniser: Recogniser {
             verdicts.append(
                 .failed(.failed(failure), partialValue: progress == .possible ? nil : values.publish()))
             finish()
-        // A press and hold has lifted: the gesture is over, without success.
+        // A press and hold has lifted: the gesture ends without success.
         case .failed: end(&verdicts)
         case .ended where tree.isClosed: end(&verdicts)
         case .possible, .active, .ended:
@@ -257,7 +261,7 @@ struct CompositionRecogniser: Recogniser {
     }
 }
 
-/// Three values that take turns: one is not written to while an event or a verdict may hold it, so no frame allocates.
+/// Three values used in turn: none is written while an event or a verdict may hold it, so no frame allocates.
 private struct ReportedValues: Sendable {
     var next: GestureTree
     private var last: GestureTree
@@ -265,7 +269,7 @@ private struct ReportedValues: Sendable {
 
     init(_ empty: GestureTree) { (next, last, spare) = (empty, empty, empty) }
 
-    /// True if the next value is another than the last one.
+    /// True if the next value differs from the last one.
     var hasChanged: Bool { next != last }
 
     /// Returns the next value, which becomes the last one.

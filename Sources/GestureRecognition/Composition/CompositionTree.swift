@@ -1,9 +1,9 @@
 package import GestureModel
 
-/// The parts of a composition: the phase that each has reached, and what of it is reported.
+/// The parts of a composition: the phase that each has reached, and the phase that is reported.
 ///
-/// `phase` is the result of a part's own recogniser. ``Arbitration`` decides what subscribers see of it: a part that waits
-/// for a rival reports nothing of its own, and one that lost has failed as `outcompeted`.
+/// `phase` is the result of a part's own recogniser. ``Arbitration`` decides what subscribers see: a part that waits
+/// for a rival reports nothing, and a part that lost has failed as `outcompeted`.
 struct CompositionTree: Sendable {
     struct Node: Sendable {
         /// nil for a leaf.
@@ -25,7 +25,7 @@ struct CompositionTree: Sendable {
         var isClosed = false
         /// The part that a sequence has reached, from 0.
         var stage = 0
-        /// When a contact must have come down for a sequence's next part.
+        /// When a contact must have come down for the next part of a sequence.
         var deadline: Timestamp?
     }
 
@@ -34,7 +34,7 @@ struct CompositionTree: Sendable {
     private var childIndices: [Int] = []
     /// The leaves' expressions, in their order.
     private(set) var expressions: [GestureExpression] = []
-    /// The leaves that were closed since this was last emptied. Their recognisers are to be reset.
+    /// The leaves that were closed since this was last emptied, whose recognisers must be reset.
     var closedLeaves: [Int] = []
 
     init(_ composition: GestureExpression.Composition) {
@@ -145,7 +145,7 @@ struct CompositionTree: Sendable {
         nodes[index].reportedPhase = combined(kind, index) { $0.reportedPhase }
     }
 
-    /// Closes a part and everything below it, except for what was reported to be over.
+    /// Closes a part and everything below it, except for parts whose end was reported.
     mutating func close(_ index: Int, _ phase: PartPhase) {
         for part in subtree(of: index) {
             if nodes[part].kind == nil, !nodes[part].isClosed { closedLeaves.append(part) }
@@ -156,8 +156,8 @@ struct CompositionTree: Sendable {
         nodes[index].phase = phase
     }
 
-    /// The parts after a failed one fail with it, and those before it cannot bring the sequence back: they receive no more
-    /// frames.
+    /// The parts after a failed part fail with it. The parts before it cannot rescue the sequence, so they receive no
+    /// more frames.
     private mutating func closeFailedSequence(_ sequence: Int) {
         let children = nodes[sequence].children
         for child in children.dropFirst(nodes[sequence].stage + 1) {
@@ -193,8 +193,8 @@ extension GestureExpression {
 }
 
 extension GestureValue {
-    /// True if the contacts did what distinguishes the gesture from others. A press that is not completed and a drag without
-    /// a minimum distance that has not moved have not.
+    /// True if the contacts did what distinguishes the gesture from others. False for a press that is not completed,
+    /// and for an unmoved drag without a minimum distance.
     fileprivate var isRecognised: Bool {
         switch self {
         case .longPress(let press): press.completed
@@ -212,7 +212,7 @@ extension PartPhase {
     var hasFailed: Bool { if case .failed = self { true } else { false } }
 }
 
-/// SwiftUI's phase tables of two gestures; more than two are folded from the last to the first.
+/// SwiftUI's phase tables for two gestures; longer lists are folded from the last to the first.
 extension GestureExpression.Composition.Kind {
     package func phase(_ first: PartPhase, _ second: PartPhase) -> PartPhase {
         switch self {
@@ -223,7 +223,7 @@ extension GestureExpression.Composition.Kind {
         }
     }
 
-    /// It ends when both are over, if only one of them succeeded.
+    /// It ends when both are over and at least one of them has succeeded.
     private func simultaneous(_ first: PartPhase, _ second: PartPhase) -> PartPhase {
         switch (first, second) {
         case (.active, _), (_, .active): .active
@@ -233,25 +233,26 @@ extension GestureExpression.Composition.Kind {
         }
     }
 
-    /// Active between the parts, too: SwiftUI's since iOS 18.
+    /// It is also active between the parts, as in SwiftUI since iOS 18.
     private func sequence(_ first: PartPhase, _ second: PartPhase) -> PartPhase {
         guard case .ended = first else { return first }
         return second == .possible ? .active : second
     }
 
-    /// The second's end waits until the first has failed.
+    /// The end of the second waits until the first has failed.
     private func exclusive(_ first: PartPhase, _ second: PartPhase) -> PartPhase {
         switch (first, second) {
         case (.active, _), (.ended, _): first
         case (.possible, .active): .active
         case (.possible, _): .possible
-        // The first may have displaced the second before it failed: its own failure is why there is no gesture.
+        // The first may have displaced the second before it failed. Its own failure then is the reason why there is no
+        // gesture.
         case (.failed(let reason), .failed(let other)): .failed(explaining(reason, other))
         case (.failed, _): second
         }
     }
 
-    /// Once one has won, the others have failed.
+    /// Once one part has won, the others have failed.
     private func race(_ first: PartPhase, _ second: PartPhase) -> PartPhase {
         switch (first, second) {
         case (.ended, _), (_, .ended): .ended
@@ -261,7 +262,7 @@ extension GestureExpression.Composition.Kind {
         }
     }
 
-    /// Of two failures the later part's, unless it does not describe what the contacts did.
+    /// The failure of the later part, unless it does not describe what the contacts did.
     private func explaining(_ reason: CancellationReason?, _ other: CancellationReason?) -> CancellationReason? {
         if case .failed? = other { return other }
         if case .failed? = reason { return reason }

@@ -2,18 +2,18 @@ internal import GestureModel
 
 /// The path of the centre of a gesture's contacts, and its velocity.
 ///
-/// Contacts that come down or lift cause no jump in it. Each frame is handled in three steps, as by ``ContactGroup``:
+/// Contacts that come down or lift cause no jump in it. Each frame is handled in three steps, as in ``ContactGroup``:
 /// `lift`, `move`, `join`.
 struct CentrePath: Sendable {
     private(set) var group = ContactGroup()
-    /// Where the centre of the contacts was when the last of them joined: motion is measured from there. It does not change
-    /// when one lifts.
+    /// The centre of the contacts when the last of them joined, from which motion is measured. It does not change when
+    /// a contact lifts.
     private(set) var start = Point.zero
     private(set) var velocity: GestureVelocity
-    /// The tracked point: the centre of the contacts + ``rebase``, which keeps it continuous where they join and lift.
+    /// The tracked point: the centre of the contacts + ``rebase``, which keeps it continuous when they join and lift.
     private var path = Point.zero
     private var rebase = Vector.zero
-    /// From the path to the reported location, which was the centre of the contacts when the last of them had joined.
+    /// From the path to the reported location, which is the centre of the contacts when the last of them joins.
     private var shift = Vector.zero
 
     init(_ thresholds: Thresholds) {
@@ -51,30 +51,30 @@ struct CentrePath: Sendable {
         velocity.track(from: before, to: path, anyMoved: anyMoved, at: frame.time)
     }
 
-    /// Adds the contacts that came down, unless the first contact of the gesture did so more than `window` ago, and measures
-    /// motion from here on. Returns false if it added none.
+    /// Adds the contacts that came down, unless the first contact of the gesture did so more than `window` ago, and
+    /// restarts the measurement of motion. Returns false if it added none.
     mutating func join(in frame: borrowing TouchFrame, within window: Microseconds) -> Bool {
         guard group.join(in: frame, within: window) > 0 else { return false }
         restart()
         return true
     }
 
-    /// Adds the contacts that came down to a gesture in progress, which continues with all of them where it is.
+    /// Adds the contacts that came down to a gesture in progress, which continues without a jump.
     mutating func admit(in frame: borrowing TouchFrame) {
         if group.join(in: frame, within: .never) > 0 { rebase = path - group.centre }
     }
 
-    /// Removes the contacts that turned out to be no part of the gesture, as if they had never come down.
+    /// Removes contacts that turned out not to be part of the gesture, as if they had never come down.
     ///
-    /// - Parameter start: Where the centre of the others was when they started to move.
+    /// - Parameter start: The centre of the other contacts when they started to move.
     mutating func exclude(from start: Point, _ isOther: (Int) -> Bool) {
         group.exclude(isOther)
         restart()
         self.start = start
     }
 
-    /// Called when a contact has lifted before the gesture began. Motion is measured from where the others came down, as if
-    /// the contact had never been there.
+    /// Called when a contact has lifted before the gesture began. Motion is measured from the positions where the
+    /// others came down, as if that contact had never been there.
     mutating func forgetLifted() {
         restart()
         start = group.startCentre
@@ -86,7 +86,7 @@ struct CentrePath: Sendable {
         shift = group.centre - path
     }
 
-    /// The gesture is over: its contacts have lifted, or belong to another one.
+    /// The gesture is over: its contacts have lifted, or belong to another gesture.
     mutating func reset() {
         group.reset()
         velocity.reset()

@@ -1,11 +1,11 @@
 internal import GestureModel
-// atan2.
+// For atan2.
 internal import RealModule
 
-/// The contacts that make one gesture: those that came down together, and those that it waited for.
+/// The contacts that make one gesture: those that came down together, and those for which it waited.
 ///
-/// Each frame is handled in three steps, so that a recogniser can look in between: `lift` (who lifted), `move` (where the
-/// others are), `join` (who came down).
+/// Each frame is handled in three steps, so that a recogniser can act in between: `lift` (contacts that lifted), `move`
+/// (the others' positions), `join` (contacts that came down).
 struct ContactGroup: Sendable {
     struct Member: Sendable {
         let id: Int
@@ -15,9 +15,9 @@ struct ContactGroup: Sendable {
         var displacement: Vector { position - start }
     }
 
-    /// Those that are still down, in the order in which they came down.
+    /// The contacts that are still down, in the order in which they came down.
     private(set) var down: [Member] = []
-    /// How many have joined since the group was empty, including those that lifted.
+    /// The number of contacts that joined since the group was empty, including those that lifted.
     private(set) var joined = 0
     /// When the first contact of the group came down.
     private(set) var firstJoin = Timestamp(microseconds: 0)
@@ -28,7 +28,7 @@ struct ContactGroup: Sendable {
 
     func contains(_ contact: Int) -> Bool { down.contains { $0.id == contact } }
 
-    /// The centre of the contacts that are down; without meaning for an empty group.
+    /// The centre of the contacts that are down. Meaningless for an empty group.
     var centre: Point { mean { $0.position } }
     /// The centre of the positions where these contacts came down.
     var startCentre: Point { mean { $0.start } }
@@ -40,8 +40,8 @@ struct ContactGroup: Sendable {
         joined = 0
     }
 
-    /// Removes the contacts that lifted in the frame. Returns how many. Each keeps its position from before the lift, because
-    /// with the lift a device reports where the edge of the finger rolled to.
+    /// Removes the contacts that lifted in the frame, and returns their number. Their positions from before the lift
+    /// count, because at the lift a device reports the position of the edge to which the finger rolled.
     mutating func lift(in frame: borrowing TouchFrame) -> Int {
         let before = down.count
         for contact in frame.contacts where contact.phase == .ended {
@@ -62,8 +62,8 @@ struct ContactGroup: Sendable {
         return anyMoved
     }
 
-    /// Adds the contacts that came down in the frame, if the group is empty or its first came down at most `window` ago.
-    /// Returns how many joined.
+    /// Adds the contacts that came down in the frame, if the group is empty or its first contact came down at most
+    /// `window` ago. Returns how many joined.
     mutating func join(in frame: borrowing TouchFrame, within window: Microseconds) -> Int {
         if isEmpty { joined = 0 }
         let before = joined
@@ -76,7 +76,7 @@ struct ContactGroup: Sendable {
         return joined - before
     }
 
-    /// Removes the contacts that turned out to be no part of the gesture: a thumb that rests, parts of a palm.
+    /// Removes contacts that turned out not to be part of the gesture: a thumb that rests, parts of a palm.
     mutating func exclude(_ isOther: (Int) -> Bool) {
         let before = down.count
         down.removeAll { isOther($0.id) }
@@ -106,8 +106,8 @@ struct ContactGroup: Sendable {
 
     /// Radians by which the frame turns the contacts about their centre, clockwise. To be called before ``move(in:)``.
     ///
-    /// It is the rotation that maps the old positions to the new ones with the least squared error; how the contacts part or
-    /// move together does not affect it. 0 if they are at one point, before or after, since any angle fits then.
+    /// It is the rotation that maps the old positions to the new ones with the least squared error, whatever the change
+    /// of their distances. 0 if they are at one point before or after, because any angle fits then.
     func rotation(in frame: borrowing TouchFrame) -> Double {
         let centre = centre
         let centreAfter = self.centre(after: frame)
@@ -126,11 +126,11 @@ struct ContactGroup: Sendable {
         return .atan2(y: cross, x: dot)
     }
 
-    /// The spans that fingers can have, in points.
+    /// The possible spans of fingers, in points.
     ///
-    /// 4 pt are 0.6 mm; the centres of fingertips that touch are ten times as far apart. Contacts that are closer are those
-    /// that a device counts and cannot locate: it reports them at one point. 10⁷ pt are more than any surface: no value
-    /// becomes infinite, whatever a hostile device reports.
+    /// 4 pt are 0.6 mm; the centres of fingertips that touch are ten times as far apart. Contacts that are closer are
+    /// counted but not located by the device, which reports them at one point. 10⁷ pt are more than any surface, so
+    /// that no value becomes infinite, whatever a hostile device reports.
     static let trueSpans = 4.0...1e7
 
     private func centre(after frame: borrowing TouchFrame) -> Point {
@@ -148,6 +148,6 @@ struct ContactGroup: Sendable {
 }
 
 extension TouchFrame {
-    /// True if a contact lifted. What the others did is decided then before any joins them.
+    /// True if a contact lifted. The motion of the others is then judged before any contact joins them.
     var hasLifts: Bool { contacts.contains { $0.phase == .ended } }
 }

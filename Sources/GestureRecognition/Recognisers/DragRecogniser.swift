@@ -9,17 +9,17 @@ internal import GestureModel
 ///                       ▼                            ▼
 ///                      failed ──────────────────► spent ──last lift──► idle
 ///
-/// It waits for contacts until it is recognised, and is measured from where the last of them came down. The number of
-/// contacts is that at recognition. When one lifts, or comes later, the location continues without a jump. The drag ends with
-/// the last lift. That of a single contact does not fail once it is recognised, as in SwiftUI.
+/// It waits for contacts until it is recognised, and is measured from when the last of them came down. The number of
+/// contacts is that at recognition. When a contact lifts or comes later, the location continues without a jump. The
+/// drag ends with the last lift. A recognised drag of a single contact does not fail, as in SwiftUI.
 struct DragRecogniser: GroupRecogniser {
     /// Whether contacts that come down during a drag become part of it.
     enum LateContacts: Sendable {
-        /// They are not part of it.
+        /// They are not part of the drag.
         case ignored
-        /// It continues with them.
+        /// The drag continues with them.
         case admitted
-        /// On a touchscreen it continues with them; on a touchpad only with those that take the place of one that lifted.
+        /// On a touchscreen the drag continues with them; on a touchpad only with contacts that replace a lifted one.
         case byDevice
     }
 
@@ -37,7 +37,7 @@ struct DragRecogniser: GroupRecogniser {
     private let lateContacts: LateContacts
     private var state = State.idle
     private var path: CentrePath
-    /// nil if the distance alone decides: the app named it, or wants one contact.
+    /// nil if the distance alone decides: the app specified it, or wants one contact.
     private var judge: MotionJudge?
     /// True if a velocity was reported that a standstill must reset to zero.
     private var isMoving = false
@@ -48,7 +48,7 @@ struct DragRecogniser: GroupRecogniser {
     ) {
         fingers = drag.fingers
         minimumDistance = thresholds.drag.minimumDistance
-        // A standard set begins again with all contacts when one joins them.
+        // In a standard set, the owner restarts with all contacts when one joins them.
         joinWindow =
             lateContacts != .byDevice ? .zero : fingers.most > 1 ? .never : thresholds.fingers.joinWindow
         edges = EdgeLimit(drag.edges, thresholds, surface)
@@ -57,10 +57,11 @@ struct DragRecogniser: GroupRecogniser {
         judge = drag.minimumDistance == nil && fingers.most > 1 ? MotionJudge(thresholds, surface) : nil
     }
 
-    /// Points per second below which a contact rests: rounded positions alone cause as much. A standstill need not reset it.
+    /// A speed in points per second that counts as rest: rounding of positions alone causes as much. A standstill need
+    /// not reset it.
     private static let rest = 1.0
 
-    /// A device sends nothing for a contact that is held: only time shows that it has stopped.
+    /// A device sends nothing for a contact that does not move, so only time shows that it has stopped.
     var deadline: Timestamp? {
         guard isMoving, case .dragging = state else { return nil }
         return path.velocity.stop
@@ -72,13 +73,13 @@ struct DragRecogniser: GroupRecogniser {
         guard case .dragging(let fingers, let edge, _) = state else {
             return assertionFailure("drag: deadline in state \(state)")
         }
-        // Reset also if the velocity is not zero, which happens at a deadline that saturated at the end of time: the deadline
-        // must not recur.
+        // Reset even if the velocity is not zero, as at a deadline that saturated at the end of time, so that the
+        // deadline does not recur.
         isMoving = false
         verdicts.append(.active(value(with: fingers, from: edge, velocity: .zero)))
     }
 
-    /// Recognises the drag whatever the distance: the caller has classified the contacts.
+    /// Recognises the drag whatever its distance, because the caller has classified the contacts.
     mutating func recognise(at time: Timestamp) -> Verdict? {
         guard case .possible(let edge) = state else {
             assertionFailure("drag: recognised in state \(state)")
@@ -87,7 +88,7 @@ struct DragRecogniser: GroupRecogniser {
         return begin(with: group.down.count, from: edge, at: time)
     }
 
-    /// Ends the drag where it is, at rest, although its contacts stay down.
+    /// Ends the drag at its current location with zero velocity, although its contacts stay down.
     mutating func finish() -> Verdict? {
         guard case .dragging(let fingers, let edge, _) = state else {
             assertionFailure("drag: finished in state \(state)")
@@ -122,7 +123,7 @@ struct DragRecogniser: GroupRecogniser {
         case .possible(let edge):
             judge?.update(frame)
             if frame.hasLifts {
-                // A drag from an edge starts there. A drag of one finger starts where the finger came down.
+                // A drag from an edge starts at the edge, and a drag of one finger where the finger came down.
                 if edges != nil || fingers.most == 1 { path.forgetLifted() }
                 if let verdict = consider(from: edge, at: frame.time) { return verdict }
             }
@@ -140,7 +141,7 @@ struct DragRecogniser: GroupRecogniser {
         }
     }
 
-    /// True if the drag continues with contacts that come now.
+    /// True if the drag continues with contacts that come down now.
     private func admitsMore(on kind: TouchDeviceKind, than fingers: Int) -> Bool {
         switch lateContacts {
         case .ignored: false
@@ -153,7 +154,8 @@ struct DragRecogniser: GroupRecogniser {
     private mutating func gather(at time: Timestamp) -> Verdict? {
         var edge: EdgeLimit.Origin?
         switch edges?.start(of: group) {
-        // The contact at the edge may still come: a touchpad's filter holds it back, since palms lie there.
+        // The contact at the edge may still come, because a touchpad's filter holds contacts at the edge back as
+        // possible palms.
         case .far(let reason): if group.down.count >= fingers.most { return fail(reason) }
         case .near(let near): edge = near
         case nil: break
@@ -165,7 +167,7 @@ struct DragRecogniser: GroupRecogniser {
     /// Decides whether the contacts have made the requested drag.
     private mutating func consider(from gathered: EdgeLimit.Origin?, at time: Timestamp) -> Verdict? {
         var edge = gathered
-        // Swift 6.3 copies a judge that is unwrapped.
+        // Not unwrapped, because Swift 6.3 would copy the judge.
         if group.down.count > 1, judge != nil {
             guard judge?.decision?.gesture == .drag else { return nil }
             if judge?.excludesAny == true, let judge { path.exclude(from: judge.referenceCentre, judge.excludes) }
@@ -173,9 +175,9 @@ struct DragRecogniser: GroupRecogniser {
         guard path.translation.length >= minimumDistance else { return nil }
         let count = group.down.count
         guard count <= fingers.most else { return fail(.tooManyFingers(count, limit: fingers.most)) }
-        // Others may still come.
+        // Other contacts may still come.
         guard fingers.contains(count) else { return nil }
-        // The contacts that have lifted, or that rest, may have been those at the edge.
+        // The contacts that have lifted or rest may be the ones that were at the edge.
         switch edges?.start(of: group) {
         case .far(let reason): return fail(reason)
         case .near(let near): edge = near
@@ -184,8 +186,8 @@ struct DragRecogniser: GroupRecogniser {
         return begin(with: count, from: edge, at: time)
     }
 
-    /// A contact that comes soon was part of the motion from the start, and its first frames may look like a drag: the drag
-    /// fails. nil if it goes on.
+    /// Fails the drag if another contact comes soon: it belonged to the motion from the start, whose first frames
+    /// merely looked like a drag. Returns nil if the drag continues.
     private mutating func reconsider(
         _ fingers: Int, since: Timestamp, _ frame: borrowing TouchFrame
     ) -> Verdict? {
@@ -197,20 +199,20 @@ struct DragRecogniser: GroupRecogniser {
             return fail(judge.failureOfDrag(by: self.fingers))
         }
         let arrivals = frame.contacts.count { $0.phase == .began }
-        // A contact that replaces one that lifted continues the drag.
+        // A contact that replaces a lifted one continues the drag.
         guard arrivals > 0, group.down.count + arrivals > fingers, frame.time - since <= limits.lateJoin,
             fingers > 1 || group.down.count < self.fingers.most, path.join(in: frame, within: .never)
         else { return nil }
         let count = group.down.count
         guard count <= self.fingers.most else { return fail(.tooManyFingers(count, limit: self.fingers.most)) }
         isMoving = false
-        // Whether they come from an edge is decided again.
+        // Decides again whether the contacts come from an edge.
         if let verdict = gather(at: frame.time) { return verdict }
         return .failed(.tooManyFingers(count, limit: fingers))
     }
 
-    /// Called when the button under the surface is pressed. A drag that is only the slip of the press fails; a longer one ends
-    /// where it is, at rest.
+    /// Called when the button under the surface is pressed. A drag no longer than ``MotionJudge/pressSlip`` fails; a
+    /// longer one ends at its location with zero velocity.
     private mutating func click(_ fingers: Int, from edge: EdgeLimit.Origin?) -> Verdict? {
         guard path.translation.length >= MotionJudge.pressSlip else { return fail(.clicked) }
         state = .spent
@@ -222,7 +224,7 @@ struct DragRecogniser: GroupRecogniser {
         return .active(value(with: fingers, from: edge, at: time))
     }
 
-    /// - Parameter count: How many contacts were down until now.
+    /// - Parameter count: How many contacts were down before the lift.
     private mutating func end(of count: Int) -> Verdict? {
         defer { reset() }
         switch state {

@@ -1,6 +1,6 @@
 internal import GestureModel
 
-/// The edges of a surface: the first contact of the gesture comes down near one of them, and the others beside it.
+/// Requires that the first contact of a gesture comes down near one of some edges, and the others next to it.
 struct EdgeLimit: Sendable {
     private let edges: Edge.Set
     private let distance: Double
@@ -19,7 +19,7 @@ struct EdgeLimit: Sendable {
         self.surface = surface
     }
 
-    /// Where contacts came in, in words.
+    /// The edge from which contacts came, in words.
     struct Origin: Sendable {
         var edge: Edge
         var part: EdgePart
@@ -31,12 +31,12 @@ struct EdgeLimit: Sendable {
         case far(FailureReason)
     }
 
-    /// How far the others are from the first, in points, 40 mm for the second and 20 mm for each after that: the fingers of
-    /// one hand, side by side.
+    /// The largest distance of the others from the first, in points: 40 mm for the second and 20 mm for each further
+    /// contact, as with the fingers of one hand side by side.
     private static func reach(of count: Int) -> Double { count > 1 ? 126 * Double(count) : 0 }
 
-    /// The nearest edge, measured from the contact that came down nearest to it. If edges are equally near, the edge whose
-    /// farthest contact is nearest counts; if those are equal too, the first of top, bottom, left and right.
+    /// The edge nearest to any contact. If two edges are equally near, the edge whose farthest contact is nearer
+    /// counts; if those are equal too, the first of top, bottom, left and right.
     func start(of group: ContactGroup) -> Start {
         var nearest = (edge: Edge.top, distance: Double.infinity, farthest: Double.infinity)
         for edge in Edge.allCases where edges.contains(edge) {
@@ -56,8 +56,8 @@ struct EdgeLimit: Sendable {
         return .near(Origin(edge: nearest.edge, part: part(of: nearest.edge, group), corner: corner(of: group)))
     }
 
-    /// The distance from the edge of a contact that started neither near it nor beside a contact that did. Returns nil if all
-    /// contacts started so.
+    /// Returns the distance from the edge of a contact that started neither near it nor next to a contact near it; nil
+    /// if there is no such contact.
     private func strayDistance(of group: ContactGroup, from edge: Edge) -> Double? {
         let reach = Self.reach(of: group.down.count)
         for member in group.down {
@@ -84,7 +84,7 @@ struct EdgeLimit: Sendable {
         return share < 1.0 / 3 ? .start : share < 2.0 / 3 ? .middle : .end
     }
 
-    /// The corner near both of whose edges one of the contacts came down; the others are beside it.
+    /// The corner if a contact came down near both of its edges, with the others next to it.
     private func corner(of group: ContactGroup) -> Corner? {
         Corner.allCases.first { corner in
             group.down.contains { member in

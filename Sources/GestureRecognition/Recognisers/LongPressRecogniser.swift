@@ -7,14 +7,14 @@ internal import GestureModel
 ///                               ▼
 ///                             failed ──► spent ──last lift──► idle
 ///
-/// It is active from touch-down, so that an app can show its progress. It waits for contacts as long as one more can be part
-/// of it, and is timed from the last. Once completed the contacts may move anywhere. A press whose duration is `never` has no
-/// deadline and ends at the lift.
+/// It is active from touch-down, so that an app can show its progress. It waits for contacts as long as another can be
+/// part of it, and is timed from the last one. Once it is completed, the contacts may move anywhere. A press whose
+/// duration is `never` has no deadline and ends at the lift.
 struct LongPressRecogniser: GroupRecogniser {
     private enum State: Sendable {
         case idle
-        /// Too few contacts are down. `deadline` is when a press that was reported for fewer contacts fails; nil if none
-        /// was reported.
+        /// Too few contacts are down. `deadline` is when a press that was reported for fewer contacts fails; nil if no
+        /// press was reported.
         case gathering(deadline: Timestamp?)
         /// `deadline` is nil for a press that never completes.
         case pressing(deadline: Timestamp?)
@@ -31,7 +31,7 @@ struct LongPressRecogniser: GroupRecogniser {
     /// When the last contact joined: the press is timed from there.
     private var lastJoin = Timestamp(microseconds: 0)
     private var start = Point.zero
-    /// From the centre of the contacts to the reported location, which a lift does not move.
+    /// The offset from the centre of the contacts to the reported location, which a lift does not move.
     private var shift = Vector.zero
 
     init(fingers: FingerCounts, _ thresholds: Thresholds) {
@@ -86,7 +86,7 @@ struct LongPressRecogniser: GroupRecogniser {
         }
     }
 
-    /// Handles what the contacts of the press did; `location` is where they were before the frame.
+    /// Handles the motion and lifts of the press's contacts; `location` is their location before the frame.
     private mutating func follow(at time: Timestamp, anyLifted: Bool, from location: Point) -> Verdict? {
         switch state {
         case .idle, .spent: return nil
@@ -102,7 +102,7 @@ struct LongPressRecogniser: GroupRecogniser {
         }
     }
 
-    /// A lift stamped with the deadline's own time arrives before the deadline expires. The press was long enough.
+    /// A lift with exactly the deadline's time arrives before the deadline expires. The press was long enough.
     private mutating func lift(at time: Timestamp, _ deadline: Timestamp, from location: Point) -> Verdict {
         guard time >= deadline else { return fail(.liftedEarly(after: time - lastJoin, limit: minimumDuration)) }
         state = .completed(deadline: deadline)

@@ -1,41 +1,41 @@
 internal import GestureModel
 
-/// Classifies what several contacts do together, for the recogniser of one gesture, with the same ``StandardClassifier`` as
-/// the standard set of their surface.
+/// Classifies the common motion of several contacts for the recogniser of one gesture, with the ``StandardClassifier``
+/// of the standard set.
 ///
 ///     undecided ──they move──► decided ──for 150 ms they may turn out to do the other──► decided
 ///         ▲                       │
 ///         └── a contact comes, or the button under the surface is pressed or released
 ///
-/// Motion is measured from where the contacts were when the last of them came down, or, while undecided, lifted. A decision
-/// remains valid when contacts lift, since the others have already moved.
+/// Motion is measured from the positions at the last touch-down or, while undecided, at the last lift. A decision
+/// remains valid when contacts lift, because the others have already moved.
 struct MotionJudge: Sendable {
     struct Decision: Sendable {
         fileprivate(set) var gesture: GestureClass
         fileprivate(set) var time: Timestamp
-        /// How the contacts had moved.
+        /// The motion at the time of the decision.
         fileprivate var motion: ContactMotion
-        /// False once it may have turned out to be the other one.
+        /// True once it has been replaced by the other gesture.
         fileprivate var isRevised = false
     }
 
     private var classifiers: SurfaceClassifiers
-    /// Those that are down.
+    /// The contacts that are down.
     private var contacts: [StandardContact] = []
-    /// When motion is measured from.
+    /// The time from which motion is measured.
     private var lastChange = Timestamp(microseconds: 0)
-    /// True if frames were skipped that only moved contacts; see ``isSettled(_:tracksMotion:)``.
+    /// True if frames that only moved contacts were skipped; see ``isSettled(_:tracksMotion:)``.
     private var isStale = false
     /// True while the button under the surface is pressed.
     private(set) var isClicked = false
     private var hasPalm = false
-    /// The tap of a single contact that ended last: the contact that returns drags, and does not scroll.
+    /// The last tap of a single contact. A contact that returns after it drags and does not scroll.
     private var row: TapRow?
     /// The most contacts that were down at once since the surface was last empty.
     private var mostDown = 0
     /// nil while the contacts are undecided.
     private(set) var decision: Decision?
-    /// How undecided contacts had moved before one of them lifted.
+    /// The motion of undecided contacts before one of them lifted.
     private var lastMotion = ContactMotion()
 
     init(_ thresholds: Thresholds, _ surface: Surface?) {
@@ -46,13 +46,13 @@ struct MotionJudge: Sendable {
         contacts.reserveCapacity(FingerCounts.allowed.upperBound)
     }
 
-    /// Points, 6 mm: contacts slip by 2.4 mm and less as they press the button under the surface (95 in 100).
+    /// Points, 6 mm: contacts slip by up to 2.4 mm (95 in 100) as they press the button under the surface.
     static let pressSlip = 38.0
 
-    /// Those of the surface that the contacts are on.
+    /// The thresholds for the contacts' surface.
     var limits: Thresholds.StandardSet { classifiers.limits }
 
-    /// True if the contacts are still undecided, may still turn out to do the other, or another one may still be part of it.
+    /// True if the decision is still open, may still be revised, or another contact may still join.
     func isOpen(at time: Timestamp) -> Bool {
         guard let decision else { return true }
         return time - decision.time <= classifiers.openTime
@@ -60,13 +60,13 @@ struct MotionJudge: Sendable {
 
     func isDecided(_ gesture: GestureClass) -> Bool { decision?.gesture == gesture }
 
-    /// True if the contact is down and not part of what was decided: it rests, or belongs to a palm.
+    /// True if the contact is down and not part of the decided gesture: it rests, or belongs to a palm.
     func excludes(_ contact: Int) -> Bool { contacts.contains { $0.isIgnored && $0.id == contact } }
 
-    /// True if it excludes a contact.
+    /// True if a contact is excluded.
     private(set) var excludesAny = false
 
-    /// How the contacts that take part have moved.
+    /// The motion of the contacts that take part.
     var motion: ContactMotion { ContactMotion(of: contacts, in: ContactSet(contacts) { !$0.isIgnored }) }
 
     /// The centre of the positions from which the motion of the contacts that take part is measured.
@@ -121,8 +121,8 @@ struct MotionJudge: Sendable {
         }
     }
 
-    /// True if the frame only moves contacts, and the decision on them stands: nothing depends on where they are until one
-    /// comes or lifts.
+    /// True if the frame only moves contacts and the decision about them is final: their positions do not matter until
+    /// a contact comes or lifts.
     private func isSettled(_ frame: borrowing TouchFrame, tracksMotion: Bool) -> Bool {
         guard let decision, !tracksMotion || decision.gesture == .drag, frame.isClicked == isClicked,
             !isOpen(at: frame.time)
@@ -146,7 +146,7 @@ struct MotionJudge: Sendable {
 
     // MARK: - Failures
 
-    /// The reason why the contacts made no drag with one of these numbers of contacts, although their centre moved far enough.
+    /// The reason why contacts in one of these numbers made no drag, although their centre moved far enough.
     func failureOfDrag(by fingers: FingerCounts) -> FailureReason {
         let motion = decision?.motion ?? lastMotion
         if isClicked { return .clicked }
@@ -157,8 +157,8 @@ struct MotionJudge: Sendable {
         return .tooFewFingers(motion.movers, accepted: fingers)
     }
 
-    /// The reason why the contacts made no pinch: they moved apart, together or around each other too little. nil if they
-    /// moved enough.
+    /// The reason why the contacts made no pinch: they moved too little relative to each other. nil if they moved
+    /// enough.
     var failureOfTransform: FailureReason? {
         let motion = decision?.motion ?? lastMotion
         if isClicked { return .clicked }
@@ -196,7 +196,7 @@ struct MotionJudge: Sendable {
         decision = Decision(gesture: gesture, time: time, motion: classification.motion)
     }
 
-    /// The first frames of a motion may look like another one.
+    /// Revises a decision, because the first frames of a motion may look like another gesture.
     private mutating func revise(_ decision: Decision, at time: Timestamp) {
         guard !decision.isRevised, time - decision.time <= limits.revisionTime else { return }
         let part = ContactSet(contacts) { !$0.isIgnored }

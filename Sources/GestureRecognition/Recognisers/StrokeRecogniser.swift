@@ -1,5 +1,5 @@
 internal import GestureModel
-// atan2, cos, sin.
+// For atan2, cos and sin.
 internal import RealModule
 
 /// A shape that one contact draws, compared with templates.
@@ -9,7 +9,7 @@ internal import RealModule
 ///                        ▼
 ///                      failed ──► spent ──last lift──► idle
 ///
-/// It is decided at the lift. How long the contact was down, and how fast it moved, does not matter.
+/// It is decided at the lift. The duration and the speed of the contact do not matter.
 struct StrokeRecogniser: GroupRecogniser {
     private enum State: Sendable {
         case idle
@@ -57,7 +57,7 @@ struct StrokeRecogniser: GroupRecogniser {
         let moved = group.move(in: frame)
         guard case .drawing = state else { return nil }
         if moved { path.append(group.centre) }
-        // A contact that comes down later, however late, is not part of the shape.
+        // A second contact, however late, is not part of the shape.
         return group.join(in: frame, within: .never) > 0 ? fail() : nil
     }
 
@@ -96,7 +96,7 @@ private struct NamedShape: Sendable {
     let shape: Shape
 }
 
-/// The positions of a contact, in storage that does not grow: a frame allocates nothing.
+/// The positions of a contact, in storage that does not grow, so that a frame allocates nothing.
 private struct StrokePath: Sendable {
     /// Four seconds at 125 Hz. A longer path keeps every second position, then every fourth, and so on.
     private static let capacity = 512
@@ -141,7 +141,7 @@ private struct StrokePath: Sendable {
     /// The kept points, and the last position.
     var wholePath: [Point] { skipped == 0 ? points : points + [last] }
 
-    /// Drops every second point. From then on half as many are kept.
+    /// Drops every second point, and from then on keeps half as many positions.
     private mutating func thin() {
         for index in 0..<(points.count / 2) { points[index] = points[2 * index] }
         points.removeLast(points.count / 2)
@@ -151,9 +151,10 @@ private struct StrokePath: Sendable {
 
 /// A path without its position and size: 16 points at equal distances along it, as one vector of length 1.
 ///
-/// Yang Li, "Protractor: A Fast and Accurate Gesture Recognizer", CHI 2010: two shapes are compared by the angle between
-/// their vectors, after the rotation that makes it smallest, which has a closed form. Here the rotation is at most 22.5°,
-/// half the distance between the paper's eight base orientations, so that an arrow up is not an arrow to the right.
+/// Yang Li, "Protractor: A Fast and Accurate Gesture Recognizer", CHI 2010: two shapes are compared by the angle
+/// between their vectors after the rotation that minimises it, which has a closed form. Here the rotation is at most
+/// 22.5°, half the distance between the paper's eight base orientations, so that an arrow up is not an arrow to the
+/// right.
 private struct Shape: Sendable {
     /// The paper's number of points.
     private static let count = 16
@@ -177,8 +178,9 @@ private struct Shape: Sendable {
         for index in 0..<Shape.count { vector[index] = vector[index] / length }
     }
 
-    /// 0…1: the cosine of the angle between the vectors, at least 0, minus the difference of the two paths' straightness. The
-    /// cosine alone gives a path that turns down for its last quarter 96 % of a straight line.
+    /// 0…1: the cosine of the angle between the vectors, at least 0, minus the difference of the two paths'
+    /// straightness. By the cosine alone, a path that turns down in its last quarter would score 96 % against a
+    /// straight line.
     func similarity(to other: Shape) -> Double {
         var (cosine, sine) = (0.0, 0.0)
         for index in 0..<Shape.count {

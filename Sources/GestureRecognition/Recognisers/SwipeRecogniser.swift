@@ -1,14 +1,15 @@
 internal import GestureModel
 
-/// Contacts that move fast in one direction, and lift without having taken it back.
+/// Contacts that move fast in one direction, and lift without having moved back.
 ///
 ///     idle ──touch──► moving ──last lift──► ended, or failed: too short, too slow, not in one direction
 ///                        │ the wrong number of contacts, one that came too late, or far from the edge
 ///                        ▼
 ///                      failed ──► spent ──last lift──► idle
 ///
-/// It is decided at the last lift, from the whole way since the last contact came down. How long the contacts were down, and
-/// whether they stopped before they lifted, does not matter. Several must move together: a pinch is no swipe.
+/// It is decided at the last lift, from the whole path since the last contact came down. The duration of the contacts
+/// does not matter, nor whether they stopped before they lifted. Several contacts must move together: a pinch is not a
+/// swipe.
 struct SwipeRecogniser: GroupRecogniser {
     private enum State: Sendable {
         case idle
@@ -27,7 +28,7 @@ struct SwipeRecogniser: GroupRecogniser {
     private var path: CentrePath
     private var way: SwipeWay
     private var judge: MotionJudge
-    /// When the contacts had moved so far that later contacts belong to another motion; nil before.
+    /// The time since which the contacts have moved so far that a new contact belongs to another motion; nil before.
     private var moved: Timestamp?
 
     init(_ swipe: GestureExpression.Swipe, _ thresholds: Thresholds, _ surface: Surface?) {
@@ -80,12 +81,12 @@ struct SwipeRecogniser: GroupRecogniser {
         return join(in: frame)
     }
 
-    /// Contacts that rest while others swipe are no part of it.
+    /// Contacts that rest while others swipe are not part of the swipe.
     private mutating func excludeOthers(at time: Timestamp) {
         guard judge.isDecided(.drag), group.down.contains(where: { judge.excludes($0.id) }) else { return }
         path.exclude(from: judge.referenceCentre, judge.excludes)
         way.begin(at: path.location, at: time)
-        // They may have been the contacts at the edge.
+        // The excluded contacts may be the ones that were at the edge.
         locate()
     }
 
@@ -102,7 +103,7 @@ struct SwipeRecogniser: GroupRecogniser {
         }
     }
 
-    /// Adds the contacts that came down. Contacts that rest wait for others without limit.
+    /// Adds the contacts that came down. Resting contacts wait for others without limit.
     private mutating func join(in frame: borrowing TouchFrame) -> Verdict? {
         guard group.down.count == group.joined, frame.contacts.contains(where: { $0.phase == .began }) else {
             return nil
@@ -121,7 +122,8 @@ struct SwipeRecogniser: GroupRecogniser {
         // If there are several contacts, some may turn out to rest.
         guard fingers.most > 1 || joined == 1 else { return fail(.tooManyFingers(joined, limit: 1)) }
         locate()
-        // The contact at the edge may still come: a touchpad's filter holds it back, since palms lie there.
+        // The contact at the edge may still come, because a touchpad's filter holds contacts at the edge back as
+        // possible palms.
         if let start, joined >= fingers.most { return fail(start) }
         way.begin(at: path.location, at: time)
         moved = nil
@@ -141,7 +143,7 @@ struct SwipeRecogniser: GroupRecogniser {
                     part: edge?.part, corner: edge?.corner)))
     }
 
-    /// The reason why the contacts, which have lifted, made no swipe.
+    /// The reason why the contacts made no swipe; read after they have lifted.
     private var failure: FailureReason? {
         let (translation, velocity) = (path.translation, path.velocity.atLift)
         let direction = SwipeDirection(translation)
@@ -175,7 +177,7 @@ struct SwipeRecogniser: GroupRecogniser {
     }
 }
 
-/// The path of a swipe's centre: its highest speed, and whether it led in one direction.
+/// The path of a swipe's centre: its highest speed, and whether it leads in one direction.
 ///
 /// It is followed in steps of a fifth of the swipe's minimum distance, so that the wobble of a resting contact adds no length.
 private struct SwipeWay: Sendable {
@@ -194,13 +196,13 @@ private struct SwipeWay: Sendable {
     private var end = Mark()
     /// Points to the last mark.
     private(set) var length = 0.0
-    /// The points of that distance that led up, down, left and right.
+    /// The parts of that length that led up, down, left and right.
     private var lengths = SIMD4<Double>.zero
-    /// Points per second: the mean speed on the fastest part that is as long as the minimum distance.
+    /// Points per second: the mean speed on the fastest stretch as long as the minimum distance.
     private(set) var topSpeed = 0.0
 
-    /// The least ratio of the distance between start and end to the path's length. The ratio is 0.7 for a right angle with
-    /// equal arms, and 0.8 if one arm is three times as long, or if a tenth of the path was taken back.
+    /// The least ratio of the distance between start and end to the path's length. The ratio is 0.7 for a right angle
+    /// with equal arms, and 0.8 if one arm is three times as long, or if a tenth of the path led back.
     private static let directShare = 0.8
 
     init(minimumDistance: Double) {
@@ -220,7 +222,7 @@ private struct SwipeWay: Sendable {
         let movement = position - marks[last].position
         if position != end.position { end = Mark(time: time, position: position) }
         guard movement.length >= step else {
-            // The centre rests at the mark, and leaves it later.
+            // The centre rests at the mark, so the mark's time advances.
             if movement.length < 0.04 * step { marks[last].time = time }
             return
         }
@@ -230,7 +232,7 @@ private struct SwipeWay: Sendable {
         add(end)
     }
 
-    /// The speed on the shortest part up to the end that is long enough.
+    /// Measures the speed on the shortest stretch before the end that is long enough.
     private mutating func measureSpeed() {
         for back in 0..<min(count, marks.count) {
             let earlier = marks[(count - 1 - back) % marks.count]
@@ -241,7 +243,7 @@ private struct SwipeWay: Sendable {
         }
     }
 
-    /// The contacts have lifted.
+    /// Called when the contacts have lifted.
     mutating func finish() { measureSpeed() }
 
     /// The second direction of a path that was not straight enough; nil if the path led in one direction.
@@ -270,8 +272,8 @@ private struct SwipeWay: Sendable {
 }
 
 extension Vector {
-    /// True if the two point less than 20° apart, the tolerance of InputActions and Chromium. A diagonal swipe does not fail
-    /// because its path is slightly more horizontal and its velocity slightly more vertical.
+    /// True if the vectors differ by less than 20° in direction, the tolerance of InputActions and Chromium. A diagonal
+    /// swipe does not fail because its path is slightly more horizontal and its velocity slightly more vertical.
     fileprivate func isAlong(_ other: Vector) -> Bool {
         let cosineOf20Degrees = 0.939_692_620_785_908_4
         return dx * other.dx + dy * other.dy >= cosineOf20Degrees * length * other.length

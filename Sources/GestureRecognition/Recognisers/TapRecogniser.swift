@@ -1,6 +1,6 @@
 internal import GestureModel
 
-/// Contacts that come down, stay about where they are, and lift soon: together by the rule of ``StandardTaps``.
+/// Contacts that come down, hardly move, and lift soon. ``StandardTaps`` defines which of them tap together.
 ///
 ///     idle ──a contact comes──► possible ──they lift──► ended, or between, if more taps are needed
 ///      ▲                          ▲   │ none of them can tap any more             │ │
@@ -8,28 +8,27 @@ internal import GestureModel
 ///      ├──────────────────────────┼─ failed ◄────────── delay over ───────────────┘ │
 ///      └───────── more taps ──────┴──────────────── a contact comes in time and near┘
 ///
-/// SwiftUI's limits: under 45 pt, under 0.75 s, 0.35 s from one tap to the next; on a touchpad
-/// also those of the standard set. With a count of 1 every tap ends the
-/// gesture and carries its number in the row. Fingers that drum tap one by one, so that a contact may still be possible when
-/// another one has tapped.
+/// SwiftUI's limits: under 45 pt, under 0.75 s, 0.35 s from one tap to the next; on a touchpad also those of the
+/// standard set. With a count of 1 every tap ends the gesture and has its number in the row. Drumming fingers tap one
+/// by one, so that a contact may still be a possible tap when another one has tapped.
 struct TapRecogniser: Recogniser {
     private let fingers: FingerCounts
     /// How many taps in a row are needed.
     private let needed: Int
     private let limits: Thresholds.Tap
-    /// False if the distance alone decides: the receiver named it.
+    /// False if the distance alone decides, because the receiver specified it.
     private let isJudged: Bool
     private var classifiers: SurfaceClassifiers
 
-    /// Those that are down.
+    /// The contacts that are down.
     private var contacts: [StandardContact] = []
     private var clicks = ClickTracker()
     private var taps: StandardTaps
-    /// When a contact last came down or lifted: motion is measured from there.
+    /// When a contact last came down or lifted, from which motion is measured.
     private var lastChange = Timestamp(microseconds: 0)
-    /// True while it is undecided whether contacts tap, which are down or have lifted.
+    /// True while it is undecided whether the contacts, down or lifted, tap.
     private var isPossible = false
-    /// The taps that count for the gesture; nil if the next one begins a row.
+    /// The taps that count for the gesture; nil if the next tap begins a row.
     private var row: TapRow?
 
     init(_ tap: GestureExpression.Tap, _ thresholds: Thresholds, _ surface: Surface?) {
@@ -44,8 +43,8 @@ struct TapRecogniser: Recogniser {
         contacts.reserveCapacity(16)
     }
 
-    /// A limit that the receiver names applies alone. On a touchpad, where a moving finger points, a limit that is left open
-    /// is at most that of the standard set.
+    /// A limit that the receiver specifies applies unchanged. On a touchpad, where a moving finger points, an omitted
+    /// limit is at most that of the standard set.
     private static func classifier(
         _ kind: GestureExpression.Standard, _ tap: GestureExpression.Tap, _ thresholds: Thresholds, _ surface: Surface?
     ) -> StandardClassifier {
@@ -69,7 +68,7 @@ struct TapRecogniser: Recogniser {
         return deadline
     }
 
-    /// When the row fails because no further tap has come; nil if none is needed.
+    /// When the row fails for lack of a further tap; nil if none is needed.
     private var rowDeadline: Timestamp? { needed > 1 ? row.map { $0.end + limits.maximumDelay } : nil }
 
     var isIdle: Bool { contacts.isEmpty && taps.isEmpty && rowDeadline == nil }
@@ -145,7 +144,7 @@ struct TapRecogniser: Recogniser {
             contacts.append(joined)
         }
         rebaseline(at: frame.time)
-        // A finger that bounces makes no tap, and does not end the row.
+        // A finger that bounces does not tap, and does not end the row.
         if !isPossible, rowDeadline == nil { verdicts.append(.failed(tooMany)) }
         guard isFirst, let last = row, let first = contacts.first else { return }
         if first.startTime - last.end > limits.maximumDelay {
@@ -179,9 +178,9 @@ struct TapRecogniser: Recogniser {
 
     // MARK: - Decisions
 
-    /// Disqualifies the contacts that can no longer tap. If none is left that can, the gesture has failed.
+    /// Disqualifies the contacts that can no longer tap. If no other contact is left, the gesture has failed.
     ///
-    /// - Parameter hasPalm: As the frame's; nil at a deadline, when nothing has moved.
+    /// - Parameter hasPalm: That of the frame; nil at a deadline, when nothing has moved.
     private mutating func conclude(
         at time: Timestamp, hasPalm: Bool?, _ classifier: StandardClassifier, _ verdicts: inout VerdictBuffer
     ) {
@@ -199,7 +198,7 @@ struct TapRecogniser: Recogniser {
         verdicts.append(fail(reason ?? (clicks.isClick(at: time) ? .clicked : tooMany)))
     }
 
-    /// Disqualifies contacts for what they do together; returns why.
+    /// Disqualifies contacts because of their common motion, and returns the reason.
     private mutating func failureOfSeveral(
         at time: Timestamp, hasPalm: Bool?, _ classifier: StandardClassifier
     ) -> FailureReason? {
@@ -244,7 +243,7 @@ struct TapRecogniser: Recogniser {
         return tooMany
     }
 
-    /// The failure of a contact that came down while others were down, and does something else together with them.
+    /// The failure of a contact that came down while others were down and makes another gesture with them.
     private var tooMany: FailureReason {
         .tooManyFingers(max(contacts.count, fingers.most) + 1, limit: fingers.most)
     }
@@ -291,9 +290,9 @@ struct TapRow: Sendable {
     /// The location of the first tap.
     let origin: Point
 
-    /// The row with one more tap. A tap of another number of contacts, too late after the last, or too far from the first,
-    /// starts a new row. The location is measured when all contacts are down: the first of five is far from the centre of
-    /// them all.
+    /// The row with one more tap. A tap of another number of contacts, too late after the last tap, or too far from the
+    /// first, starts a new row. The location is measured when all contacts are down, because the first of five is far
+    /// from their centre.
     static func extended(
         _ row: TapRow?, by fingers: Int, at location: Point, from start: Timestamp, to end: Timestamp,
         within spacing: Double, _ delay: Microseconds

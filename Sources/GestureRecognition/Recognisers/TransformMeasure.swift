@@ -1,24 +1,25 @@
 internal import GestureModel
 
-/// A number that describes how contacts lie to each other relative to when they came down: a scale, or an angle.
+/// A measure of how contacts have moved relative to each other since they came down: a scale, or an angle.
 protocol TransformMeasure: Sendable {
     init(_ thresholds: Thresholds)
 
     /// The measured value; never infinite and never NaN, whatever the positions.
     var quantity: Double { get }
-    /// How far the value is from that at touch-down.
+    /// The difference from the value at touch-down.
     var delta: Double { get }
-    /// The smallest delta that is a gesture.
+    /// The smallest delta that makes a gesture.
     var limit: Double { get }
     /// Why the delta is too small for a gesture.
     var shortfall: FailureReason { get }
-    /// The reason why contacts that move about each other do not clearly change the value; see ``isClear(_:slop:)``.
+    /// The reason why the relative motion of the contacts does not clearly change this measure; see
+    /// ``isClear(_:slop:)``.
     var unclear: FailureReason { get }
-    /// True if this is what contacts that move about each other change: rather than the other measure, or too much to be
-    /// its by-product.
+    /// True if the relative motion of the contacts changes this measure more than the other, or too much for a side
+    /// effect.
     func isClear(_ motion: ContactMotion, slop: Double) -> Bool
 
-    /// Contacts came down or lifted: continues from here with those that are down.
+    /// Called when contacts came down or lifted. Continues without a jump with the contacts that are down.
     mutating func rebase(on group: ContactGroup)
     /// Moves the group with the frame. Returns true if a contact moved.
     mutating func move(_ group: inout ContactGroup, in frame: borrowing TouchFrame) -> Bool
@@ -27,15 +28,14 @@ protocol TransformMeasure: Sendable {
     func value(fingers: Int, location: Point, startLocation: Point, velocity: Double) -> GestureValue
 }
 
-/// Two or more contacts that part or close up. Its states are ``TransformRecogniser``'s.
+/// Two or more contacts that move apart or together. ``TransformRecogniser`` has the states.
 typealias MagnifyRecogniser = TransformRecogniser<Magnification>
 
 /// The scale: the mean distance of the contacts from their centre, divided by that distance when they came down.
 ///
-/// It is a product of the scales between the moments at which contacts came down or lifted, so neither causes a jump. Contacts
-/// that a device reports at one point, since it can locate fewer, have no distance to compare with. While they are there the
-/// scale stays, and it continues from the first distance there is. Contacts that get that close only later make it no smaller
-/// than the least true distance does.
+/// It is the product of the scales between touch-downs and lifts, so that neither causes a jump. Contacts that a device
+/// counts but cannot locate are reported at one point and have no distance: the scale stays constant until the device
+/// reports them apart. If contacts come that close later, the scale stays at that of the least true distance.
 struct Magnification: TransformMeasure {
     let limit: Double
     /// The scale when a contact last came down or lifted.
@@ -82,17 +82,17 @@ struct Magnification: TransformMeasure {
         return ContactGroup.trueSpans.contains(span) ? span : nil
     }
 
-    /// Beyond any hand: from fingers that touch to a hand's width is a factor of 15.
+    /// Beyond the range of hands: from touching fingers to a hand's width is a factor of 15.
     private static func limited(_ scale: Double) -> Double { min(max(scale, 1e-6), 1e6) }
 }
 
-/// Two or more contacts that turn about their centre. Its states are ``TransformRecogniser``'s.
+/// Two or more contacts that turn about their centre. ``TransformRecogniser`` has the states.
 typealias RotateRecogniser = TransformRecogniser<Rotation>
 
-/// The angle: the sum of the contacts' turns about their centre from frame to frame. It continues past half a turn, and a
-/// contact that comes down or lifts causes no jump.
+/// The angle: the sum of the contacts' turns about their centre from frame to frame. It is not limited to half a turn,
+/// and a contact that comes down or lifts causes no jump.
 ///
-/// Contacts that a device reports at one point, since it can locate fewer, add nothing while they are there.
+/// Contacts that a device counts but cannot locate are reported at one point and do not change it.
 struct Rotation: TransformMeasure {
     let limit: Double
     private(set) var quantity = 0.0
@@ -103,7 +103,7 @@ struct Rotation: TransformMeasure {
     var shortfall: FailureReason { .turnedTooLittle(by: delta, limit: limit) }
     var unclear: FailureReason { .turnedTooLittle(by: min(delta, .pi / 9), limit: .pi / 9) }
 
-    /// A hand that pinches turns a little, before it closes too.
+    /// A hand that pinches also turns a little before the fingers close.
     func isClear(_ motion: ContactMotion, slop: Double) -> Bool {
         motion.isTurned || motion.arc >= 2 * slop && motion.arc >= ContactMotion.clarity * motion.spread
     }

@@ -1,6 +1,6 @@
 internal import GestureModel
 
-/// Contacts that change how they lie to each other: what a magnification and a rotation share.
+/// Contacts that move relative to each other: the recogniser of magnifications and rotations.
 ///
 ///     idle ──touch──► possible ──minimum reached, two or more down──► transforming ──last lift──► ended
 ///                       │ ▲                                             │ │
@@ -8,9 +8,10 @@ internal import GestureModel
 ///                       │ too many contacts                               ▼
 ///                       └────────────► failed ────────────────────────► spent ──last lift──► idle
 ///
-/// It waits for contacts until it is recognised, and measures from when the last of them came down. The number of contacts
-/// is that at recognition. When one lifts, the measure and the centre continue with the others without a jump; one that comes
-/// in its place continues it. With fewer than two left the value holds. The gesture ends with the last lift.
+/// It waits for contacts until it is recognised, and measures from when the last of them came down. The number of
+/// contacts is that at recognition. When a contact lifts, the measure and the centre continue with the others without a
+/// jump; a contact that replaces it joins them. With fewer than two contacts left, the value stays constant. The
+/// gesture ends with the last lift.
 struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
     private enum State: Sendable {
         case idle
@@ -22,16 +23,16 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
     /// Which contacts that come later are part of the gesture.
     enum Admission: Sendable {
         case none
-        /// Contacts that replace one that lifted, once the gesture is recognised. Before, the owner begins again with all
+        /// Once the gesture is recognised, contacts that replace a lifted one. Before, the owner restarts with all
         /// contacts.
         case replacements
-        /// The same, and all contacts that come before the gesture is recognised.
+        /// Replacements, and all contacts that come before the gesture is recognised.
         case all
     }
 
     private let fingers: FingerCounts
     private let admission: Admission
-    /// nil if the measure alone decides: the app named its minimum.
+    /// nil if the measure alone decides, because the app specified its minimum.
     private var judge: MotionJudge?
     private var state = State.idle
     private(set) var group = ContactGroup()
@@ -40,7 +41,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
     private var velocity: GestureVelocity
     /// The centre of the positions where the contacts came down.
     private var start = Point.zero
-    /// From the centre of the contacts to the reported location, which a lift does not move.
+    /// The offset from the centre of the contacts to the reported location, which a lift does not move.
     private var offset = Vector.zero
     /// The number of contacts when two or more were last down.
     private var counted = 0
@@ -48,7 +49,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
     private var isMoving = false
 
     /// - Parameters:
-    ///   - isJudged: True if contacts that move together do not make it, however they part on the way.
+    ///   - isJudged: True if contacts that move together do not make the gesture, even if they move apart a little.
     init(
         fingers: FingerCounts, isJudged: Bool, admission: Admission = .all, _ thresholds: Thresholds,
         _ surface: Surface?
@@ -60,11 +61,11 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         velocity = GestureVelocity(thresholds)
     }
 
-    /// Scale or radians per second below which contacts rest: rounded positions alone cause as much. A standstill need not
-    /// reset it.
+    /// A rate, in scale or radians per second, that counts as rest: rounded positions alone cause as much. A standstill
+    /// need not reset it.
     private static var rest: Double { 0.01 }
 
-    /// A device sends nothing for a contact that is held: only time shows that it has stopped.
+    /// A device sends nothing for a contact that does not move, so only time shows that it has stopped.
     @inline(__always)
     var deadline: Timestamp? {
         guard isMoving, case .transforming = state else { return nil }
@@ -73,19 +74,19 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
 
     mutating func expire(at deadline: Timestamp, _ verdicts: inout VerdictBuffer) { verdicts.append(stop()) }
 
-    /// The contacts have stopped.
+    /// Called when the contacts have stopped.
     mutating func stop() -> Verdict? {
         guard case .transforming(let fingers, _) = state else {
             assertionFailure("transform: deadline in state \(state)")
             return nil
         }
-        // Reset also if the velocity is not zero, which happens at a deadline that saturated at the end of time: the deadline
-        // must not recur.
+        // Reset even if the velocity is not zero, as at a deadline that saturated at the end of time, so that the
+        // deadline does not recur.
         isMoving = false
         return .active(value(with: fingers, at: location, velocity: 0))
     }
 
-    /// Recognises the gesture however small the change is: the caller has classified the contacts.
+    /// Recognises the gesture however small the change is, because the caller has classified the contacts.
     mutating func recognise(at time: Timestamp) -> Verdict? {
         guard case .possible = state else {
             assertionFailure("transform: recognised in state \(state)")
@@ -94,7 +95,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         return begin(with: group.down.count, at: time)
     }
 
-    /// Ends the gesture where it is, at rest, although its contacts stay down.
+    /// Ends the gesture at its current value with zero velocity, although its contacts stay down.
     mutating func finish() -> Verdict? {
         guard case .transforming(let fingers, _) = state else {
             assertionFailure("transform: finished in state \(state)")
@@ -104,7 +105,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         return .ended(value(with: fingers, at: location, velocity: 0))
     }
 
-    /// True if a contact that comes during the gesture takes the place of one that lifted.
+    /// True if a contact that comes during the gesture would replace a lifted one.
     var admitsMore: Bool {
         guard admission != .none, case .transforming(let fingers, _) = state else { return false }
         return group.down.count < fingers
@@ -121,7 +122,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         isMoving = false
     }
 
-    /// The same as the default of ``GroupRecogniser``. For a generic type Swift 6.3 calls that default unspecialised, which
+    /// Repeats the default of ``GroupRecogniser``, which Swift 6.3 calls unspecialised for a generic type and thereby
     /// copies the recogniser.
     @_specialize(where Measure == Magnification)
     @_specialize(where Measure == Rotation)
@@ -167,7 +168,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
     @inline(__always)
     private var location: Point { group.centre + offset }
 
-    /// Adds the contacts that came down, and measures from here on.
+    /// Adds the contacts that came down, and restarts the measurement.
     private mutating func join(in frame: borrowing TouchFrame) -> Bool {
         guard group.join(in: frame, within: .never) > 0 else { return false }
         restart(at: frame.time)
@@ -184,7 +185,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         velocity.track(from: point, to: point, anyMoved: true, at: time)
     }
 
-    /// Adds the contacts that came down to a gesture in progress, which continues with all of them where it is.
+    /// Adds the contacts that came down to a gesture in progress, which continues without a jump.
     private mutating func admit(in frame: borrowing TouchFrame) {
         let location = location
         guard group.join(in: frame, within: .never) > 0 else { return }
@@ -205,7 +206,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         if group.down.count > 1 { counted = group.down.count }
     }
 
-    /// A single contact that is left is not followed: the value holds until it lifts as well.
+    /// If a single contact is left, its motion is ignored: the value stays constant until it lifts.
     private mutating func move(in frame: borrowing TouchFrame) -> Bool {
         if case .transforming = state, group.down.count < 2 { return false }
         return measure.move(&group, in: frame)
@@ -228,13 +229,13 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         }
         let count = group.down.count
         guard count <= fingers.most else { return fail(.tooManyFingers(count, limit: fingers.most)) }
-        // Others may still come.
+        // Other contacts may still come.
         guard fingers.contains(count) else { return nil }
         return begin(with: count, at: time)
     }
 
-    /// A contact that comes soon was part of the motion from the start, and its first frames may look like a pinch: the
-    /// gesture fails. nil if it goes on.
+    /// Fails the gesture if another contact comes soon: it belonged to the motion from the start, whose first frames
+    /// merely looked like a pinch. Returns nil if the gesture continues.
     private mutating func reconsider(
         _ fingers: Int, since: Timestamp, _ frame: borrowing TouchFrame
     ) -> Verdict? {
@@ -244,7 +245,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         judge?.update(frame)
         if judge?.decision?.gesture == .drag, let judge { return fail(judge.failureOfTransform ?? measure.unclear) }
         let arrivals = frame.contacts.count { $0.phase == .began }
-        // A contact that replaces one that lifted continues the gesture.
+        // A contact that replaces a lifted one continues the gesture.
         guard arrivals > 0, group.down.count + arrivals > fingers, frame.time - since <= limits.lateJoin,
             join(in: frame)
         else { return nil }
@@ -255,8 +256,8 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         return .failed(.tooManyFingers(count, limit: fingers))
     }
 
-    /// Called when the button under the surface is pressed. A gesture that is only the slip of the press fails; a larger one
-    /// ends where it is, at rest.
+    /// Called when the button under the surface is pressed. A gesture no larger than ``MotionJudge/pressSlip`` fails; a
+    /// larger one ends at its value with zero velocity.
     private mutating func click(_ fingers: Int) -> Verdict? {
         guard group.farthest >= MotionJudge.pressSlip else { return fail(.clicked) }
         state = .spent

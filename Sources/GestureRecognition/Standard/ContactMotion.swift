@@ -1,8 +1,8 @@
 internal import GestureModel
-// atan2.
+// For atan2.
 internal import RealModule
 
-/// How contacts moved from their references: as one, or about each other.
+/// The motion of contacts from their references: together, or relative to each other.
 struct ContactMotion: Sendable {
     let count: Int
     /// Points that their centre moved.
@@ -13,15 +13,16 @@ struct ContactMotion: Sendable {
     let arc: Double
     /// The larger of ``spread`` and ``arc``.
     let deformation: Double
-    /// True if the contacts turned by 20°, which is more than those of any recorded pinch do.
+    /// True if the contacts turned by 20°, more than in any recorded pinch.
     let isTurned: Bool
 
     var isDeformed: Bool { isScaled || isTurned }
     /// Points that the farthest contact moved.
     let farthest: Double
-    /// The number of contacts that moved about as far. The others rest.
+    /// The number of contacts that moved about as far as the farthest. The others rest.
     let movers: Int
-    /// True if the contacts are by a quarter closer or farther apart. Does not depend on an assumed size of the surface.
+    /// True if the contacts' distance has changed by a quarter, which does not depend on an assumed size of the
+    /// surface.
     let isScaled: Bool
     /// True if a contact moved against the others.
     let isOpposed: Bool
@@ -55,7 +56,7 @@ struct ContactMotion: Sendable {
         self.farthest = farthest
         let divisor = Double(max(count, 1))
         translation = sum.length / divisor
-        // A single contact moves about no other.
+        // A single contact has no relative motion.
         guard count > 1 else {
             (spread, arc, deformation, movers, isScaled, isTurned, isOpposed) = (0, 0, 0, count, false, false, false)
             return
@@ -88,15 +89,16 @@ struct ContactMotion: Sendable {
         deformation = max(spread, arc)
     }
 
-    /// True if several contacts moved side by side: each takes part, and they hardly moved about each other. Fingers that tap
-    /// roll each in its own way.
+    /// True if several contacts moved side by side: each takes part, and they hardly moved relative to each other.
+    /// Fingers that tap roll in different directions.
     var isParallel: Bool {
         count > 1 && movers == count && !isOpposed && translation >= Self.parallelShare * deformation
     }
 
-    /// The gesture on which several contacts agree; nil while they do not. One contact must have crossed the slop, and the
-    /// others must move the same way. Of two contacts, the second may also move the opposite way (a pinch). With more than
-    /// two, the first needs to move less, since their wobble averages out with the root of their number.
+    /// The gesture on which several contacts agree; nil while they do not. One contact must have crossed the slop, and
+    /// the others must move the same way. Of two contacts, the second may also move the opposite way (a pinch). With
+    /// more than two, a smaller motion suffices, because their wobble averages out with the square root of their
+    /// number.
     func agreement(slop: Double) -> GestureClass? {
         guard count > 1, FingerCounts.allowed.contains(count), farthest >= slop * (2 / Double(count)).squareRoot()
         else { return nil }
@@ -104,11 +106,12 @@ struct ContactMotion: Sendable {
         return movers == count && translation >= Self.agreementShare * deformation ? .drag : nil
     }
 
-    /// True if the contact moved much less than the one that moved farthest.
+    /// True if the contact moved much less than the farthest one.
     func rests(_ contact: StandardContact) -> Bool { contact.displacement.length < farthest * Self.moverShare }
 
-    /// The clearer of translation and deformation, once it exceeds `slop`; nil while it is too early to decide. At twice the
-    /// slop the larger one wins, however unclear. A thumb against four fingers pinches, although their centre moves.
+    /// The clearer of translation and deformation, once it exceeds `slop`; nil while it is too early to decide. At
+    /// twice the slop the larger one wins, however unclear. A thumb that moves against four fingers pinches, although
+    /// their centre moves.
     func gesture(slop: Double) -> GestureClass? {
         if isOpposed { return deformation >= slop ? .transform : nil }
         if translation >= slop, translation >= Self.clarity * deformation { return .drag }
@@ -117,9 +120,9 @@ struct ContactMotion: Sendable {
         return translation >= deformation ? .drag : .transform
     }
 
-    /// The other gesture if the contacts, which were recognised as `gesture`, now clearly make that: they oppose each other,
-    /// or the ratio of translation to deformation has changed by a factor of 2. 8 in 100 scrolls deform more than they
-    /// translate at the slop, and less than 1 do 150 ms later.
+    /// The other gesture, if contacts that were recognised as `gesture` now clearly make it: they oppose each other, or
+    /// the ratio of translation to deformation has changed by a factor of 2. At the slop, 8 in 100 scrolls deform more
+    /// than they translate; 150 ms later, fewer than 1 do.
     func revised(_ gesture: GestureClass, _ decision: ContactMotion, slop: Double) -> GestureClass? {
         guard movers == count, let now = self.gesture(slop: slop), now != gesture else { return nil }
         let (before, after) = (decision.translation * deformation, translation * decision.deformation)

@@ -2,20 +2,20 @@ internal import GestureModel
 
 /// The gestures of moving contacts. Whether resting contacts tap or hold is decided by time.
 enum GestureClass: Hashable, Sendable {
-    /// They move as one.
+    /// The contacts move together.
     case drag
-    /// They move about each other: a magnification and a rotation.
+    /// The contacts move relative to each other: a magnification and a rotation.
     case transform
 }
 
-/// The gesture that contacts make by now, and the reason why each other gesture of a standard set is ruled out.
+/// The gesture that contacts have made so far, and the reason why each other gesture of a standard set is ruled out.
 struct Classification: Sendable {
     /// nil while undecided.
     let gesture: GestureClass?
     /// The contacts that are not part of the gesture: they rest, or belong to a palm.
     let others: ContactSet
     let motion: ContactMotion
-    /// How far contacts move before they are classified, and before they no longer hold.
+    /// The distance from which contacts are classified, and from which they no longer hold.
     fileprivate let slop: Double
     fileprivate let holdSlop: Double
     /// True if a single contact moves the pointer.
@@ -29,7 +29,7 @@ struct Classification: Sendable {
         if motion.count > 1, motion.movers == 1, motion.farthest >= 2 * slop {
             return .failed(.tooFewFingers(1, accepted: .twoOrMore))
         }
-        // They did not move clearly enough as one; from twice the slop on, they did something else.
+        // They did not move clearly enough together; from twice the slop on, they made another gesture.
         guard motion.translation < 2 * slop else { return .outcompeted }
         return .failed(.movedTooLittle(by: motion.translation, limit: 2 * slop))
     }
@@ -53,7 +53,7 @@ struct Classification: Sendable {
     }
 }
 
-/// Classifies contacts by how they moved since one of them last came down or lifted.
+/// Classifies contacts by their motion since one of them last came down or lifted.
 ///
 /// Pure: the same contacts at the same time are always classified alike. A gesture is recognised at the first frame that
 /// makes the decision safe, never by a timeout.
@@ -66,7 +66,7 @@ struct StandardClassifier: Sendable {
     let surface: Surface?
     /// The size of a touchpad, which reports a contact beyond its edge on the edge; nil for a touchscreen.
     let clampingSize: Vector?
-    /// Square points: contacts that have all moved less make no gesture, however many they are.
+    /// Square points. If all contacts have moved less, they make no gesture, however many they are.
     let leastMotion: Double
 
     init(kind: GestureExpression.Standard, limits: Thresholds.StandardSet, spacing: Double, surface: Surface?) {
@@ -76,13 +76,13 @@ struct StandardClassifier: Sendable {
         leastMotion = slop * slop * 2 / Double(FingerCounts.allowed.upperBound)
     }
 
-    /// A contact's position settles while the fingertip flattens: in 1 of 40 two-finger taps both contacts go 9 pt the same
-    /// way in the first 40 ms, and in none later.
+    /// A contact's position settles while the fingertip flattens: in 1 of 40 two-finger taps both contacts move 9 pt in
+    /// the same direction in the first 40 ms, and in none later.
     static let settlingTime = Microseconds.milliseconds(60)
 
     /// - Parameters:
     ///   - lastChange: When a contact last came down or lifted, or the button was released.
-    ///   - row: The taps that ended before.
+    ///   - row: The preceding taps.
     ///   - hasPalm: A palm is, or recently was, on the surface.
     func classify(
         _ contacts: [StandardContact], since lastChange: Timestamp, after row: TapRow?, hasPalm: Bool,
@@ -96,7 +96,7 @@ struct StandardClassifier: Sendable {
         var (gesture, others) = decide(contacts, motion, slop: slop, after: row, at: time)
         if kind == .touchpad {
             if gesture == nil, age >= Self.settlingTime { gesture = motion.agreement(slop: limits.slop) }
-            // Two fingers next to others that rest are the two that the palm leaves.
+            // Two fingers next to resting contacts are the two that remain next to a palm.
             if hasPalm, motion.count - others.count > 2 { (gesture, others) = decideNextToPalm(contacts, part, age) }
             if hasPalm, gesture == .drag, isTooWide(contacts, part.subtracting(others)) { gesture = nil }
         }
@@ -105,9 +105,9 @@ struct StandardClassifier: Sendable {
             singlePoints: limits.tapDragDelay != nil)
     }
 
-    /// Next to a palm, contacts may be parts of it, which lie apart from the fingers and move in their own way. All contacts,
-    /// then fewer and fewer of those that are closest to each other, are tried, down to two. Three and more must all move the
-    /// same way, as in ChromeOS' gesture library.
+    /// Next to a palm, contacts may be parts of it, which lie apart from the fingers and move differently. All contacts
+    /// are tried first, then fewer of those closest to each other, down to two. Three or more must all move in the same
+    /// direction, as in ChromeOS' gesture library.
     private func decideNextToPalm(
         _ contacts: [StandardContact], _ part: ContactSet, _ age: Microseconds
     ) -> (gesture: GestureClass?, others: ContactSet) {
@@ -124,8 +124,8 @@ struct StandardClassifier: Sendable {
         return (nil, ContactSet())
     }
 
-    /// True if two contacts lie farther apart than two fingers of one hand that go side by side: next to a palm, one of them is
-    /// a part of it, or of the other hand.
+    /// True if two contacts are farther apart than two fingers of one hand that move side by side. Next to a palm, one
+    /// of them then belongs to the palm or to the other hand.
     private func isTooWide(_ contacts: [StandardContact], _ part: ContactSet) -> Bool {
         guard part.count == 2, let first = contacts.indices.first(where: part.contains),
             let second = contacts.indices.last(where: part.contains)
@@ -136,10 +136,10 @@ struct StandardClassifier: Sendable {
     /// Points, 60 mm.
     private static let handSpan = 378.0
 
-    /// Why a contact that lifts at `time` does not tap; nil if it does.
+    /// Returns why a contact that lifts at `time` does not tap; nil if it taps.
     ///
-    /// - Parameter hasRestingNeighbour: True if another contact was down long before this one. Next to a contact that
-    ///   rests, a contact that moves scrolls sooner than it taps.
+    /// - Parameter hasRestingNeighbour: True if another contact was down long before this one. Next to a resting
+    ///   contact, a moving contact is more likely to scroll than to tap.
     func rejectionOfTap(
         _ contact: StandardContact, at time: Timestamp, hasRestingNeighbour: Bool = false
     ) -> CancellationReason? {
@@ -150,7 +150,7 @@ struct StandardClassifier: Sendable {
         return contact.mayTap && !contact.isIgnored ? nil : .outcompeted
     }
 
-    /// True if a contact has moved or stayed too long for a tap, or came down with one that has.
+    /// True if a contact has moved too far or stayed too long for a tap, or came down with such a contact.
     func isInMotion(_ contact: StandardContact, at time: Timestamp) -> Bool {
         contact.isInMotion || contact.reach >= limits.tapDistance || time - contact.startTime >= limits.tapDuration
     }
@@ -174,8 +174,8 @@ struct StandardClassifier: Sendable {
         guard motion.farthest >= 2 * slop else { return (nil, none) }
         if motion.isDeformed, partsSlowly(contacts, motion) { return (.transform, none) }
         switch (kind, motion.movers) {
-        // A pinch around the contact that rests, as soon as it shows: of two contacts that scroll, one may start 100 ms
-        // after the other.
+        // A pinch around the resting contact, once it is visible: when two contacts scroll, one may start 100 ms after
+        // the other.
         case (.touchscreen, 1): return (motion.isDeformed ? .transform : nil, none)
         case (.touchscreen, _): return (motion.gesture(slop: slop), none)
         case (.touchpad, 1): return classifyMover(contacts, motion, after: row, at: time)
@@ -183,7 +183,8 @@ struct StandardClassifier: Sendable {
         }
     }
 
-    /// Several contacts of a touchpad move while others rest, as thumbs do. A finger that lags behind belongs to the gesture.
+    /// Handles several contacts of a touchpad that move while others, such as thumbs, rest. A finger that lags behind
+    /// belongs to the gesture.
     private func classifyMovers(
         _ contacts: [StandardContact], _ motion: ContactMotion, slop: Double
     ) -> (gesture: GestureClass?, others: ContactSet) {
@@ -201,13 +202,13 @@ struct StandardClassifier: Sendable {
         return (gesture, gesture == nil ? none : resting)
     }
 
-    /// True if the contact is at the very edge of a touchpad, beyond which the device cannot follow it: that it stays there
-    /// is no sign of rest.
+    /// True if the contact is at the very edge of a touchpad, where its position stays constant although the finger may
+    /// move beyond.
     func isClamped(_ contact: StandardContact) -> Bool {
         clampingSize.map { !ClampedAxes(of: contact.position, on: $0).isEmpty } ?? false
     }
 
-    /// The single contact of a touchpad moves the pointer, unless it returned to where it had just tapped.
+    /// The single contact of a touchpad moves the pointer, unless it returned to the position of a tap just before.
     private func singleContactDrags(_ contacts: [StandardContact], after row: TapRow?) -> Bool {
         guard limits.tapDragDelay != nil else { return true }
         guard let contact = contacts.first(where: { !$0.isIgnored }) else { return false }
@@ -217,20 +218,20 @@ struct StandardClassifier: Sendable {
     /// Returns the other gesture if contacts that were recognised as `gesture` now make that one.
     ///
     /// - Parameters:
-    ///   - decision: How they had moved then.
-    ///   - part: Those that take part.
+    ///   - decision: Their motion at the time of recognition.
+    ///   - part: The contacts that take part.
     func revised(
         _ gesture: GestureClass, _ decision: ContactMotion, _ contacts: [StandardContact], _ part: ContactSet
     ) -> (gesture: GestureClass, motion: ContactMotion)? {
         let motion = ContactMotion(of: contacts, in: part)
         guard motion.count == decision.count else { return nil }
-        // The contact that seemed to rest next to a scroll moves against it.
+        // The contact that seemed to rest next to a scroll moves in the opposite direction.
         if gesture == .drag, motion.isDeformed, partsSlowly(contacts, motion) { return (.transform, motion) }
         return motion.revised(gesture, decision, slop: limits.slop).map { ($0, motion) }
     }
 
-    /// True if the slower of two contacts goes against the other: a thumb moves a tenth as far as an index finger in some
-    /// pinches. A contact that rests wobbles in any direction.
+    /// True if the slower of two contacts moves against the other, as a thumb does in some pinches with a tenth of the
+    /// index finger's motion. A resting contact wobbles in any direction.
     private func partsSlowly(_ contacts: [StandardContact], _ motion: ContactMotion) -> Bool {
         guard motion.count == 2, let slow = contacts.first(where: { !$0.isIgnored && motion.rests($0) }),
             let fast = contacts.first(where: { !$0.isIgnored && !motion.rests($0) })
@@ -243,8 +244,8 @@ struct StandardClassifier: Sendable {
     /// The cosine of 30°.
     private static let opposition = 0.866
 
-    /// One contact moves while others rest. On a touchpad one contact rests while another scrolls, or drags after a tap of
-    /// the first; but a thumb rests while another contact moves the pointer.
+    /// Handles one contact that moves while others rest. On a touchpad, a resting contact may belong to a scroll, or to
+    /// a drag after a tap; a resting thumb lies next to a contact that moves the pointer.
     private func classifyMover(
         _ contacts: [StandardContact], _ motion: ContactMotion, after row: TapRow?, at time: Timestamp
     ) -> (gesture: GestureClass?, others: ContactSet) {
@@ -259,17 +260,17 @@ struct StandardClassifier: Sendable {
     /// True if the contact came down where a single contact had just tapped.
     private func follows(_ row: TapRow?, _ contact: StandardContact) -> Bool {
         guard let delay = limits.tapDragDelay, let row, row.fingers == 1, !contact.hasClicked else { return false }
-        // A contact that was down before the tap did not return.
+        // A contact that was already down before the tap has not returned.
         return contact.startTime >= row.end && contact.startTime - row.end <= delay
             && (contact.start - row.origin).length <= spacing
     }
 }
 
-/// The classifiers of both kinds of surface, for a recogniser that learns with a frame which one it is of.
+/// The classifiers of both kinds of surface, for a recogniser that learns the kind with a frame.
 struct SurfaceClassifiers: Sendable {
     private let touchscreen: StandardClassifier
     private let touchpad: StandardClassifier
-    /// ``openTime`` of each.
+    /// ``openTime`` for each kind.
     private let openTimes: (touchscreen: Microseconds, touchpad: Microseconds)
     /// The kind of the latest frame.
     var kind = TouchDeviceKind.touchscreen
@@ -283,10 +284,10 @@ struct SurfaceClassifiers: Sendable {
     }
 
     var current: StandardClassifier { kind == .touchpad ? touchpad : touchscreen }
-    // Read through these, because Swift 6.3 would copy the classifier.
+    // Read through these properties, because Swift 6.3 would copy the classifier.
     var limits: Thresholds.StandardSet { kind == .touchpad ? touchpad.limits : touchscreen.limits }
     var leastMotion: Double { kind == .touchpad ? touchpad.leastMotion : touchscreen.leastMotion }
     var clampingSize: Vector? { kind == .touchpad ? touchpad.clampingSize : nil }
-    /// For how long after a decision the contacts may turn out to do the other, or another one may be part of it.
+    /// The time after a decision within which it may be revised, or another contact may join.
     var openTime: Microseconds { kind == .touchpad ? openTimes.touchpad : openTimes.touchscreen }
 }

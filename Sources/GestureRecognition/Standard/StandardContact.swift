@@ -1,12 +1,12 @@
 internal import GestureModel
 
-/// A contact that is down, and what a standard set remembers of it.
+/// A contact that is down, with the state that a standard set keeps for it.
 struct StandardContact: Sendable {
     private enum Tapping: Sendable {
         case possible
         /// The contact can no longer tap.
         case disqualified
-        /// The contact can no longer tap, since it came down with one that moved or stayed.
+        /// The contact can no longer tap, because it came down with one that moved or stayed.
         case inMotion
     }
 
@@ -14,7 +14,7 @@ struct StandardContact: Sendable {
     let start: Point
     let startTime: Timestamp
     var position: Point
-    /// The position from which motion is measured: where the contact was when one last came down or lifted.
+    /// The position from which motion is measured: the contact's position when a contact last came down or lifted.
     private(set) var reference: Point
     /// Points from the reference to the farthest position of the gesture in progress, on a touchpad.
     private(set) var excursion = 0.0
@@ -22,12 +22,12 @@ struct StandardContact: Sendable {
     private(set) var reach = 0.0
     /// The contact is down but excluded from recognition: a resting thumb, or a contact that came down during a gesture.
     var isIgnored = false
-    /// Its position when the first contact of its tap lifted, for a receiver of taps alone.
+    /// Its position when the first contact of its tap lifted, for a recogniser of taps only.
     var tapLocation: Point
     private var tapping = Tapping.possible
-    /// The time at which a contact next to this one last lifted after it had moved or stayed; nil if none has.
+    /// When a neighbouring contact that had moved or stayed last lifted; nil if none has.
     var motionEnd: Timestamp?
-    /// The contact was down when the button under the surface was pressed.
+    /// True if the contact was down when the button under the surface was pressed.
     var hasClicked = false
 
     init(_ contact: Contact, at time: Timestamp) {
@@ -39,7 +39,7 @@ struct StandardContact: Sendable {
         tapLocation = contact.position
     }
 
-    /// The finger of a contact that lifted for a moment.
+    /// Creates the contact of a finger that lifted only for a moment.
     init(_ contact: Contact, continuing last: StandardContact) {
         id = contact.id
         start = last.start
@@ -59,13 +59,14 @@ struct StandardContact: Sendable {
 
     var displacement: Vector { position - reference }
 
-    /// The time at which the contact lifted, which may be before the frame that reports it: the filter may have held the lift
-    /// back.
+    /// The time at which the contact lifted. It may be before the reporting frame, because the filter may have held the
+    /// lift back.
     func end(_ lifted: Contact, inFrameAt time: Timestamp) -> Timestamp {
         lifted.age > 0 ? min(time, startTime + Microseconds(Int64(lifted.age))) : time
     }
 
-    /// One that leaves the edge of a touchpad starts to move there: how it moved beyond it is unknown.
+    /// Moves the contact. The motion of one that leaves the edge of a touchpad starts there, because its motion beyond
+    /// the edge is unknown.
     ///
     /// - Parameter size: ``StandardClassifier/clampingSize``.
     mutating func move(to position: Point, on size: Vector?) {
@@ -78,13 +79,13 @@ struct StandardContact: Sendable {
 
     mutating func extendExcursion() { excursion = max(excursion, displacement.length) }
 
-    /// Measures motion along these axes from here on.
+    /// Restarts the measurement of motion along these axes.
     mutating func rebaseline(_ axes: ClampedAxes) {
         if axes.contains(.x) { reference.x = position.x }
         if axes.contains(.y) { reference.y = position.y }
     }
 
-    /// Measures motion from here on.
+    /// Restarts the measurement of motion.
     mutating func rebaseline() {
         reference = position
         excursion = 0
@@ -92,11 +93,11 @@ struct StandardContact: Sendable {
 }
 
 extension [StandardContact] {
-    /// How many contacts take part in recognition.
+    /// The number of contacts that take part in recognition.
     @inline(__always)
     var participants: Int { reduce(0) { $0 + ($1.isIgnored ? 0 : 1) } }
 
-    /// The centre of those that take part.
+    /// The centre of the contacts that take part.
     var centre: Point {
         var sum = Vector.zero
         for contact in self where !contact.isIgnored { sum = sum + (contact.position - .zero) }
@@ -120,14 +121,15 @@ extension [StandardContact] {
         return anyLifted
     }
 
-    /// Measures motion from here on.
+    /// Restarts the measurement of motion.
     mutating func rebaseline() { for index in indices { self[index].rebaseline() } }
 
     mutating func disqualifyTaps() { for index in indices { self[index].disqualifyTap() } }
 
-    /// True if a contact has gone far enough for a gesture of some number of them.
+    /// True if a contact has moved far enough for a gesture of any number of contacts.
     ///
-    /// - Parameter least: Square points, ``StandardClassifier/leastMotion``. The classifier itself Swift 6.3 would copy.
+    /// - Parameter least: Square points, ``StandardClassifier/leastMotion``. Passed alone, because Swift 6.3 would copy
+    ///   the classifier.
     func anyMoved(by least: Double) -> Bool {
         contains { contact in
             let displacement = contact.displacement
@@ -142,12 +144,12 @@ struct ClampedAxes: OptionSet, Hashable, Sendable {
     static let x = ClampedAxes(rawValue: 1)
     static let y = ClampedAxes(rawValue: 2)
 
-    /// Points, less than a device's unit: a position beyond the edge is reported on it.
+    /// Points, less than a device's unit. A position beyond the edge is reported on it.
     private static let edge = 0.01
 }
 
 extension ClampedAxes {
-    /// - Parameter size: Of the surface.
+    /// - Parameter size: The surface's size.
     init(of position: Point, on size: Vector) {
         self = []
         if min(position.x, size.dx - position.x) < Self.edge { insert(.x) }
@@ -161,7 +163,7 @@ struct ClickTracker: Sendable {
     private(set) var isClicked = false
     /// When the button was last pressed or released.
     private var lastChange: Timestamp?
-    /// When a contact last lifted that had clicked.
+    /// When a contact that had clicked last lifted.
     private var lastLift: Timestamp?
 
     /// Disqualifies the contacts that are down while the button is pressed, or in the frame of its release. Returns true if the
@@ -183,8 +185,8 @@ struct ClickTracker: Sendable {
         if contact.hasClicked { lastLift = time }
     }
 
-    /// True if a contact that comes down belongs to a click. A device may report the button before the finger that presses it,
-    /// and a pad that merges two fingers ends the one that clicked where the other begins.
+    /// True if a contact that comes down belongs to a click. A device may report the button before the finger that
+    /// presses it, and a pad that merges two fingers ends the one that clicked in the frame in which the other begins.
     func isClick(at time: Timestamp) -> Bool {
         isClicked || lastChange.map { time - $0 <= StandardTaps.simultaneity } ?? false || lastLift == time
     }

@@ -1,14 +1,15 @@
 internal import GestureModel
 
-/// The decision on each gesture of a standard set: recognised, or the reason why not, from the classification.
+/// The decisions about the gestures of a standard set, derived from the classification: recognised, or the reason why
+/// not.
 struct StandardFindings: Sendable {
     /// The gestures that are still possible.
     private var open: [GestureName] = []
     /// The gestures in progress.
     private var winners: [GestureName] = []
 
-    /// The classification that decided, or else the one with the longest motion. One of a single contact counts only if there
-    /// never were more contacts.
+    /// The classification that decided, or else the one with the longest motion. That of a single contact counts only
+    /// if there were never more contacts.
     private var classification: Classification?
     private var mostContacts = 0
     private var firstTouch = Timestamp(microseconds: 0)
@@ -27,12 +28,12 @@ struct StandardFindings: Sendable {
         let classification: Classification
         let isUndecided: Bool
         let isClicked: Bool
-        /// How long no contact has come down or lifted.
+        /// The time since a contact last came down or lifted.
         let rest: Microseconds
         let time: Timestamp
     }
 
-    /// Records how undecided contacts are classified.
+    /// Records the classification of undecided contacts.
     mutating func record(_ observation: Observation?, _ classifier: StandardClassifier) {
         if let observation, observation.isUndecided { recordContacts(observation, classifier) }
     }
@@ -80,15 +81,15 @@ struct StandardFindings: Sendable {
             case .failed(let reason, _):
                 lose(reason, at: time, &verdicts.findings)
                 if let observation { recordContacts(observation, classifier) }
-                // A hold that became a drag or a transform.
+                // A hold has become a drag or a transform.
                 exclude(index + 1 < verdicts.count ? [.tap, .longPress] : [.tap])
             }
         }
     }
 
-    /// The contacts made a gesture. The others are lost.
+    /// The contacts made a gesture, so the other gestures are lost.
     ///
-    /// - Parameter isOver: True if it is already over.
+    /// - Parameter isOver: True if the gesture is already over.
     private mutating func recognise(
         _ value: GestureValue, isOver: Bool, _ limits: Thresholds.StandardSet, at time: Timestamp,
         _ findings: inout [Finding]
@@ -104,23 +105,23 @@ struct StandardFindings: Sendable {
         if isOver { self = Self() }
     }
 
-    /// The gesture in progress turned out to be another one: a hold moved, or a contact came down late. Its contacts no
-    /// longer tap.
+    /// The gesture in progress became another one: a hold moved, or a contact came down late. Its contacts no longer
+    /// tap.
     private mutating func lose(_ reason: CancellationReason, at time: Timestamp, _ findings: inout [Finding]) {
         for name in winners { findings.append(Finding(name, .lost(reason), at: time)) }
         self = Self()
     }
 
-    /// Gestures that are not possible from here on, without a finding.
+    /// Rules out gestures without a finding.
     private mutating func exclude(_ names: [GestureName]) { open.removeAll { names.contains($0) } }
 
-    /// The last contact lifted, or time passed, without a gesture.
+    /// Called when the last contact lifted, or a deadline passed, without a gesture.
     mutating func end(_ limits: Thresholds.StandardSet, at time: Timestamp, _ findings: inout [Finding]) {
         loseOpen(limits, at: time, &findings)
         self = Self()
     }
 
-    /// Cancelled from outside.
+    /// Called when the set is cancelled from outside.
     mutating func cancel(_ reason: CancellationReason, at time: Timestamp, _ findings: inout [Finding]) {
         for name in winners.isEmpty ? open : winners { findings.append(Finding(name, .lost(reason), at: time)) }
         self = Self()
@@ -141,7 +142,7 @@ struct StandardFindings: Sendable {
         open.removeAll(keepingCapacity: true)
     }
 
-    /// The reason why the contacts did not make this gesture, and the time from which that was certain.
+    /// The reason why the contacts did not make this gesture, and when that became certain.
     private func rejection(
         of name: GestureName, _ limits: Thresholds.StandardSet, at time: Timestamp
     ) -> (CancellationReason, Timestamp) {

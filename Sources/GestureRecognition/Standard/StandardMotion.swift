@@ -1,26 +1,26 @@
 internal import GestureModel
 
-/// Follows the contacts of a standard set as a drag and as a transform. Until they are classified it follows both, so that
-/// either gesture begins with the whole motion.
+/// Follows the contacts of a standard set as a drag and as a transform, both until they are classified, so that either
+/// gesture begins with the whole motion.
 struct StandardMotion: Sendable {
-    /// Whether the gesture in progress may turn out to be the other one.
+    /// Whether the gesture in progress may still be replaced by the other one.
     enum Revision: Sendable {
-        /// It stands.
+        /// The decision is final.
         case none
-        /// It was recognised a moment ago, when the contacts had moved like this.
+        /// It was recognised a moment ago, after this motion.
         case since(ContactMotion)
-        /// Another contact has joined a drag on a screen: they may turn out to pinch.
+        /// Another contact has joined a drag on a screen, so the contacts may still pinch.
         case joined
     }
 
     var revision = Revision.none
     private var drag: DragRecogniser
     private var transform: StandardTransform
-    /// Storage for frames that the device did not send.
+    /// Storage for synthetic frames.
     private var replay = TouchFrame(time: Timestamp(microseconds: 0))
 
     init(_ kind: GestureExpression.Standard, _ thresholds: Thresholds) {
-        // The classifier decides, not these recognisers.
+        // These recognisers do not decide; the classifier does.
         var undecided = thresholds
         undecided.drag.minimumDistance = .infinity
         undecided.magnify.minimumScaleDelta = .infinity
@@ -51,7 +51,7 @@ struct StandardMotion: Sendable {
         if gesture == .drag { drag.reset() } else { transform.reset() }
     }
 
-    /// Follows the contacts from where they are, as if they had just come down.
+    /// Follows the contacts from their current positions, as if they had just come down.
     mutating func restart(with contacts: [StandardContact], at time: Timestamp) {
         restart()
         prepareReplay(of: contacts, .began, at: time)
@@ -59,7 +59,8 @@ struct StandardMotion: Sendable {
         if replay.contacts.count > 1 { transform.begin(with: replay) }
     }
 
-    /// Another contact has joined a drag, which goes on: the transform starts with all contacts from where they are.
+    /// Called when another contact has joined a drag, which continues. The transform starts with the current positions
+    /// of all contacts.
     mutating func join(_ contacts: [StandardContact], at time: Timestamp) {
         revision = .joined
         transform.reset()
@@ -67,7 +68,7 @@ struct StandardMotion: Sendable {
         transform.begin(with: replay)
     }
 
-    /// Keeps the velocity of contacts that are not classified.
+    /// Keeps track of the velocity of contacts that are not classified.
     @inline(__always)
     mutating func follow(_ frame: borrowing TouchFrame, _ participants: Int) {
         if participants > 0 { _ = drag.follow(frame) }
@@ -79,13 +80,14 @@ struct StandardMotion: Sendable {
         gesture == .drag ? drag.follow(frame) : transform.follow(frame)
     }
 
-    /// Returns the other gesture if the contacts make that instead: the first frames of a motion may look like another one.
+    /// Returns the other gesture if the contacts make it instead. The first frames of a motion may look like another
+    /// gesture.
     mutating func revised(
         _ gesture: GestureClass, since decision: ContactMotion, _ contacts: [StandardContact],
         _ classifier: StandardClassifier, _ frame: borrowing TouchFrame
     ) -> GestureClass? {
         guard decision.count > 1 else { return nil }
-        // The other one is followed as well, so that it can take over with all that the contacts did.
+        // The other gesture is followed as well, so that it can take over with the whole motion.
         _ = follow(gesture == .drag ? .transform : .drag, frame)
         let part = ContactSet(contacts) { !$0.isIgnored }
         guard let (other, _) = classifier.revised(gesture, decision, contacts, part) else { return nil }
@@ -101,14 +103,14 @@ struct StandardMotion: Sendable {
         return follow(gesture, replay)
     }
 
-    /// True if a contact that has come during a transform takes part in it.
+    /// True if a contact that came down during a transform takes part in it.
     func admits(_ contact: Int) -> Bool { transform.admits(contact) }
 
     mutating func recognise(_ gesture: GestureClass, at time: Timestamp) -> Verdict? {
         gesture == .drag ? drag.recognise(at: time) : transform.recognise(at: time)
     }
 
-    /// Ends the gesture where it is, at rest.
+    /// Ends the gesture at its current value with zero velocity.
     mutating func finish(_ gesture: GestureClass) -> Verdict? {
         gesture == .drag ? drag.finish() : transform.finish()
     }
