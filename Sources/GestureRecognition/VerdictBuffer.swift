@@ -5,23 +5,23 @@ package import GestureModel
 ///     possible ──► active* ──► ended
 ///        └───────────┴───────► failed
 ///
-/// A recogniser that reports nothing is possible. `ended` and `failed` close a gesture; the verdict after them is the next
-/// gesture's.
+/// While a recogniser reports nothing, its gesture is possible. `ended` and `failed` close a gesture; later verdicts
+/// belong to the next gesture.
 package enum Verdict: Hashable, Sendable {
     /// The gesture is in progress.
     case active(GestureValue)
     /// The gesture succeeded. A discrete gesture is never active before.
     case ended(GestureValue)
-    /// The contacts do not make this gesture, or no longer do. `partialValue` is the value that the gesture ends with if it
-    /// differs from the last active one: a composition's, with the phase that each part had reached.
+    /// The contacts do not make this gesture, or no longer do. `partialValue` is the final value if it differs from the
+    /// last active one: that of a composition, with the phase that each part had reached.
     case failed(CancellationReason, partialValue: GestureTree? = nil)
 
-    /// Creates the verdict that the contacts do not make the gesture, with the measurement that decided it.
+    /// The verdict that the contacts do not make the gesture, with the measurement that decided it.
     package static func failed(_ reason: FailureReason) -> Verdict { .failed(.failed(reason)) }
 }
 
-/// The verdicts of one call of a recogniser, in order: usually none or one, two where one gesture follows another within
-/// a frame.
+/// The verdicts of one call of a recogniser, in order: usually none or one, and two if one gesture follows another
+/// within a frame.
 ///
 /// The first four are stored inline, so no frame allocates. Only a drum roll of five fingers that lift in one frame needs
 /// more.
@@ -31,9 +31,9 @@ package struct VerdictBuffer: Sendable {
     /// How many verdicts the buffer has.
     package private(set) var count = 0
 
-    /// True if the recogniser is to append ``findings`` as well, which allocates.
+    /// True if the recogniser should append ``findings`` as well, which allocates.
     let explains: Bool
-    /// What was decided of each gesture that was possible.
+    /// The decisions about gestures that were possible.
     var findings: [Finding] = []
 
     /// Creates an empty buffer.
@@ -52,19 +52,19 @@ package struct VerdictBuffer: Sendable {
         return verdict
     }
 
-    /// Does nothing for nil, so that a recogniser can append the result of a step that decides only sometimes.
+    /// Does nothing for nil, so that a recogniser can append the optional result of a step.
     package mutating func append(_ verdict: consuming Verdict?) {
         guard let verdict else { return }
         if count < inline.count { inline[count] = verdict } else { overflow.append(verdict) }
         count += 1
     }
 
-    /// Moves a verdict out of the buffer; ``removeAll()`` is to follow. A copy would retain its value.
+    /// Moves a verdict out of the buffer; call ``removeAll()`` afterwards. A copy would retain its value.
     mutating func take(_ index: Int) -> Verdict? {
         index < inline.count ? inline[index].take() : overflow[index - inline.count]
     }
 
-    /// Releases the values, too: a composition writes to its tree again as soon as no verdict holds it.
+    /// Also releases the values, because a composition reuses its tree as soon as no verdict holds it.
     package mutating func removeAll() {
         for index in 0..<min(count, inline.count) { _ = inline[index].take() }
         if !overflow.isEmpty { overflow.removeAll() }

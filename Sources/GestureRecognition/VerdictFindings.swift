@@ -1,14 +1,14 @@
 internal import GestureModel
 
-/// The time at which contacts came down, and the most that were down at once. Each finding has both.
+/// When the contacts came down, and the most that were down at once. Each finding has both.
 struct TouchSpan: Sendable {
     private var start = Timestamp(microseconds: 0)
     private var fingers = 0
     private var down: [Int] = []
 
-    /// A contact still counts in the frame in which it lifts, since what is decided there concerns it.
+    /// A contact still counts in the frame in which it lifts, because decisions in that frame concern it.
     mutating func update(_ frame: borrowing TouchFrame) {
-        // The sequence goes on if a contact lifts and another comes down in one frame.
+        // The span continues if a contact lifts and another comes down in one frame.
         let goesOn = !down.isEmpty
         for contact in frame.contacts {
             switch contact.phase {
@@ -35,11 +35,11 @@ struct TouchSpan: Sendable {
     }
 }
 
-/// What was decided of one gesture so far.
+/// The state of the decision about one gesture.
 private enum Progress: Sendable {
     case open
     case recognised
-    /// Lost, or ended after it was recognised.
+    /// The gesture was lost, or ended after it was recognised.
     case over
 }
 
@@ -50,9 +50,9 @@ struct VerdictFindings: Sendable {
 
     init(_ name: GestureName) { self.name = name }
 
-    /// Appends the findings of a call's verdicts to the buffer that holds these.
+    /// Appends the findings of a call's verdicts to the buffer of the verdicts.
     ///
-    /// - Parameter isIdle: The recogniser's, after the call.
+    /// - Parameter isIdle: Whether the recogniser is idle after the call.
     mutating func update(_ verdicts: inout VerdictBuffer, at time: Timestamp, isIdle: Bool) {
         for index in 0..<verdicts.count {
             // A verdict that follows the end of a gesture belongs to the next gesture.
@@ -70,7 +70,7 @@ struct VerdictFindings: Sendable {
         if isIdle { progress = .open }
     }
 
-    /// - Parameter isIdle: The recogniser's, before it was cancelled.
+    /// - Parameter isIdle: Whether the recogniser was idle before it was cancelled.
     mutating func cancel(
         _ reason: CancellationReason, _ verdicts: inout VerdictBuffer, at time: Timestamp, isIdle: Bool
     ) {
@@ -90,14 +90,14 @@ extension GestureValue {
     var isComplete: Bool { if case .longPress(let press) = self { press.completed } else { true } }
 }
 
-/// What a composition decided of each of its gestures.
+/// The decisions of a composition about its gestures.
 struct CompositionFindings: Sendable {
-    /// One for each leaf.
+    /// The progress of each leaf.
     private var progress: [Progress]
 
     init(leaves: Int) { progress = Array(repeating: .open, count: leaves) }
 
-    /// Another gesture begins.
+    /// Called when another gesture begins.
     mutating func reset() {
         for leaf in progress.indices { progress[leaf] = .open }
     }
@@ -121,7 +121,7 @@ struct CompositionFindings: Sendable {
         }
     }
 
-    /// Appends a finding for each leaf that is open: it was cancelled from outside.
+    /// Called at a cancellation from outside. Appends a finding for each open leaf.
     mutating func cancel(
         _ tree: CompositionTree, _ reason: CancellationReason, at time: Timestamp, _ findings: inout [Finding]
     ) {
@@ -150,7 +150,7 @@ struct CompositionFindings: Sendable {
 }
 
 extension CompositionTree {
-    /// True if every sequence that the part is in has reached it.
+    /// True if every sequence that contains the part has reached it.
     fileprivate func isReached(_ part: Int) -> Bool {
         !indices.contains { index in
             guard self[index].kind == .sequence, index < part, subtree(of: index).contains(part) else { return false }

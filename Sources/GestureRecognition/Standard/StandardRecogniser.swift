@@ -1,6 +1,6 @@
 internal import GestureModel
 
-/// A standard set: classifies everything that the contacts on one surface do as one gesture.
+/// A standard set: classifies every motion of the contacts on one surface as one gesture.
 ///
 ///     undecided ──rest──► holding ──last lift──► ended
 ///       │ │ ▲ ▲              │ │
@@ -10,15 +10,14 @@ internal import GestureModel
 ///       │   └─ a contact comes soon: failed ─┘
 ///       └──lift soon, unmoved──► ended (a tap); the others are still undecided
 ///
-/// While the contacts are undecided nothing is reported. Motion is measured from where they were when one of them last
-/// came down or lifted: a contact that moved the pointer, or rested, before the second came down has contributed nothing
-/// to their scroll.
+/// While the contacts are undecided, nothing is reported. Motion is measured from the positions at the last touch-down
+/// or lift: the motion of a first contact before the second came down does not count for their scroll.
 struct StandardRecogniser: Recogniser {
     private enum State: Sendable {
-        /// `holdDeadline`: when contacts that rest become a hold; nil if they moved, or there are none.
+        /// `holdDeadline`: when resting contacts become a hold; nil if they moved, or there are none.
         case undecided(holdDeadline: Timestamp?)
         case holding(GestureValue.LongPress)
-        /// `release`: when the single contact that is left on a touchpad moves the pointer again.
+        /// `release`: when the last remaining contact on a touchpad moves the pointer again.
         case recognised(GestureClass, since: Timestamp, release: Timestamp?)
     }
 
@@ -28,7 +27,7 @@ struct StandardRecogniser: Recogniser {
     private var contacts: [StandardContact] = []
     private var taps: StandardTaps
     private var clicks = ClickTracker()
-    /// A palm is, or recently was, on the surface.
+    /// True if a palm is, or recently was, on the surface.
     private var hasPalm = false
     /// When a contact last came down or lifted, or the button was released.
     private var lastChange = Timestamp(microseconds: 0)
@@ -38,7 +37,7 @@ struct StandardRecogniser: Recogniser {
 
     private var limits: Thresholds.StandardSet { classifier.limits }
 
-    /// - Parameter surface: nil if unknown. Then no thumb is known by its position.
+    /// - Parameter surface: nil if unknown, in which case thumbs are not recognised by their position.
     init(_ kind: GestureExpression.Standard, _ thresholds: Thresholds, surface: Surface?) {
         classifier = StandardClassifier(
             kind: kind, limits: thresholds[kind], spacing: thresholds.tap.maximumSpacing, surface: surface)
@@ -148,7 +147,7 @@ struct StandardRecogniser: Recogniser {
             join(in: frame)
             restart(at: frame.time, &verdicts)
         case .recognised(_, let since, _) where frame.time - since <= limits.lateJoin:
-            // Part of the gesture from the start: it restarts with all contacts.
+            // The contact belongs to the gesture from the start, so the gesture restarts with all contacts.
             join(in: frame)
             restart(at: frame.time, &verdicts)
             contacts.disqualifyTaps()
@@ -158,8 +157,8 @@ struct StandardRecogniser: Recogniser {
         }
     }
 
-    /// On a screen the contacts that come later go on with the gesture, as in UIKit and Flutter. They may turn a drag into a
-    /// pinch, which is measured from here on. The frame itself was already followed.
+    /// On a screen, later contacts join the gesture, as in UIKit and Flutter. They may turn a drag into a pinch, which
+    /// is measured from now on. The frame itself has already been followed.
     private mutating func admit(in frame: borrowing TouchFrame) {
         guard case .recognised(let gesture, _, _) = state else { return }
         for contact in frame.contacts where contact.phase == .began {
@@ -174,7 +173,7 @@ struct StandardRecogniser: Recogniser {
         motion.join(contacts, at: frame.time)
     }
 
-    /// Returns true if the contacts of a drag that another one has joined pinch: the drag has failed, and the pinch begun.
+    /// Returns true if a drag that another contact has joined became a pinch: the drag has failed, and the pinch begun.
     private mutating func pinch(in frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) -> Bool {
         if contacts.participants > 0 { _ = motion.follow(.transform, frame) }
         guard contacts.participants > 1 else { return false }
@@ -188,8 +187,8 @@ struct StandardRecogniser: Recogniser {
         return true
     }
 
-    /// Motion while the button is pressed or released is not classified. Returns true if the press ended a gesture, and with it
-    /// the handling of the frame.
+    /// Motion during the press or release of the button is not classified. Returns true if the press ended a gesture,
+    /// after which the frame needs no further handling.
     private mutating func click(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) -> Bool {
         let verdict = verdictOfPress()
         resetToUndecided()
@@ -201,8 +200,8 @@ struct StandardRecogniser: Recogniser {
         return true
     }
 
-    /// The verdict on the gesture in progress when the button is pressed; nil if none is in progress. A gesture that moved
-    /// less than the slip of a press fails. One that moved farther ends where it is, at rest.
+    /// The verdict on the gesture in progress when the button is pressed; nil if none is in progress. A gesture that
+    /// moved less than ``MotionJudge/pressSlip`` fails. One that moved farther ends at its value with zero velocity.
     private mutating func verdictOfPress() -> Verdict? {
         switch state {
         case .undecided: nil
@@ -213,8 +212,8 @@ struct StandardRecogniser: Recogniser {
         }
     }
 
-    /// During a gesture only the distance of the contact counts, in case a button is pressed. Before a gesture, the motion of
-    /// a contact that leaves the edge starts there: how it moved beyond the edge is unknown.
+    /// During a gesture only the contact's distance is needed, in case a button is pressed. Before a gesture, the
+    /// motion of a contact that leaves the edge starts there, because its motion beyond the edge is unknown.
     private mutating func move(_ index: Int, to position: Point) {
         if case .recognised = state {
             contacts[index].position = position
@@ -238,7 +237,7 @@ struct StandardRecogniser: Recogniser {
         verdicts.append(.failed(.outcompeted))
     }
 
-    /// Measures motion from here on.
+    /// Restarts the measurement of motion.
     private mutating func rebaseline(at time: Timestamp) {
         lastChange = time
         contacts.rebaseline()
@@ -312,7 +311,7 @@ struct StandardRecogniser: Recogniser {
         verdicts.append(.active(.longPress(press)))
     }
 
-    /// A hold ends with its last contact. Motion makes another gesture of it.
+    /// A hold ends with its last contact. Motion turns it into another gesture.
     private mutating func hold(
         _ press: GestureValue.LongPress, in frame: borrowing TouchFrame, anyBegan: Bool,
         _ verdicts: inout VerdictBuffer
@@ -336,7 +335,7 @@ struct StandardRecogniser: Recogniser {
 
     // MARK: - Recognised
 
-    /// A drag or a transform goes on until its last contact lifts.
+    /// A drag or a transform continues until its last contact lifts.
     private mutating func follow(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
         guard case .recognised(let gesture, let since, _) = state else { return }
         let anyLifted = contacts.lift(in: frame)
@@ -360,8 +359,8 @@ struct StandardRecogniser: Recogniser {
         verdicts.append(verdict)
     }
 
-    /// Ends a touchpad's gesture whose last remaining contact stays down, as if that contact had lifted too: from now on it
-    /// moves the pointer.
+    /// Ends a touchpad's gesture when one remaining contact stays down, as if that had lifted too, because from now on
+    /// it moves the pointer.
     private mutating func releaseLastContact(
         from gesture: GestureClass, at time: Timestamp, _ verdicts: inout VerdictBuffer
     ) {
@@ -375,7 +374,7 @@ struct StandardRecogniser: Recogniser {
 
     private var isUndecided: Bool { if case .undecided = state { true } else { false } }
 
-    /// Records how undecided contacts are classified by now.
+    /// Records the current classification of undecided contacts.
     private mutating func record(at time: Timestamp) {
         if isUndecided { findings.record(observation(at: time), classifier) }
     }

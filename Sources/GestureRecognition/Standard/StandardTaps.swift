@@ -1,10 +1,10 @@
 internal import GestureModel
 
-/// Contacts that lifted as taps do, while others that are down may still belong to the same tap.
+/// Contacts that lifted like a tap, while contacts that are still down may belong to the same tap.
 ///
-/// The rule by which fingers tap together, for every recogniser: they come down within 40 ms, or are down together for two
-/// fifths of the time that any of them is. Fingers that come down within 40 ms tap together or not at all. A tap has as many
-/// fingers as were down at once: one that bounces is one.
+/// Fingers tap together, in every recogniser, if they come down within 40 ms, or if all are down during two fifths of
+/// the time from the first touch-down to the last lift. Fingers that come down within 40 ms tap together or not at all.
+/// The number of a tap's fingers is the most that were down at once, so a finger that bounces counts once.
 ///
 /// In recorded two-finger taps the second contact comes down 0…37 ms and lifts 22…48 ms after the first, and they last 109
 /// ms; in drum rolls the second comes down 74…250 ms after the first, and they overlap for a fifth of their time.
@@ -13,7 +13,7 @@ struct StandardTaps: Sendable {
         let fingers: Int
         /// The centre of the positions where the contacts came down.
         let location: Point
-        /// The centre of the positions where they were when the first of them lifted.
+        /// The centre of the contacts' positions when the first of them lifted.
         let lastLocation: Point
         let start: Timestamp
         let end: Timestamp
@@ -24,7 +24,8 @@ struct StandardTaps: Sendable {
         case nothing
         /// Contacts that came down with it. At the deadline they have stayed too long, and there is no tap.
         case partners(until: Timestamp)
-        /// Contacts that came down later. At the deadline they have stayed, and there is no tap, unless the fingers drum.
+        /// Contacts that came down later. At the deadline they have stayed too long, and there is no tap unless the
+        /// fingers drum.
         case overlap(until: Timestamp)
         /// Thumbs. At the deadline the tap is over.
         case thumbs(until: Timestamp)
@@ -38,7 +39,7 @@ struct StandardTaps: Sendable {
     /// In the order in which they lifted.
     private(set) var lifted: [(contact: StandardContact, end: Timestamp)] = []
     private var wait = Wait.nothing
-    /// The taps that ended before, in a row; nil if another gesture came.
+    /// The row of taps so far; nil after another gesture.
     var row: TapRow?
     /// Where and when the contacts of the last tap lifted.
     private var ended: [(position: Point, end: Timestamp)] = []
@@ -47,9 +48,9 @@ struct StandardTaps: Sendable {
     private static let overlapShare = 0.4
     /// 95 in 100 second contacts come down this soon after the first.
     static let simultaneity = Microseconds.milliseconds(40)
-    /// Half of it while fingers drum, which come down one by one.
+    /// Half of ``simultaneity``, because drumming fingers come down one by one.
     private static let drumSimultaneity = Microseconds.milliseconds(20)
-    /// The fastest taps at one position begin 50 ms after the last ended.
+    /// The fastest taps at one position begin 50 ms after the end of the last.
     private static let bounceTime = Microseconds.milliseconds(30)
     /// Points, 5 mm: two fingertips are further apart.
     private static let bounceDistance = 31.0
@@ -72,15 +73,14 @@ struct StandardTaps: Sendable {
         }
     }
 
-    /// True if a contact that came down at `other` and is still down may belong to the tap of one that came down at `start`
-    /// and lifts at `end`.
+    /// True if a contact that came down at `other` and is still down may belong to the tap of a contact that was down
+    /// from `start` to `end`.
     static func belongs(_ other: Timestamp, to start: Timestamp, endingAt end: Timestamp) -> Bool {
         let (first, last) = (min(other, start), max(other, start))
         return last - first <= simultaneity || (end - last).seconds >= overlapShare * (end - first).seconds
     }
 
-    /// True if a contact that was down from `start` to `end` shared two fifths of that time with one that was down until
-    /// `time`.
+    /// True if a contact that was down until `time` overlapped two fifths of the time from `start` to `end`.
     static func isShared(until time: Timestamp, from start: Timestamp, to end: Timestamp) -> Bool {
         (time - start).seconds >= overlapShare * (end - start).seconds
     }
@@ -101,8 +101,8 @@ struct StandardTaps: Sendable {
         }
     }
 
-    /// Returns the contact that comes down. If a finger of the open tap has bounced, it is that finger. If a finger of the
-    /// last tap has bounced, it does not tap.
+    /// Returns the contact that comes down. If a finger of the open tap has bounced, the contact is that finger. If a
+    /// finger of the last tap has bounced, the contact does not tap.
     mutating func join(_ contact: Contact, at start: Timestamp) -> StandardContact {
         if let bounced = removeBounced(at: contact.position, start) {
             return StandardContact(contact, continuing: bounced)
@@ -112,7 +112,7 @@ struct StandardTaps: Sendable {
         return joined
     }
 
-    /// True if a contact that comes down is a finger of the last tap, which bounced.
+    /// True if a contact that comes down is a finger of the last tap that bounced.
     private func isBounce(at position: Point, _ time: Timestamp) -> Bool {
         guard !isOpen else { return false }
         return ended.contains {
@@ -120,7 +120,8 @@ struct StandardTaps: Sendable {
         }
     }
 
-    /// Removes and returns the contact of the open tap that bounces: one that comes down where it lifted is the same finger.
+    /// Removes and returns the contact of the open tap that bounces, that is, comes down again at the position where it
+    /// lifted.
     private mutating func removeBounced(at position: Point, _ time: Timestamp) -> StandardContact? {
         guard isOpen else { return nil }
         let index = lifted.firstIndex {
@@ -132,14 +133,14 @@ struct StandardTaps: Sendable {
         return contact
     }
 
-    /// A contact has lifted, and others that came down after it are still down.
+    /// Waits for contacts that came down after a lifted one and are still down.
     ///
     /// - Parameters:
     ///   - first: When the first of all these contacts came down.
     ///   - last: When the last of them came down.
     ///   - end: When the contact lifted.
     ///   - time: When its lift was reported.
-    ///   - isThumb: True if all that are down are thumbs.
+    ///   - isThumb: True if all contacts that are down are thumbs.
     private mutating func awaitOverlap(
         from first: Timestamp, to last: Timestamp, endingAt end: Timestamp, within window: Microseconds,
         at time: Timestamp, isThumb: Bool
@@ -153,7 +154,8 @@ struct StandardTaps: Sendable {
         wait = isThumb ? .thumbs(until: max(limit, time)) : .overlap(until: max(limit, time))
     }
 
-    /// Time has reached ``deadline``. In a drum roll a finger that came later and stays is the next of the roll.
+    /// Called when time has reached ``deadline``. In a drum roll, a finger that came later and stays is the next one of
+    /// the roll.
     mutating func expire(_ classifier: StandardClassifier) {
         switch wait {
         case .nothing, .thumbs: break
@@ -168,11 +170,11 @@ struct StandardTaps: Sendable {
         wait = .nothing
     }
 
-    /// From this many contacts on a hand lies on the surface. Next to it, a tap is a contact that the device lost for a
-    /// moment.
+    /// The number of contacts from which a hand lies on the surface. Next to it, a short contact is one that the device
+    /// lost for a moment.
     private static let restingHand = 4
 
-    /// Reports the contacts that lifted as one tap, or as one each in a drum roll. Returns true if it reported any.
+    /// Reports the contacts that lifted as one tap, or in a drum roll as one tap each. Returns true if it reported any.
     ///
     /// - Parameter contacts: How many contacts are down.
     mutating func end(
@@ -204,7 +206,7 @@ struct StandardTaps: Sendable {
         return nil
     }
 
-    /// - Parameter isDrumRoll: Contacts tap one by one, unless they come down at once.
+    /// - Parameter isDrumRoll: True if contacts tap one by one, unless they come down at once.
     private mutating func removeNext(isDrumRoll: Bool) -> Tap? {
         guard let first = lifted.first else { return nil }
         var count = lifted.count
@@ -264,11 +266,11 @@ extension StandardTaps {
         return anyLifted
     }
 
-    /// Called when a contact has lifted. It taps, or fails together with those that would have tapped with it.
+    /// Called when a contact has lifted. It taps, or fails together with the contacts that would have tapped with it.
     ///
     /// - Parameters:
     ///   - end: When it lifted.
-    ///   - contacts: Those that are down.
+    ///   - contacts: The contacts that are down.
     ///   - time: When the lift was reported.
     mutating func lift(
         _ contact: StandardContact, endingAt end: Timestamp, among contacts: inout [StandardContact],
@@ -282,7 +284,7 @@ extension StandardTaps {
         }
     }
 
-    /// True if a contact that has lifted taps, unless it does something else together with others.
+    /// True if a lifted contact taps, unless it makes another gesture together with others.
     private mutating func mayTap(
         _ contact: StandardContact, endingAt end: Timestamp, among contacts: [StandardContact],
         _ classifier: StandardClassifier
@@ -290,15 +292,15 @@ extension StandardTaps {
         let hasRestingNeighbour = contacts.contains {
             !$0.isIgnored && contact.startTime - $0.startTime >= classifier.limits.restTime
         }
-        // A thumb brushes the touchpad while another contact moves the pointer.
+        // A thumb may brush the touchpad while another contact moves the pointer.
         return classifier.rejectionOfTap(contact, at: end, hasRestingNeighbour: hasRestingNeighbour) == nil
             && !isNested(contact, at: end, among: contacts, classifier)
             && !Self.isNextToMotion(contact, at: end, among: contacts, classifier)
             && !(hasRestingNeighbour && classifier.isThumb(contact))
     }
 
-    /// True if the contact came and went on a touchpad while another contact, which is not a thumb, was down. Such a contact
-    /// belongs to the other contact's gesture, except in a drum roll. On a screen each finger may do something of its own.
+    /// True if the contact came and went on a touchpad while another contact, not a thumb, was down. It then belongs to
+    /// the other contact's gesture, except in a drum roll. On a screen, each finger may make a separate gesture.
     ///
     /// `mutating` although nothing changes: Swift 6.3 copies the value for a method that only reads.
     private mutating func isNested(
@@ -312,8 +314,9 @@ extension StandardTaps {
         }
     }
 
-    /// True if the contact came down next to one that points, drags or stays and is no thumb, and that one is still down, or
-    /// was for two fifths of the contact's life. If the two came down together, they do something else together.
+    /// True if the contact came down next to a contact, not a thumb, that points, drags or stays, and that is still
+    /// down or was down for two fifths of this contact's time. If the two came down together, they make another gesture
+    /// together.
     private static func isNextToMotion(
         _ contact: StandardContact, at time: Timestamp, among contacts: [StandardContact],
         _ classifier: StandardClassifier
@@ -326,8 +329,8 @@ extension StandardTaps {
         }
     }
 
-    /// Called when a contact has lifted that does not tap. The other contacts of the same tap do not tap either, whether they
-    /// have lifted or not.
+    /// Called when a contact that does not tap has lifted. The other contacts of the same tap do not tap either,
+    /// whether they have lifted or not.
     private mutating func fail(
         _ failed: StandardContact, endingAt time: Timestamp, among contacts: inout [StandardContact],
         _ classifier: StandardClassifier
@@ -365,7 +368,7 @@ extension StandardTaps {
             partnersEnd = min(partnersEnd ?? limit, limit)
         }
         if let partnersEnd {
-            // At the deadline the first of them has stayed too long.
+            // At the deadline, the first of the partners has stayed too long.
             wait = .partners(until: partnersEnd)
         } else if anyPartner {
             awaitOverlap(
@@ -378,12 +381,12 @@ extension StandardTaps {
     /// True if two contacts came down so close together that they tap together or not at all.
     static func areSimultaneous(_ a: Timestamp, _ b: Timestamp) -> Bool { abs((a - b).count) <= simultaneity.count }
 
-    /// Contacts that come down right after a tap of one contact are a drum roll: each taps by itself.
+    /// True if the contacts came down right after a tap of one contact. In such a drum roll each taps separately.
     private func isDrumRoll(_ classifier: StandardClassifier) -> Bool {
         lifted.first.map { isDrumming(from: $0.contact.startTime, classifier) } ?? false
     }
 
-    /// True if a contact that came down at `start` is one of a drum roll.
+    /// True if a contact that came down at `start` belongs to a drum roll.
     func isDrumming(from start: Timestamp, _ classifier: StandardClassifier) -> Bool {
         guard let row, row.fingers == 1 else { return false }
         return start - row.end <= classifier.limits.drumRollDelay

@@ -4,7 +4,7 @@ internal import GestureModel
 struct StandardTransform: Sendable {
     private var magnify: MagnifyRecogniser
     private var rotate: RotateRecogniser
-    /// Two trees that take turns: the reported one is not written to while an event may hold it, so no frame allocates.
+    /// Two trees used in turn: the reported one is not written while an event may hold it, so no frame allocates.
     private var reported = StandardTransform.tree
     private var next = StandardTransform.tree
 
@@ -12,7 +12,7 @@ struct StandardTransform: Sendable {
         .init(kind: .simultaneous, descendants: 2, phase: .active), .init(phase: .active), .init(phase: .active),
     ])
 
-    /// - Parameter admitsLate: True if contacts that come during the gesture take the place of those that lifted.
+    /// - Parameter admitsLate: True if contacts that come during the gesture replace lifted ones.
     init(_ thresholds: Thresholds, admitsLate: Bool) {
         magnify = MagnifyRecogniser(
             fingers: .twoOrMore, isJudged: false, admission: admitsLate ? .replacements : .none, thresholds, nil)
@@ -39,10 +39,10 @@ struct StandardTransform: Sendable {
         _ = rotate.begin(with: frame)
     }
 
-    /// True if the contact, which has come during the gesture, takes part in it.
+    /// True if a contact that came down during the gesture takes part in it.
     func admits(_ contact: Int) -> Bool { magnify.admitsMore || magnify.holds(contact) }
 
-    /// Recognises the gesture: the contacts were classified as a transform.
+    /// Recognises the gesture once the contacts are classified as a transform.
     mutating func recognise(at time: Timestamp) -> Verdict? {
         combine(magnify.recognise(at: time), rotate.recognise(at: time))
     }
@@ -59,7 +59,7 @@ struct StandardTransform: Sendable {
         return combine(isScaling ? magnify.stop() : nil, isTurning ? rotate.stop() : nil)
     }
 
-    /// Neither of the two decides by itself: they end together.
+    /// Combines the verdicts of the two recognisers, which end together.
     private mutating func combine(_ scaled: consuming Verdict?, _ turned: consuming Verdict?) -> Verdict? {
         if case (nil, nil) = (scaled, turned) { return nil }
         let (isScaled, isTurned) = (apply(scaled, to: 1), apply(turned, to: 2))

@@ -5,7 +5,7 @@ struct VelocityHistory: Sendable {
     struct Sample: Sendable {
         let time: Timestamp
         let position: Point
-        /// Points per second from the sample before; zero if there was none. Computed once: every estimate reads it.
+        /// Points per second since the previous sample; zero without one. Stored, because every estimate reads it.
         fileprivate(set) var step = Vector.zero
     }
 
@@ -16,12 +16,13 @@ struct VelocityHistory: Sendable {
         repeating: Sample(time: Timestamp(microseconds: 0), position: .zero))
     private var newestSlot = 0
     private(set) var count = 0
-    /// Also stored outside of the ring: every `add` reads it, and reading an InlineArray may copy all of it.
+    /// Also stored outside of the ring, because every `add` reads it and reading an InlineArray may copy all of it.
     private(set) var newest: Sample?
 
     /// The sample `back` places before the newest, which is 0.
     ///
-    /// Read through the mutable span: the array's own subscript, and its span, copy all twenty samples (Swift 6.3).
+    /// Read through the mutable span, because the array's own subscript and its span copy all twenty samples (Swift
+    /// 6.3).
     @inline(__always)
     subscript(back: Int) -> Sample {
         mutating get {
@@ -66,11 +67,11 @@ extension VelocityHistory {
             .map { bounded($0.explainedSlopeAtNewest(), by: $0.fastest) } ?? .zero
     }
 
-    /// The velocity that a fling starts with: ``lsq2(horizon:)``, bounded so that it never reverses a motion.
+    /// The initial velocity of a fling: ``lsq2(horizon:)``, bounded so that it never reverses a motion.
     ///
-    /// People brake as they lift a finger from a flick. What they mean is the speed of the stroke, which the evenly weighted
-    /// 100 ms keep, and not that of its last instant. On an axis along which that parabola turns back, the stroke was no
-    /// parabola, and its last instant is the better guess. Zero would make a diagonal flick a straight one.
+    /// People brake as they lift a finger from a flick, but mean the speed of the whole stroke, which the evenly
+    /// weighted 100 ms preserve. On an axis on which the parabola turns back, it does not fit the stroke, and the speed
+    /// of the last instant is the better estimate: zero would straighten a diagonal flick.
     mutating func fling(horizon: Microseconds) -> Vector {
         guard let sums = sums(within: horizon, weight: { _ in 1 }) else { return .zero }
         let slope = sums.slopeAtNewest()
@@ -82,17 +83,19 @@ extension VelocityHistory {
         return fling
     }
 
-    /// The time constant in seconds of the weights of squared residuals; that of the residuals themselves is twice as long.
+    /// The time constant of the weights of squared residuals, in seconds; that of the residuals themselves is twice as
+    /// long.
     ///
-    /// A longer one lags behind flings: their median error is 11 % with this one and 16 % with twice that constant. A
-    /// shorter one follows noise and timestamps that jitter.
+    /// A longer constant lags behind flings: their median error is 11 % with this constant and 16 % with twice that. A
+    /// shorter one follows noise and jitter of timestamps.
     private static let timeConstant = 0.010
 
-    /// The slope, each component at most twice the fastest step in its own direction; zero if no step has that direction.
+    /// The slope, with each component limited to twice the fastest step in its direction, and zero if no step has that
+    /// direction.
     ///
-    /// A parabola through a fling that stops, or through a hesitant start, turns back before its last sample and yields a
-    /// reverse velocity that no contact had (flutter/flutter#126051). A true motion can need a factor of two: under constant
-    /// acceleration from rest, the speed at the end of a step is twice the step's mean, and less in every later step.
+    /// A parabola through a fling that stops, or through a hesitant start, turns back before its last sample and yields
+    /// a reverse velocity that no contact had (flutter/flutter#126051). A true motion can require a factor of two:
+    /// under constant acceleration from rest, the speed at the end of the first step is twice its mean.
     private func bounded(_ slope: Vector, by fastest: (negative: Vector, positive: Vector)) -> Vector {
         // Adding zero turns -0 into 0.
         return Vector(
@@ -102,10 +105,10 @@ extension VelocityHistory {
 }
 
 extension VelocityHistory {
-    /// SwiftUI's sampler: of the last three samples, a quarter of the newest difference and three quarters of the one
-    /// before; of two, the difference; of one, zero.
+    /// SwiftUI's sampler: a quarter of the newest difference plus three quarters of the one before. With two samples it
+    /// is their difference, with one sample zero.
     ///
-    /// The newest has the smaller weight because it contains the lift: a finger rolls off as it lifts.
+    /// The newest difference has the smaller weight because a finger rolls off as it lifts.
     mutating func swiftUI() -> Vector {
         guard count >= 2 else { return .zero }
         return count == 2 ? self[0].step : self[0].step * 0.25 + self[1].step * 0.75
@@ -113,17 +116,17 @@ extension VelocityHistory {
 }
 
 extension VelocityHistory {
-    /// Android's and Flutter's estimator: the slope, at the newest sample, of the parabola with the least squared error
-    /// over the samples within `horizon`; of a line through two; zero for one.
+    /// Android's and Flutter's estimator: the slope at the newest sample of the least-squares parabola through the
+    /// samples within `horizon`, or of a line through two; zero for one sample.
     ///
-    /// Unchanged, with its known defect: the velocity of a motion that only slows down can be reversed
-    /// (flutter/flutter#126051). ``weightedLSQ2(horizon:)`` does not have it.
+    /// It keeps its known defect: it can reverse the velocity of a motion that only slows down
+    /// (flutter/flutter#126051). ``weightedLSQ2(horizon:)`` does not.
     mutating func lsq2(horizon: Microseconds) -> Vector {
         quadraticSlope(within: horizon) { _ in 1 }
     }
 
-    /// Points per second: the slope, at the newest sample, of the parabola fitted to the samples at most `horizon` older,
-    /// each weighted by its age in seconds.
+    /// Points per second: the slope at the newest sample of the parabola fitted to the samples within `horizon`, each
+    /// weighted by its age in seconds.
     @inline(__always)
     mutating func quadraticSlope(within horizon: Microseconds, weight: (_ age: Double) -> Double) -> Vector {
         sums(within: horizon, weight: weight)?.slopeAtNewest() ?? .zero
@@ -141,7 +144,7 @@ extension VelocityHistory {
             if age > horizon { break }
             if let step { sums.add(step: step) }
             step = sample.step
-            // Not `age.seconds`: it is infinite for the longest times, and a sum of infinities may be NaN.
+            // Not `age.seconds`, which is infinite for the longest times: a sum of infinities may be NaN.
             let seconds = Double(age.count) / 1_000_000
             sums.add(-seconds, sample.position - newest.position, weight: weight(seconds))
         }

@@ -38,7 +38,7 @@ package struct VelocityTracker: Sendable {
         return copy.estimate(at: time)
     }
 
-    /// As ``velocity(at:)``, for a contact that lifts: what a fling starts with.
+    /// Like ``velocity(at:)``, for a contact that lifts: the initial velocity of a fling.
     package func velocityAtLift(at time: Timestamp) -> Vector {
         var copy = self
         return copy.estimateAtLift(at: time)
@@ -46,7 +46,8 @@ package struct VelocityTracker: Sendable {
 
     /// As ``velocity(at:)``.
     ///
-    /// `mutating` although nothing changes, as all estimators are: Swift 6.3 copies the samples for a method that only reads.
+    /// `mutating` although nothing changes, like all estimators: Swift 6.3 copies the samples for a method that only
+    /// reads.
     mutating func estimate(at time: Timestamp) -> Vector {
         estimate(at: time, by: thresholds.estimator == .automatic ? .weightedLSQ2 : thresholds.estimator)
     }
@@ -66,7 +67,7 @@ package struct VelocityTracker: Sendable {
         return velocity.limited(to: Self.maximumSpeed)
     }
 
-    /// Removes all samples: the contact was lifted or cancelled, or is another one now.
+    /// Removes all samples, when the contact has lifted, was cancelled or is another finger.
     package mutating func reset() {
         history.removeAll()
     }
@@ -78,7 +79,7 @@ package struct VelocityTracker: Sendable {
 }
 
 extension Vector {
-    /// Shortened to `limit` if longer; the direction stays.
+    /// The vector, shortened to `limit` if it is longer.
     fileprivate func limited(to limit: Double) -> Vector {
         let length = length
         return length > limit ? self * (limit / length) : self
@@ -87,14 +88,14 @@ extension Vector {
 
 /// The velocity of the point that a gesture moves, or of a measure of its contacts.
 ///
-/// It is zero once the contacts have stopped. At the lift it is that from just before the first of the last contacts
+/// It is zero once the contacts have stopped. At the lift it is the velocity just before the first of the last contacts
 /// lifted.
 struct GestureVelocity: Sendable {
     private let stopTime: Microseconds
     private let liftWindow: Microseconds
     private var tracker: VelocityTracker
     private var lift: (time: Timestamp, velocity: Vector)?
-    /// The time at which a contact last moved. The times of frames do not show it: a device repeats a resting contact when its
+    /// When a contact last moved. Frames alone do not show it, because a device repeats a resting contact when its
     /// pressure changes, or when another contact moves.
     private var lastMotion = Timestamp(microseconds: 0)
 
@@ -104,7 +105,7 @@ struct GestureVelocity: Sendable {
         tracker = VelocityTracker(thresholds.velocity)
     }
 
-    /// The time at which the contacts count as stopped, unless they move before. In the past if they have stopped.
+    /// When the contacts count as stopped, unless they move before. In the past if they have stopped.
     var stop: Timestamp { lastMotion + stopTime + Microseconds(1) }
 
     /// The velocity just before the first of the last contacts lifted; zero while none has lifted.
@@ -113,13 +114,14 @@ struct GestureVelocity: Sendable {
     /// Units per second; zero if the contacts have stopped.
     mutating func at(_ time: Timestamp) -> Vector { time - lastMotion > stopTime ? .zero : tracker.estimate(at: time) }
 
-    /// A contact lifted. To be called before the point is tracked without it.
+    /// Called when a contact lifted, before the point is tracked without it.
     mutating func recordLift(at time: Timestamp) {
         guard lift.map({ time - $0.time > liftWindow }) ?? true else { return }
         lift = (time, time - lastMotion > stopTime ? .zero : tracker.estimateAtLift(at: time))
     }
 
-    /// The motion before a standstill does not count for the velocity after it; the position of the standstill does.
+    /// Tracks the point. After a standstill, only the position of the standstill counts for the velocity, not the
+    /// motion before.
     mutating func track(from before: Point, to point: Point, anyMoved: Bool, at time: Timestamp) {
         if time - lastMotion > stopTime, let lastSample = tracker.lastSampleTime {
             tracker.reset()

@@ -36,7 +36,8 @@ struct WeightedSums {
 
     /// b of y = a + b t + c t^2: the derivative at t = 0, by the normal equations with a eliminated.
     ///
-    /// A line if the determinant is only rounding error: there are two samples, or all but two have almost no weight.
+    /// The slope of a line if the determinant is only rounding error: there are two samples, or all but two have almost
+    /// no weight.
     func slopeAtNewest() -> Vector {
         let tt0 = tt - t * t / one
         let ttt0 = ttt - t * tt / one
@@ -57,7 +58,7 @@ struct WeightedSums {
         let ty0 = ty - y * (t / one)
         guard tt0 > 0 else { return .zero }
         let line = ty0 / tt0
-        // The rest of t^2 and of y * t^2 that a line does not explain.
+        // The parts of t^2 and of y * t^2 that a line does not explain.
         let skew = (ttt - t * tt / one) / tt0
         let tttt0 = tttt - tt * tt / one
         let tttt1 = tttt0 - skew * skew * tt0
@@ -66,7 +67,7 @@ struct WeightedSums {
         let explained = tty1.squared / tttt1
         let error = yy - y.squared / one - ty0.squared / tt0
         guard explained > 0 else { return line }
-        // At most 1: rounding could make it more.
+        // At most 1, which rounding could exceed.
         return line - tty1 * (skew / tttt1 * min(explained / error.magnitude, 1))
     }
 }
@@ -78,8 +79,8 @@ extension Vector {
 /// e^-t for t >= 0, with a relative error of at most 3e-8 up to t = 5 and 2e-6 up to t = 10 (the horizon), falling to 0
 /// beyond.
 ///
-/// Not `Double.exp` of RealModule: that calls the C library, whose last bits differ between versions, and recordings are
-/// compared byte by byte. It is also inlined into the loop over the samples. The 64th root is computed by its series and
+/// RealModule's `Double.exp` calls the C library, whose last bits differ between versions, but recordings are compared
+/// byte by byte. This is also inlined into the loop over the samples. The 64th root is computed by its series and
 /// squared six times. All terms of the reciprocal are positive, so the result is positive and decreasing for every t.
 @inline(__always)
 func decay(_ t: Double) -> Double {

@@ -1,6 +1,6 @@
 public import GestureModel
 
-/// How a device describes itself: all answers of the kernel to EVIOCG*, which are also the header of an evemu file.
+/// A device's description of itself: the kernel's answers to EVIOCG*, which are also the header of an evemu file.
 public struct DeviceDescription: Hashable, Sendable {
     /// One absolute axis (EVIOCGABS).
     public struct Axis: Hashable, Sendable {
@@ -103,14 +103,14 @@ extension DeviceDescription {
         }
         let isDirect = has(property: InputProperty.direct)
         if has(key: KeyCode.toolFinger) { return isDirect ? .touchscreen : .touchpad }
-        // Virtual machines' tablets have BTN_LEFT, and Apple's Magic Mouse has contacts besides.
+        // Tablets of virtual machines have BTN_LEFT, and Apple's Magic Mouse has contacts as well.
         let isMouse = hasMouseButton && (hasContactPositions ? !isDirect && !has(key: KeyCode.touch) : true)
         if isMouse, !hasContactPositions || hasMotion {
             throw NotATouchDevice(reason: "is a mouse: has BTN_LEFT, but no BTN_TOOL_FINGER")
         }
         if isDirect { return .touchscreen }
         if has(property: InputProperty.pointer) { return .touchpad }
-        // Joysticks and virtual machines' tablets have axes, too. Android's protocol A screens have no BTN_TOUCH.
+        // Joysticks and tablets of virtual machines have axes, too. Android's protocol A screens have no BTN_TOUCH.
         guard hasContactPositions || has(key: KeyCode.touch) else {
             throw NotATouchDevice(reason: "has ABS_X, but neither BTN_TOUCH nor ABS_MT_POSITION_X")
         }
@@ -123,17 +123,18 @@ public struct NotATouchDevice: Error, Hashable, Sendable {
     public var reason: String
 }
 
-/// Why no frames can be made of a device's events.
+/// Why a device's events cannot be assembled into frames.
 public enum DeviceDescriptionError: Error, Hashable, Sendable {
-    /// Neither ABS_MT_POSITION_X and _Y nor ABS_X and ABS_Y.
+    /// The device has neither ABS_MT_POSITION_X and _Y nor ABS_X and ABS_Y.
     case noPosition
     /// The axis's minimum is not below its maximum, so it has no valid value.
     case noRange(axis: UInt16, minimum: Int32, maximum: Int32)
-    /// ABS_MT_SLOT counts from 0, and its maximum is less.
+    /// The maximum of ABS_MT_SLOT, which counts from 0, is negative.
     case noSlots(maximum: Int32)
-    /// ABS_X and ABS_Y, but no BTN_TOUCH that reports when a finger is down.
+    /// The device has ABS_X and ABS_Y, but no BTN_TOUCH, which reports when a finger is down.
     case noTouch
-    /// Slots without ABS_MT_TRACKING_ID, which reports when contacts begin and end, and without ABS_X and ABS_Y.
+    /// The device has slots without ABS_MT_TRACKING_ID, which reports when contacts begin and end, and no ABS_X and
+    /// ABS_Y.
     case untracked
 }
 
@@ -150,7 +151,7 @@ extension DeviceDescriptionError: CustomStringConvertible {
     }
 }
 
-/// The properties of a device that quirks and configurations match.
+/// The properties of a device by which quirks and configurations select it.
 public struct DeviceIdentity: Hashable, Sendable {
     /// The device's name in messages: `event5`.
     public var id: String
@@ -181,7 +182,7 @@ public struct DeviceIdentity: Hashable, Sendable {
     }
 }
 
-/// The properties of a machine that quirks match: some apply to one model of laptop only.
+/// The properties of a machine by which quirks select it: some apply only to one model of laptop.
 public struct MachineIdentity: Hashable, Sendable {
     /// The kernel's summary of the firmware's DMI tables: `dmi:bvnLENOVO:…`; nil without such tables.
     public var dmi: String?
@@ -198,7 +199,7 @@ public struct MachineIdentity: Hashable, Sendable {
 enum TouchProtocol: Hashable, Sendable {
     /// Multitouch protocol B: each contact keeps a slot while it is down.
     case slots(Int)
-    /// Two slots that are corners of a box around the fingers (semi-multitouch).
+    /// Semi-multitouch: two slots that are corners of a box around the fingers.
     case box
     /// Multitouch protocol A: each frame lists all contacts, in any order, with SYN_MT_REPORT after each.
     case unslotted
@@ -207,7 +208,7 @@ enum TouchProtocol: Hashable, Sendable {
 
     /// The kernel's limit (input_mt_init_slots). Slots that a device announces beyond it would waste memory.
     static let maximumSlots = 1024
-    /// Protocol A announces no number of contacts. Apple's touchpads and most screens send up to 16.
+    /// Devices of protocol A do not announce a number of contacts. Apple's touchpads and most screens send up to 16.
     static let maximumUnslotted = 16
 
     init(_ description: DeviceDescription) throws(DeviceDescriptionError) {
@@ -227,7 +228,7 @@ enum TouchProtocol: Hashable, Sendable {
         }
     }
 
-    /// How many contacts have positions of their own at once.
+    /// The most contacts with separate positions at once.
     var slots: Int {
         switch self {
         case .slots(let count): count
@@ -236,7 +237,7 @@ enum TouchProtocol: Hashable, Sendable {
         }
     }
 
-    /// How many slots events can name.
+    /// The number of slots that events can address.
     var storedSlots: Int { self == .box ? 2 : slots }
     var hasContactAxes: Bool { self != .single }
     var xCode: UInt16 { hasContactAxes ? AbsoluteCode.positionX : AbsoluteCode.x }

@@ -1,29 +1,30 @@
-/// Something a device reports that no working device does. Each case describes what happens to the contact.
+/// A report that no working device makes. Each case states the consequence for the contact.
 public enum DeviceFault: Int, Hashable, Sendable, CaseIterable {
     /// The coordinates of a contact came a frame before its tracking id. The contact begins with the id, at those
     /// coordinates.
     case lateID
-    /// A contact was reported without x or y, and its slot never had them. It begins when both are known.
+    /// A contact was reported without an x or y that its slot had never received. It begins when both are known.
     case missingCoordinate
-    /// ABS_MT_SLOT named a slot that was not announced, or there were more contacts than can be told apart. All their events
-    /// are ignored.
+    /// ABS_MT_SLOT selected a slot that was not announced, or there were more contacts than slots. Their events are
+    /// ignored.
     case unknownSlot
-    /// A coordinate was more than 10 % beyond its axis. The contact stays where it was, and does not begin there.
+    /// A coordinate was more than 10 % beyond its axis. The contact keeps its position, and does not begin there.
     case outsideRange
-    /// No touch device has the size that the announced resolution gives. Another size is assumed.
+    /// The announced resolution implies a size that no touch device has. Another size is assumed.
     case impossibleSize
-    /// A frame was older than the one before it. It gets the earlier frame's time.
+    /// A frame was older than the previous one. It gets the time of the previous frame.
     case timeWentBack
     /// Two contacts had the same tracking id at once. They stay two: their slots, or positions, distinguish them.
     case sharedID
-    /// A slot went from one tracking id to another without -1 between them. The first contact ends where it was.
+    /// A slot changed from one tracking id to another without -1 between them. The first contact ends at its last
+    /// position.
     case replacedID
     /// A contact came and went within a frame. It is ignored.
     case unseenContact
-    /// The slots are the corners of a box around two fingers, and INPUT_PROP_SEMI_MT is missing. They are treated as a box
-    /// from then on.
+    /// The slots are the corners of a box around two fingers, but INPUT_PROP_SEMI_MT is missing. From then on they are
+    /// treated as a box.
     case unannouncedBox
-    /// A contact jumped across the surface. ``ContactFilter`` decides what happens to it.
+    /// A contact jumped across the surface. ``ContactFilter`` decides how to handle it.
     case jump
     /// A contact too brief for a finger, among many of them. It is not reported.
     case ghost
@@ -51,11 +52,11 @@ extension DeviceFault: CustomStringConvertible {
     }
 }
 
-/// How often a device had which fault. Without storage on the heap: a broken device may add one in every frame.
+/// The number of faults of each kind. Stored inline, because a broken device may add one in every frame.
 public struct DeviceFaults: Sendable {
-    /// One of each case of ``DeviceFault``.
+    /// One count for each case of ``DeviceFault``.
     private var counts = InlineArray<13, Int>(repeating: 0)
-    /// The sum of all counts: comparing it shows whether a fault was added.
+    /// The sum of all counts, which shows whether a fault was added.
     public private(set) var total = 0
 
     public init() {}

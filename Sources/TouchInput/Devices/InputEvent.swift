@@ -7,7 +7,7 @@ public struct InputEvent: Hashable, Sendable {
     public var code: UInt16
     public var value: Int32
 
-    // Inlinable: each event is made by another module.
+    // Inlinable, because another module creates each event.
     @inlinable public init(time: Timestamp, type: UInt16, code: UInt16, value: Int32) {
         self.time = time
         self.type = type
@@ -19,16 +19,15 @@ public struct InputEvent: Hashable, Sendable {
     public var endsFrame: Bool { type == EventType.synchronization && code == SynchronizationCode.report }
 }
 
-/// What a live device reports: its events, and where events were lost and its state had to be queried.
+/// The reports of a live device: its events, and the state that was queried after events were lost.
 ///
-/// Between ``stateLost(_:)`` and ``stateKnown`` only ``state(_:)`` events follow. They describe the current state, not what
-/// happened: a contact that appears there came down unseen, and one that vanishes there lifted unseen.
+/// Between ``stateLost(_:)`` and ``stateKnown`` only ``state(_:)`` events follow. They describe the current state and
+/// not its history: a contact that appears in it came down unseen, and one that vanishes lifted unseen.
 public enum DeviceEvent: Hashable, Sendable {
     case event(InputEvent)
-    /// Events are missing from here on (SYN_DROPPED), or the device was just opened. A frame that began before it is
-    /// incomplete and stays so.
+    /// Events were lost (SYN_DROPPED), or the device was just opened. A frame that began before it remains incomplete.
     case stateLost(Timestamp)
-    /// One value that differs from the value that the events reported. More than one SYN_REPORT may follow.
+    /// A value that differs from the last reported one. More than one SYN_REPORT may follow.
     case state(InputEvent)
     /// The state is complete again; events follow.
     case stateKnown
@@ -47,7 +46,7 @@ public enum EventType {
 public enum SynchronizationCode {
     public static let report: UInt16 = 0
     public static let multitouchReport: UInt16 = 2
-    /// The kernel's buffer overran: the events up to the next report are incomplete.
+    /// The kernel's buffer overran, so the events up to the next report are incomplete.
     public static let dropped: UInt16 = 3
 }
 
@@ -96,7 +95,7 @@ public enum AbsoluteCode {
     /// 0 for a contact that touches; more for one that hovers.
     public static let distance: UInt16 = 0x3b
 
-    /// The name in linux/input-event-codes.h; the number unless it is a position axis.
+    /// The name in linux/input-event-codes.h for a position axis; otherwise the number.
     static func name(_ code: UInt16) -> String {
         switch code {
         case x: "ABS_X"

@@ -2,7 +2,7 @@ internal import GestureModel
 
 /// Keeps a finger one contact when the device changes its tracking id, reports it twice, or exchanges it with another.
 struct ContactContinuity: Sendable {
-    /// A contact whose tracking id ended, and which may continue under another.
+    /// A contact whose tracking id ended, and which may continue with another id.
     private struct LiftedContact {
         var contact: TrackedContact
         let time: Timestamp
@@ -14,23 +14,23 @@ struct ContactContinuity: Sendable {
 
     private let kind: TouchDeviceKind
     let stepLimit: StepLimit
-    /// True for a device that reports only the box around the fingers, without INPUT_PROP_SEMI_MT: for some frames it reports
-    /// one finger as two.
+    /// True for a device that reports only the box around the fingers, but lacks INPUT_PROP_SEMI_MT. In some frames it
+    /// reports one finger as two.
     var isUnannouncedBox = false
-    /// True if a tracking id changed before: lifts are then held back.
+    /// True if a tracking id has changed, after which lifts are held back.
     private(set) var hasIDFlicker = false
-    /// When a lifted contact was last found again.
+    /// When a lifted contact last reappeared.
     private(set) var lastIDFlicker: Timestamp?
-    /// Contacts that lifted so recently that they may continue.
+    /// Contacts that lifted recently enough to continue.
     private var lifts: [LiftedContact] = []
 
-    /// How long a contact is held that may continue another one, which is still down.
+    /// How long a contact is held that may continue another contact that is still down.
     static let successionTime = Microseconds.milliseconds(60)
 
-    /// How long after a lift a contact at the same position is the same finger. The fastest taps at one position begin 50 ms
-    /// and more after the last ended; ids flicker for one to three frames of 4 to 13 ms, or one of 27 ms.
+    /// How long after a lift a contact at the same position is the same finger. The fastest taps at one position begin
+    /// at least 50 ms after the end of the last; ids flicker for one to three frames of 4 to 13 ms, or one of 27 ms.
     private static let flickerTime = Microseconds.milliseconds(30)
-    /// Millimetres between two contacts that are one finger: two fingertips' centres are hardly closer.
+    /// Millimetres between two contacts that are one finger. The centres of two fingertips are hardly closer.
     private static let fingerWidth = 9.0
     /// Millimetres per second from which a contact's next position is predictable.
     private static let strokeSpeed = 300.0
@@ -45,12 +45,13 @@ struct ContactContinuity: Sendable {
 
     // MARK: - Contacts of one frame
 
-    /// Renames the contacts whose tracking id changes in this frame: one ends, and another begins where it is. The nearest
-    /// two belong together, whatever slots they are in.
+    /// Renames the contacts whose tracking id changes in this frame: one ends, and another begins at its position. The
+    /// nearest pairs belong together, whatever their slots.
     ///
-    /// No two fingers change places between two frames: they would be within the width of a finger of each other.
+    /// Two fingers cannot change places between two frames, because they would have to be within the width of a finger
+    /// of each other.
     ///
-    /// - Parameter mayContinue: False for a contact of the frame that may be a palm's.
+    /// - Parameter mayContinue: False for a contact of the frame that may belong to a palm.
     mutating func renameContacts(
         _ contacts: inout [TrackedContact], in next: TouchFrame, faults: inout DeviceFaults,
         mayContinue: (Int) -> Bool
@@ -75,7 +76,7 @@ struct ContactContinuity: Sendable {
         }
     }
 
-    /// Millimetres from where a contact is, or would be if it continued its stroke.
+    /// Millimetres from the position of a contact, or from its predicted position in a stroke.
     private func distance(from contact: TrackedContact, to position: Point) -> Double {
         let distance = (position - contact.position).millimetres
         guard contact.motion.speed > ContactContinuity.strokeSpeed else { return distance }
@@ -111,7 +112,8 @@ struct ContactContinuity: Sendable {
 
     /// True if a contact that begins may continue another one.
     ///
-    /// A finger that the device counts without a position is exactly where another one is, and continues none.
+    /// A finger that the device counts without a position has exactly the position of another finger, and continues
+    /// none.
     private func isSuccessor(_ contact: TrackedContact, of other: TrackedContact) -> Bool {
         guard other.hasEnded || contact.position != other.position else { return false }
         let isStroke = other.motion.speed > ContactContinuity.strokeSpeed
@@ -121,7 +123,7 @@ struct ContactContinuity: Sendable {
             && (contact.position - other.position).millimetres < ContactContinuity.fingerWidth
     }
 
-    /// Lets the held contact continue the contact that it was held for, or accepts it as another finger once the two are
+    /// Lets a held contact continue the contact for which it was held, or accepts it as another finger once the two are
     /// apart.
     private func succeed(_ index: Int, in contacts: inout [TrackedContact], _ faults: inout DeviceFaults) {
         guard case .held(.successor(let id)) = contacts[index].state else { return }
@@ -139,8 +141,9 @@ struct ContactContinuity: Sendable {
         }
     }
 
-    /// Corrects two exchanged contacts. If a contact jumps to where another ends in the same frame, the other's finger is
-    /// still down. If a contact begins where another has just jumped away, it is the other's finger.
+    /// Corrects two exchanged contacts. If a contact jumps to the position where another ends in the same frame, the
+    /// other's finger is still down. If a contact begins at the position from which another has just jumped away, it is
+    /// the other's finger.
     private func exchange(
         _ index: Int, in contacts: inout [TrackedContact], at time: Timestamp, _ faults: inout DeviceFaults
     ) {
@@ -170,8 +173,8 @@ struct ContactContinuity: Sendable {
             < 2 * ContactContinuity.predictionError
     }
 
-    /// Rejects the second contact of a fast finger that the device reports twice. One of the two is where the other was a
-    /// frame before. The faster they move, the further apart they are, unlike two fingers of one hand.
+    /// Rejects the second contact of a fast finger that the device reports twice. One of the two follows the other by a
+    /// frame. The faster they move, the further apart they are, unlike two fingers of one hand.
     private func rejectShadow(of index: Int, in contacts: inout [TrackedContact], _ faults: inout DeviceFaults) {
         for other in contacts.indices where other != index && contacts[other].isAccepted {
             guard let neighbour = contacts[other].neighbour, neighbour.id == contacts[index].id else { continue }
@@ -183,7 +186,7 @@ struct ContactContinuity: Sendable {
                 continue
             }
             faults.count(.idFlicker)
-            // On a screen the finger's own stroke continues. On a touchpad a restarted gesture could end as a tap.
+            // On a screen the finger's stroke continues. On a touchpad a restarted gesture could end as a tap.
             contacts[other].reject(as: kind == .touchscreen ? .palm : .faulty, .duplicate, .follows)
         }
     }
@@ -206,8 +209,8 @@ struct ContactContinuity: Sendable {
         return next
     }
 
-    /// Returns the lifted contact that `contact` continues. Returns nil if it is another finger, or the first of this device
-    /// whose id flickers: its lift was not held back.
+    /// Returns the lifted contact that `contact` continues. Returns nil if it is another finger, or the first finger of
+    /// this device whose id flickers, whose lift was not held back.
     mutating func resume(
         _ contact: Contact, _ detail: ContactDetail, at time: Timestamp, faults: inout DeviceFaults
     ) -> TrackedContact? {
@@ -242,11 +245,11 @@ struct ContactContinuity: Sendable {
         }
     }
 
-    /// Appends the lifted contacts that may still continue, and those that have ended by now.
+    /// Appends the lifted contacts that may still continue, and those that have now ended.
     mutating func reportLifts(at time: Timestamp, into contacts: inout [Contact]) {
         guard !lifts.isEmpty else { return }
         for lift in lifts where lift.isDown {
-            // The time is that of the device's report, not of the frame that contains it.
+            // The age is measured at the device's report of the lift, not at the frame that contains it.
             let contact = lift.contact
             contacts.append(
                 contact.output.contact(

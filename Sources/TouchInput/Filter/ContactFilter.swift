@@ -12,10 +12,10 @@ public import GestureModel
 ///       └───────────────────────────────────────────────────────────┘
 ///                          as `.palm` or `.faulty` if it was reported
 ///
-/// A contact that was never reported leaves no trace. A held contact begins late, where it came down. Contacts get new
-/// numbers, in the order in which they are reported.
+/// A contact that was never reported leaves no trace. A held contact begins late, at the position where it came down.
+/// Contacts get new numbers, in the order in which they are reported.
 public struct ContactFilter: Sendable {
-    /// The last frame, without contacts that are not fingers. May be empty.
+    /// The last frame, with only its fingers. May be empty.
     public private(set) var frame = TouchFrame(time: Timestamp(microseconds: .min))
     /// How often the filter found each fault.
     public private(set) var faults = DeviceFaults()
@@ -35,7 +35,7 @@ public struct ContactFilter: Sendable {
     private var isHoldingGhost = false
     private var ids = ContactIDs()
 
-    /// 95 in 100 second fingers of a tap come down this soon after the first.
+    /// 95 in 100 second fingers of a tap come down within this time after the first.
     private static let simultaneity = Microseconds.milliseconds(40)
 
     /// - Parameters:
@@ -67,7 +67,7 @@ public struct ContactFilter: Sendable {
             isSemiMultitouch: description.has(property: InputProperty.semiMultitouch), isEnabled: isEnabled)
     }
 
-    /// Makes ``frame`` of the frame that the assembler has just completed.
+    /// Filters the frame that the assembler has just completed into ``frame``.
     ///
     /// - Parameter assembler: `inout` although it is not changed: Swift 6.3 copies a `borrowing` argument that is stored
     ///   next to `self`.
@@ -102,7 +102,7 @@ public struct ContactFilter: Sendable {
             let detail = index < details.count ? details[index] : ContactDetail()
             if track(next.contacts[index], detail, at: next.time, hint: index) { updated += 1 }
         }
-        // Only a resynchronisation removes contacts without `ended`.
+        // A contact disappears without `ended` only in a resynchronisation.
         if updated < known {
             contacts.removeAll { contact in !next.contacts.contains { $0.id == contact.id } }
         }
@@ -129,7 +129,7 @@ public struct ContactFilter: Sendable {
         updateDeadline()
     }
 
-    /// Renames the contacts whose tracking ids change, except those that a palm may continue.
+    /// Renames the contacts whose tracking ids change, unless the new contact may belong to a palm.
     private mutating func renameContacts(in next: TouchFrame, _ details: [ContactDetail]) {
         continuity.renameContacts(&contacts, in: next, faults: &faults) { id in
             guard kind == .touchpad, let index = next.contacts.firstIndex(where: { $0.id == id }) else { return true }
@@ -138,14 +138,14 @@ public struct ContactFilter: Sendable {
         }
     }
 
-    /// Rejects the contacts that are held: the gestures they could join were cancelled from outside.
+    /// Rejects the held contacts, because the gestures that they could join were cancelled from outside.
     public mutating func rejectHeld() {
         for index in contacts.indices where contacts[index].isHeld { contacts[index].setRejected(as: .cancelled) }
         updateDeadline()
     }
 
-    /// Removes contacts from ``frame`` that do not count for a reason outside of the device, such as a pen. The next frame has
-    /// them again.
+    /// Removes contacts from ``frame`` for a reason outside of the device, such as a pen. The next frame contains them
+    /// again.
     public mutating func removeContacts(where isRemoved: (Contact) -> Bool) {
         frame.contacts.removeAll(where: isRemoved)
     }
@@ -159,8 +159,8 @@ public struct ContactFilter: Sendable {
         }
     }
 
-    /// Makes ``frame`` of what was held back: lifts that nothing followed, and contacts that are old enough to be fingers.
-    /// Without it they would wait for the next event.
+    /// Sets ``frame`` to a frame with held-back lifts that are due, and with held contacts that are old enough to be
+    /// fingers. Otherwise they would wait for the next event.
     ///
     /// - Parameter time: ``deadline``.
     public mutating func expire(at time: Timestamp) {
@@ -181,7 +181,7 @@ public struct ContactFilter: Sendable {
     /// Returns true if the contact was known.
     private mutating func track(_ contact: Contact, _ detail: ContactDetail, at time: Timestamp, hint: Int) -> Bool {
         guard let index = index(of: contact.id, hint: hint) else {
-            // It continues under another id.
+            // It continues with another id.
             guard contact.phase != .ended else { return true }
             palms.observe(contact, detail, after: nil)
             let resumed = continuity.resume(contact, detail, at: time, faults: &faults)
@@ -210,7 +210,7 @@ public struct ContactFilter: Sendable {
         if ghosts.isActive { faults.count(.ghost) }
     }
 
-    /// - Parameter hint: The contact's usual index, which is that in the device's frame.
+    /// - Parameter hint: The contact's likely index: its index in the device's frame.
     @inline(__always)
     private func index(of id: Int, hint: Int) -> Int? {
         if hint < contacts.count, contacts[hint].id == id { return hint }
@@ -220,7 +220,7 @@ public struct ContactFilter: Sendable {
     private mutating func newContact(_ contact: Contact, _ detail: ContactDetail, at time: Timestamp) -> TrackedContact
     {
         guard contact.phase == .began else {
-            // It was down before the first frame, and never begins.
+            // It was down before the first frame, so it never begins.
             var tracked = TrackedContact(contact, detail, at: time, state: .accepted)
             tracked.setBegun(as: ids.next())
             return tracked
@@ -239,7 +239,8 @@ public struct ContactFilter: Sendable {
         }
     }
 
-    /// Another finger, or a palm, has the contact: it is held for the same reasons as one that begins.
+    /// Handles a contact that another finger, or a palm, has taken over. It is held for the same reasons as one that
+    /// begins.
     private mutating func examine(_ index: Int, at time: Timestamp) {
         let contact = contacts[index]
         contacts[index].setExamined(
@@ -258,14 +259,14 @@ public struct ContactFilter: Sendable {
             $0.isAccepted && !$0.hasEnded && $0.motion.age(at: time) > GhostTouchDetector.handArrivalTime
         }
         if others >= GhostTouchDetector.fingersOfHand { return .lateContact }
-        // Touchpads that jump only merge two fingers into one.
+        // Jumps alone are no fault on touchpads, which merge two fingers into one.
         let isFaulty =
             kind == .touchscreen && ghosts.hasRecentFault(at: time, lastIDFlicker: continuity.lastIDFlicker)
         if ghosts.isActive || ghosts.isBurst || isFaulty { return .ghost }
         return ghosts.isLifting(at: time) ? .brief : nil
     }
 
-    /// How long a contact is held for this reason; nil if time does not decide.
+    /// How long a contact is held for this reason; nil if the decision does not depend on time.
     private func holdTime(_ reason: TrackedContact.HoldReason) -> Microseconds? {
         switch reason {
         case .ghost: ghosts.holdTime
@@ -301,7 +302,8 @@ public struct ContactFilter: Sendable {
         holdTime(reason).map { contact.startTime + $0 <= time } ?? false
     }
 
-    /// True if a light contact came down together with a firm one: two fingers of one hand press differently.
+    /// True if a light contact came down together with a firm one, because two fingers of one hand may press
+    /// differently.
     private func arrivesWithFinger(_ contact: TrackedContact, at time: Timestamp) -> Bool {
         !palms.isNearPalm(at: time)
             && contacts.contains {
@@ -314,9 +316,9 @@ public struct ContactFilter: Sendable {
         contacts.contains { $0.isReported && !$0.hasEnded && contact.motion.isInStep(with: $0.motion) }
     }
 
-    /// When a contact comes or goes, others shift by 1 to 3 mm, since the device had assigned part of one to the other. A held
-    /// contact has not moved then. While a held contact may be a second finger, a shift of a resting one is not reported as
-    /// its motion.
+    /// When a contact comes or goes, others shift by 1 to 3 mm, because the device had assigned part of one to the
+    /// other. For a held contact this is not motion. While a held contact may be a second finger, a shift of a resting
+    /// one is not reported as motion either.
     private mutating func rebaselineHeld() {
         isHoldingGhost = contacts.contains { $0.isHeldAsGhost && !$0.hasEnded }
         guard isHoldingGhost, contacts.contains(where: { $0.hasEnded || $0.phase == .began }) else { return }

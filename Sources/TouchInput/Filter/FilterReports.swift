@@ -1,10 +1,10 @@
 package import GestureModel
 
-/// What subscriptions to contacts receive of a frame: all contacts of the device, also those that are held or rejected. Costs
-/// nothing unless it is made.
+/// The report of a frame to subscriptions to contacts: all contacts of the device, including held and rejected ones. It
+/// costs nothing unless it is made.
 package struct FilterReports: Sendable {
     package var isMade = false
-    /// Each with its number in the filtered frame.
+    /// The contacts, each with its number in the filtered frame.
     package private(set) var contacts: [(report: ContactReport, outputID: Int)] = []
     /// True if no contact was down before the last frame.
     package var begin = true
@@ -15,7 +15,7 @@ package struct FilterReports: Sendable {
         for index in contacts.indices { self.contacts.append((contacts[index].report, contacts[index].output.id)) }
     }
 
-    /// Makes the reports of a filter that is not enabled: every contact is a finger.
+    /// Makes the reports of a disabled filter, in which every contact is a finger.
     mutating func make(of frame: borrowing TouchFrame, _ details: [ContactDetail]) {
         guard isMade else { return }
         begin = frame.contacts.allSatisfy { $0.phase == .began }
@@ -28,9 +28,9 @@ package struct FilterReports: Sendable {
     }
 }
 
-/// What subscriptions to contacts receive.
+/// Reports for subscriptions to contacts.
 extension TrackedContact {
-    /// The device's position, and what the filter makes of the contact.
+    /// The device's position, and the filter's classification of the contact.
     var report: ContactReport {
         let (state, cause) = judgement
         return ContactReport(

@@ -1,8 +1,8 @@
 internal import GestureModel
 
-/// Detects ghost touches: contacts that come and go in numbers that no hand makes.
+/// Detects ghost touches: more contacts that come and go than a hand can make.
 ///
-/// A leaky bucket. Each contact too brief for a finger fills it, and it drains faster than hands tap.
+/// It is a leaky bucket, which each contact too brief for a finger fills, and which drains faster than hands tap.
 struct GhostTouchDetector: Sendable {
     private var level = 0.0
     private var time = Timestamp(microseconds: .min)
@@ -17,24 +17,24 @@ struct GhostTouchDetector: Sendable {
 
     /// Only a quarter of people's taps are shorter than 61 ms.
     static let briefContact = Microseconds.milliseconds(60)
-    /// How long a contact is held after recent ghosts: the median tap lasts 85 ms, and ghosts live one or two frames of up
-    /// to 27 ms.
+    /// How long a contact is held after recent ghosts: the median tap lasts 85 ms, and ghosts last one or two frames of
+    /// up to 27 ms.
     static let confirmationTime = Microseconds.milliseconds(80)
-    /// How long a possible ghost is held if there was none recently: 5 % of people's taps last less than 48 ms.
+    /// How long a possible ghost is held if there were no recent ghosts: 5 % of people's taps last less than 48 ms.
     static let minimumContactTime = Microseconds.milliseconds(45)
-    /// 1 in 400 contacts of people's taps is shorter, so that two in a row are no fingers.
+    /// Only 1 in 400 contacts of people's taps is shorter, so two in a row are not fingers.
     private static let flash = Microseconds.milliseconds(20)
-    /// The longest time from one such contact to the next.
+    /// The longest time between two such contacts in a row.
     private static let flashMemory = Microseconds.milliseconds(1000)
-    /// For how long a device that had a jump or a changed tracking id is expected to report other faults.
+    /// How long a device is expected to report further faults after a jump or a changed tracking id.
     private static let faultMemory = Microseconds.milliseconds(10_000)
-    /// The fingers of a hand come down over 30 to 110 ms, so five contacts that begin in one frame may be ghosts. A hand has
-    /// no sixth finger: a contact that begins later and ends at once is a finger that the device lost and found again.
+    /// The fingers of a hand come down over 30 to 110 ms, so five contacts that begin in one frame may be ghosts. A
+    /// sixth contact that begins later and ends at once is a finger that the device lost and found again.
     static let fingersOfHand = 5
     static let handArrivalTime = Microseconds.milliseconds(150)
-    /// Two fingers that tap six times a second each, as fast as people do, empty the bucket.
+    /// As many taps as those of two fingers that each tap six times a second, as fast as people can.
     private static let drainPerSecond = 12.0
-    /// A tap of all ten fingers does not exceed it.
+    /// A tap with all ten fingers does not exceed it.
     private static let activationLevel = 10.0
 
     mutating func advance(to now: Timestamp, arrivals: Int) {
@@ -47,26 +47,27 @@ struct GhostTouchDetector: Sendable {
 
     /// Adds a contact too brief for a finger.
     mutating func addBriefContact() {
-        // Two seconds of silence end any burst.
+        // Limited so that two seconds of silence end any burst.
         level = min(level + 1, 2 * GhostTouchDetector.drainPerSecond)
         if level > GhostTouchDetector.activationLevel { isActive = true }
     }
 
     mutating func addJump(at time: Timestamp) { lastJump = time }
 
-    /// A contact of a touchpad has lifted. Those that overlap are of one touch.
+    /// Called when a contact of a touchpad has lifted. Overlapping contacts belong to one touch.
     ///
-    /// - Parameter isFlash: The device reported it once.
+    /// - Parameter isFlash: True if the device reported it only once.
     mutating func addTouch(from start: Timestamp, to end: Timestamp, isFlash: Bool) {
         guard isFlash, end - start < Self.flash else { return flashes.count = 0 }
         guard start >= flashes.end else { return }
         flashes = (end - flashes.end < Self.flashMemory ? flashes.count + 1 : 1, end)
     }
 
-    /// True if the device lifts fingers that stay: the last contacts lasted for one report each, one after the other.
+    /// True if the device lifts fingers that stay down: the last contacts lasted for one report each, one after the
+    /// other.
     func isLifting(at now: Timestamp) -> Bool { flashes.count > 1 && now - flashes.end < Self.flashMemory }
 
-    /// How long a contact is held that may be a ghost.
+    /// How long a possible ghost is held.
     var holdTime: Microseconds {
         level > 0 ? GhostTouchDetector.confirmationTime : GhostTouchDetector.minimumContactTime
     }

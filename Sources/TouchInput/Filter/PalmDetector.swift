@@ -12,41 +12,42 @@ package struct PalmDetector: Sendable {
     private(set) var measuresPressure = false
     /// When a palm was last on the surface.
     private var lastPalm: Timestamp?
-    /// Where and when the last two contacts that tapped lifted: in a drum roll, one of each finger.
+    /// The lifts of the last two taps; in a drum roll, one of each finger.
     private var lastTaps: (newer: Tap, older: Tap) = (Tap(), Tap())
 
-    /// Millimetres from the left or right edge within which a contact began at the edge. A fingertip's centre hardly comes
-    /// so near, since half of the finger would be off the surface. Palms hang over it by 2 to 4 mm.
+    /// Millimetres from the left or right edge within which a contact counts as beginning at the edge. The centre of a
+    /// fingertip hardly comes so near, because half of the finger would be off the surface. Palms extend over it by 2
+    /// to 4 mm.
     package static let edge = 1.0
-    /// A contact that began at the edge is a finger once it is more than these millimetres away from it.
+    /// Millimetres from the edge beyond which a contact that began there is a finger.
     private static let inside = 4.0
-    /// The share of the width, at either side, where palms rest; libinput's.
+    /// The share of the width, at either side, where palms rest, as in libinput.
     package static let palmZone = 0.08
-    /// A palm's other contacts come and go near it, up to half a second apart (the median gap is 200 ms, the third
-    /// quartile 596 ms).
+    /// The other contacts of a palm come and go near it (the median gap is 200 ms, the third quartile 596 ms).
     private static let palmMemory = Microseconds.milliseconds(600)
-    /// Millimetres that a light contact moves to be a finger: palms that brush a pad and leave it move 1.3 mm, and one in
-    /// four 2.8 mm.
+    /// Millimetres that a light contact must move to be a finger: the median palm that brushes a pad and leaves moves
+    /// 1.3 mm, and one in four at least 2.8 mm.
     private static let fingerMotion = 3.0
     /// Nearly all of people's taps are shorter.
     private static let tapDuration = Microseconds.milliseconds(300)
-    /// How long a contact is held that may be a palm's brush: a palm's parts flash for 14 to 26 ms, and 99 in 100 contacts that
+    /// How long a possible brush of a palm is held: parts of a palm flash for 14 to 26 ms, and 99 in 100 contacts that
     /// tap last longer.
     static let brushTime = Microseconds.milliseconds(30)
-    /// How long a light contact is held whose pressure has not changed, on a device whose fingers are not known so far.
-    /// Measured pressure changes in the first 50 ms, in 95 of 100 recorded light contacts.
+    /// How long a light contact with constant pressure is held, on a device whose fingers are not known yet. In 95 of
+    /// 100 recorded light contacts, measured pressure changes within the first 50 ms.
     static let unmeasuredTime = Microseconds.milliseconds(50)
-    /// How long after a palm another part of it may brush the surface: a resting hand comes back.
+    /// How long after a palm another part of it may brush the surface, because a resting hand returns.
     private static let brushMemory = Microseconds.milliseconds(10_000)
-    /// Millimetres from a tap's position within which the same finger comes down again: half the width of a fingertip.
+    /// Millimetres from a tap within which the same finger comes down again: half the width of a fingertip.
     private static let returnDistance = 5.0
     /// The longest time from a finger's tap to its next touch-down, in a row of taps or a drum roll.
     private static let returnTime = Microseconds.milliseconds(300)
-    /// Millimetres from the lower edge within which a thumb that rests brushes the surface: its tip reaches in from below.
+    /// Millimetres from the lower edge within which a resting thumb, whose tip reaches in from below, brushes the
+    /// surface.
     private static let thumbReach = 7.0
-    /// Millimetres between both hands' palms: more than one hand spans with two fingers side by side.
+    /// Millimetres between the palms of both hands: more than two fingers of one hand span side by side.
     private static let handSpan = 60.0
-    /// The share of the height, from the bottom, where thumbs rest; libinput's.
+    /// The share of the height, from the bottom, where thumbs rest, as in libinput.
     package static let thumbZone = 0.15
 
     init(surface: Surface, kind: TouchDeviceKind, pressure: DeviceDescription.Axis?, quirks: DeviceQuirks) {
@@ -57,15 +58,15 @@ package struct PalmDetector: Sendable {
 
     /// Learns the range of pressures that the device reports, and whether it measures them.
     ///
-    /// - Parameter last: What it reported of the contact before; nil for one that begins.
+    /// - Parameter last: The previous report of the contact; nil for one that begins.
     mutating func observe(_ contact: Contact, _ detail: ContactDetail, after last: ContactDetail?) {
         guard contact.isDown, let pressure = detail.pressure, pressure > 0 else { return }
         lowestPressure = min(lowestPressure, pressure)
         if let before = last?.pressure, before != pressure { measuresPressure = true }
     }
 
-    /// Learns how hard fingers press from a contact that has lifted. Only a contact that tapped or moved counts, and not next
-    /// to a palm; one that clicked may be a thumb, or a finger at a slant.
+    /// Learns how hard fingers press from a contact that has lifted. It counts only if it tapped or moved, not next to
+    /// a palm; a contact that clicked may be a thumb, or a slanted finger.
     mutating func learn(from contact: TrackedContact, at time: Timestamp) {
         guard contact.isReported, !isNearPalm(at: time) else { return }
         let isTap =
@@ -76,13 +77,14 @@ package struct PalmDetector: Sendable {
         if isTap { lastTaps = (Tap(position: contact.position, end: time), lastTaps.newer) }
     }
 
-    /// True if a finger has just tapped where a contact comes down: it is that finger, however lightly it touches.
+    /// True if a finger has just tapped at the position where a contact comes down. The contact is that finger, however
+    /// lightly it touches.
     private func returns(to position: Point, at time: Timestamp) -> Bool {
         !isNearPalm(at: time)
             && (lastTaps.newer.isFollowed(at: position, time) || lastTaps.older.isFollowed(at: position, time))
     }
 
-    /// Where and when a contact that tapped has lifted.
+    /// The position and time at which a contact that tapped lifted.
     private struct Tap: Hashable, Sendable {
         var position = Point.zero
         /// nil if there was none.
@@ -95,7 +97,8 @@ package struct PalmDetector: Sendable {
         }
     }
 
-    /// Called when a held contact has lifted. One that brushed the side zone was part of a palm, whose other parts are near.
+    /// Called when a held contact has lifted. A contact that brushed the side zone was part of a palm, and other parts
+    /// are near.
     mutating func observeBrush(_ contact: TrackedContact, at time: Timestamp) {
         if case .held(.brief) = contact.state, kind == .touchpad, isInPalmZone(contact.motion.start) { lastPalm = time }
     }
@@ -111,9 +114,9 @@ package struct PalmDetector: Sendable {
         return isInPalmZone(position) || mayBrush(at: time) ? .brief : nil
     }
 
-    /// True if a contact that began at an edge is a finger by now.
+    /// True if a contact that began at an edge has turned out to be a finger.
     ///
-    /// At the upper edge alone, where scrolls begin, pressing like the device's fingers is enough.
+    /// Only at the upper edge, where scrolls begin, the usual pressure of the device's fingers is enough.
     func isFingerFromEdge(_ position: Point, _ detail: ContactDetail) -> Bool {
         guard min(sideDistance(position), bottomDistance(position)) > PalmDetector.inside else { return false }
         if topDistance(position) > PalmDetector.inside { return true }
@@ -121,12 +124,12 @@ package struct PalmDetector: Sendable {
         return pressure >= firm
     }
 
-    /// True if a contact that began near a palm is a finger by now.
+    /// True if a contact that began near a palm has turned out to be a finger.
     func isFingerNearPalm(_ position: Point, _ detail: ContactDetail) -> Bool {
         !isInPalmZone(position) && topDistance(position) > PalmDetector.inside && !isHeavy(detail)
     }
 
-    /// True if a contact that began lightly is a finger by now.
+    /// True if a contact that began lightly has turned out to be a finger.
     func isFinger(_ position: Point, reach: Double, _ detail: ContactDetail, at time: Timestamp) -> Bool {
         !isLight(detail, at: position, at: time) || reach >= PalmDetector.fingerMotion
     }
@@ -146,7 +149,7 @@ package struct PalmDetector: Sendable {
         if contacts.count > 1 { rejectBothPalms(in: &contacts, at: time) }
     }
 
-    /// On a screen only the device's own report, or the configuration, makes a palm of a contact.
+    /// On a screen, only the device's own report or the configuration identifies palms.
     private mutating func rejectReportedPalms(in contacts: inout [TrackedContact], at time: Timestamp) {
         for index in contacts.indices where !contacts[index].hasEnded && thresholds.isPalm(contacts[index].detail) {
             lastPalm = time
@@ -154,7 +157,7 @@ package struct PalmDetector: Sendable {
         }
     }
 
-    /// Returns what a contact is instead of a finger, and why; nil if nothing shows that.
+    /// Returns the kind of a contact that is not a finger, and the cause; nil if nothing shows that.
     ///
     /// - Parameter contact: `inout` although it is not changed: Swift 6.3 copies an element that is only read.
     private mutating func palm(
@@ -170,7 +173,7 @@ package struct PalmDetector: Sendable {
                 lastPalm = time
                 return (.palm, .heavy)
             }
-            // A finger that has moved may press hard; only one that never moved may be the next of a palm's contacts.
+            // A finger that has moved may press hard. Only a contact that never moved may be another part of a palm.
             if isNearPalm(at: time), !contact.isReported || contact.motion.reach < PalmDetector.fingerMotion {
                 return (.palm, .heavy)
             }
@@ -180,7 +183,7 @@ package struct PalmDetector: Sendable {
         return isThumb ? (.thumb, nil) : nil
     }
 
-    /// Rejects both hands' palms, which rest at both sides: no hand reaches from one side to the other.
+    /// Rejects the palms of both hands, which rest at both sides: no hand reaches from one side to the other.
     private mutating func rejectBothPalms(in contacts: inout [TrackedContact], at time: Timestamp) {
         for left in contacts.indices where isSidePalm(contacts[left], isLeft: true) {
             for right in contacts.indices where isSidePalm(contacts[right], isLeft: false) {
@@ -199,8 +202,8 @@ package struct PalmDetector: Sendable {
             && (contact.motion.start.x < surface.size.dx / 2) == isLeft
     }
 
-    /// True if a light contact may be a finger of a device that does not measure pressure. Where thumbs brush the surface it
-    /// may be a thumb.
+    /// True if a light contact may be a finger of a device that does not measure pressure. In the zone where thumbs
+    /// brush the surface, it may be a thumb.
     func mayNotMeasure(at position: Point) -> Bool {
         !measuresPressure && fingerPressure.light == nil && bottomDistance(position) > PalmDetector.thumbReach
     }
@@ -223,9 +226,9 @@ package struct PalmDetector: Sendable {
         return pressure >= fingerPressure.heavy ?? 0
     }
 
-    /// True if a contact is lighter than a finger. If the device reports contacts far lighter than other devices do, its
-    /// numbers mean something else: while nothing is known of its fingers, one is 1.5 times as heavy as the lightest touch.
-    /// Where thumbs brush the surface, the lightest touch is a thumb's, and no measure for fingers.
+    /// True if a contact is lighter than a finger. A device that reports far lighter contacts than others has another
+    /// scale: until its fingers are known, a finger is assumed to be 1.5 times as heavy as the lightest touch. In the
+    /// zone where thumbs brush the surface, the lightest touch is that of a thumb and does not count.
     private func isLight(_ detail: ContactDetail, at position: Point, at time: Timestamp) -> Bool {
         guard let pressure = detail.pressure, pressure > 0 else { return false }
         let light = isNearPalm(at: time) ? thresholds.lightNearPalm : thresholds.light
@@ -234,8 +237,8 @@ package struct PalmDetector: Sendable {
         return pressure < min(light, Int32(clamping: Int64(lowestPressure) * 3 / 2))
     }
 
-    /// Palms also hang over the upper edge, and thumbs over the lower one. But fingers that scroll start within a millimetre
-    /// of both, so only a contact beyond the axis counts there.
+    /// Palms also extend over the upper edge, and thumbs over the lower one. But fingers that scroll start within a
+    /// millimetre of both, so there only a contact beyond the axis counts.
     private func isAtEdge(_ position: Point, _ detail: ContactDetail) -> Bool {
         sideDistance(position) <= PalmDetector.edge
             || detail.isOutside && min(topDistance(position), bottomDistance(position)) <= PalmDetector.edge
@@ -266,7 +269,7 @@ private struct PalmThresholds: Hashable, Sendable {
     /// At or above, a contact at the bottom is a thumb.
     private let thumbPressure: Int32?
     private let thumbSize: Int32?
-    /// Below, a contact may be no finger.
+    /// Below, a contact may not be a finger.
     let light: Int32
     let lightNearPalm: Int32
     /// At or above, a contact near a palm is a palm.
@@ -281,10 +284,11 @@ private struct PalmThresholds: Hashable, Sendable {
         palmSize = quirks.palmSize
         thumbPressure = quirks.thumbPressure
         thumbSize = quirks.thumbSize
-        // Of 30 recorded taps on pads with 255 steps 29 peak at 40 to 46, one at 36; palms' edges brush them at 28 to 39.
+        // Of 30 recorded taps on pads with 255 steps, 29 peak at 40 to 46 and one at 36; the edges of palms brush them
+        // at 28 to 39.
         light = share(34.5 / 255)
         lightNearPalm = share(39.5 / 255)
-        // Fingers press up to 78 of 255, held down for seconds; a resting arm 80 and more.
+        // Fingers that are held down for seconds press up to 78 of 255, a resting arm 80 or more.
         heavyNearPalm = range > 0 ? share(80.0 / 255) : .max
     }
 
@@ -311,17 +315,17 @@ private struct FingerPressure: Hashable, Sendable {
     private var level = 0.0
     private var contacts = 0
 
-    /// Fewer contacts than this are no measure.
+    /// The least number of contacts from which the level is reliable.
     private static let minimum = 3
-    /// Below this share of the level, a contact may be no finger: on pads whose fingers reach 46 of 255, palms' edges reach
-    /// 28 to 34.
+    /// Below this share of the level, a contact may not be a finger: on pads whose fingers reach 46 of 255, the edges
+    /// of palms reach 28 to 34.
     private static let lightShare = 0.7
-    /// From this share of the level on, a contact presses like a finger, as nine in ten tapping fingers do.
+    /// From this share of the level on, a contact presses like a finger. Nine in ten tapping fingers do.
     private static let firmShare = 0.9
-    /// From this many times the level on, a contact next to a palm is one.
+    /// From this multiple of the level on, a contact next to a palm is part of it.
     private static let heavyFactor = 1.6
 
-    /// The contact was a finger.
+    /// Adds a contact that was a finger, by its highest pressure.
     mutating func add(highest: Int32) {
         let highest = Double(highest)
         guard highest > 0 else { return }
@@ -333,7 +337,7 @@ private struct FingerPressure: Hashable, Sendable {
         level += highest > level ? min(0.75 * step, highest - level) : max(-0.25 * step, highest - level)
     }
 
-    /// nil while too little is known.
+    /// nil until enough contacts are known.
     var light: Int32? { contacts < Self.minimum ? nil : Int32(clamping: Int64(level * Self.lightShare)) }
     var firm: Int32? { contacts < Self.minimum ? nil : Int32(clamping: Int64(level * Self.firmShare)) }
     var heavy: Int32? { contacts < Self.minimum ? nil : Int32(clamping: Int64(level * Self.heavyFactor)) }

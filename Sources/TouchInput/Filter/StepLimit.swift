@@ -5,24 +5,24 @@ internal import GestureModel
 /// The fastest strokes recorded: a fingertip crosses a 107 mm touchpad in five frames of 12 ms, 25.2 mm in one of them
 /// (2.1 m/s) and 22.8 mm in its first (1.9 m/s); on a 698 mm screen 18.3 mm in 10 ms (1.8 m/s) from rest; on a tablet
 /// 13.3 mm in 7.7 ms (1.7 m/s); ten fingers swept over a 480 mm screen 43 mm in 8.5 ms (5.1 m/s), after 17 mm in the
-/// frame before and with 39 mm in the next. So distance alone does not distinguish a jump from a flick: a jump starts and
-/// ends at rest. A doubtful step is held back for one frame, and the next frame decides.
+/// frame before and with 39 mm in the next. So distance alone does not distinguish a jump from a flick, but a jump
+/// starts and ends at rest. A doubtful step is held back for one frame, and the next frame decides.
 struct StepLimit: Hashable, Sendable {
     /// Millimetres up to which a step is never doubtful.
     let distance: Double
-    /// Millimetres per second up to which a step is never doubtful: a long step may be a finger that moved while the device
-    /// was silent.
+    /// Millimetres per second up to which a step is never doubtful: after a pause of the device, a long step may be
+    /// normal motion.
     private let speed: Double
 
-    /// True if a jump from rest means that another finger has the slot. On a semi-multitouch device, whose contacts are
-    /// corners of the box around the fingers, it means nothing.
+    /// True if a jump from rest means that another finger has taken over the slot. On a semi-multitouch device, whose
+    /// contacts are corners of the box around the fingers, it does not.
     let replacesJumps: Bool
 
     init(kind: TouchDeviceKind, isSemiMultitouch: Bool) {
         replacesJumps = kind == .touchpad && !isSemiMultitouch
         switch kind {
-        // Touchpads merge two tapping fingers into one contact, which then jumps from finger to finger. Two
-        // fingertips' centres are hardly closer than 8 mm.
+        // Touchpads merge two tapping fingers into one contact, which then jumps from finger to finger. The centres of
+        // two fingertips are hardly closer than 8 mm.
         case .touchpad: (distance, speed) = (8, 300)
         // Whole hands sweep over screens, whose frames are up to 26 ms apart.
         case .touchscreen: (distance, speed) = (20, 1000)
@@ -33,7 +33,7 @@ struct StepLimit: Hashable, Sendable {
     private static let maximumStartSpeed = 3000.0
     /// A contact younger than this has no reliable speed.
     private static let speedSettlingTime = Microseconds.milliseconds(40)
-    /// A step is doubtful if it is this many times as fast as the last ones.
+    /// A step is doubtful if it is faster than the previous ones by this factor.
     private static let maximumAcceleration = 3.0
 
     func isDoubtful(
@@ -46,10 +46,10 @@ struct StepLimit: Hashable, Sendable {
         return stepSpeed > max(isYoung ? StepLimit.maximumStartSpeed : speed, limit)
     }
 
-    /// True if a doubtful step that no other followed is impossible.
+    /// True if a doubtful step without a following one is impossible.
     static func isImpossible(speed: Double) -> Bool { speed > maximumStartSpeed }
 
-    /// Millimetres from the old position. A contact that comes nearer has returned, and the jump was one bad sample.
+    /// Millimetres from the old position within which a contact has returned: the jump was one bad sample.
     func returnDistance(jump: Double) -> Double { max(distance, jump / 3) }
 
     /// True if a step continues a stroke: within 60° of the last step, and not stopped abruptly. A fingertip that brakes

@@ -1,26 +1,27 @@
 internal import GestureModel
 
-/// How one contact moves. A step that may be a jump is held back for a frame, and the next frame decides (``StepLimit``).
+/// Tracks the motion of one contact. A step that may be a jump is held back for a frame, and the next frame decides
+/// (``StepLimit``).
 struct StepTracker: Sendable {
-    /// Where the contact came down, or was first seen.
+    /// The position at which the contact came down, or was first reported.
     private(set) var start: Point
     private(set) var startTime: Timestamp
     /// The last confirmed position, in points.
     private(set) var position: Point
-    /// When the contact was there.
+    /// The time of ``position``.
     private var time: Timestamp
-    /// The device's position in the frame before.
+    /// The device's position in the previous frame.
     private(set) var lastPosition: Point
     /// A position that may be a jump.
     private(set) var unconfirmed: (position: Point, time: Timestamp)?
     /// The displacement of the last step, in points, and its duration.
     private(set) var step = Vector.zero
     private var stepDuration = Microseconds.zero
-    /// The fastest of the last frames, in millimetres per second.
+    /// The speed of the fastest of the last frames, in millimetres per second.
     private(set) var speed = 0.0
     /// The longest distance from the start, in millimetres.
     private(set) var reach = 0.0
-    /// Where the contact was when one last came down.
+    /// The position when a contact last came down.
     private var mark: Point
 
     init(at position: Point, _ time: Timestamp) {
@@ -35,17 +36,17 @@ struct StepTracker: Sendable {
     /// True if the device reported the contact in the frame in which it began, and in no other.
     var wasReportedOnce: Bool { time == startTime }
 
-    /// Where the contact would be after another step like the last.
+    /// The position after another step like the last.
     var expectedPosition: Point { lastPosition + step }
 
-    /// Where the contact would be at a time, if it continued its last step.
+    /// The position at a time if the contact continued its last step.
     func expectedPosition(at now: Timestamp) -> Point {
         let steps = (now - time).seconds / StepLimit.seconds(stepDuration)
         return position + Vector(dx: step.dx * steps, dy: step.dy * steps)
     }
 
     enum Jump {
-        /// Millimetres per second below which a finger taps or rests: it wobbles by less than 2 mm a frame.
+        /// Millimetres per second below which a finger taps or rests. It wobbles by less than 2 mm per frame.
         static let restSpeed = 200.0
 
         case fromRest, whileMoving
@@ -72,7 +73,7 @@ struct StepTracker: Sendable {
         }
         unconfirmed = nil
         let jump = sample.position - position
-        // Back again: the sample was bad and is dropped.
+        // The contact has returned: the sample was bad and is dropped.
         guard (new - position).millimetres > limit.returnDistance(jump: jump.millimetres) else {
             advance(to: new, at: now)
             return false
@@ -93,17 +94,18 @@ struct StepTracker: Sendable {
     private mutating func advance(to new: Point, at now: Timestamp) {
         step = new - position
         stepDuration = now - time
-        // Decays over about 50 ms, so that after one frame without motion the next does not look like a jump.
+        // Decays over about 50 ms, so that a step after one frame without motion does not look like a jump.
         speed = max(step.millimetres / StepLimit.seconds(stepDuration), speed * 0.7)
         position = new
         time = now
         reach = max(reach, (new - start).millimetres)
     }
 
-    /// A contact came down: motion in step is measured from here.
+    /// Called when a contact came down, from which motion in step is measured.
     mutating func setMark() { mark = position }
 
-    /// True if the contact has moved like another one next to it since the later of the two came down, to within a third.
+    /// True if the contact and one next to it have moved alike, to within a third, since the later of the two came
+    /// down.
     ///
     /// Fingers side by side are at most 25 mm apart, and the wobble of a resting one is below 3 mm.
     func isInStep(with other: StepTracker) -> Bool {
@@ -112,20 +114,20 @@ struct StepTracker: Sendable {
             && (own - others).length <= others.length / 3
     }
 
-    /// Measures motion from the current position: what the contact did so far was no motion.
+    /// Measures motion from the current position, so that earlier changes do not count.
     mutating func rebaseline() {
         start = position
         reach = 0
     }
 
-    /// The contact was lost, and continues elsewhere.
+    /// Called when a lost contact continues elsewhere.
     mutating func resume(at new: Point, _ now: Timestamp) {
         unconfirmed = nil
         advance(to: new, at: now)
         lastPosition = new
     }
 
-    /// Another finger has the contact: its motion starts here.
+    /// Called when another finger has taken over the contact, whose motion starts here.
     mutating func restart(at new: Point, _ now: Timestamp) {
         unconfirmed = nil
         (start, startTime) = (new, now)

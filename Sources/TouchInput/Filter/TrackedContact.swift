@@ -1,23 +1,23 @@
 internal import GestureModel
 
-/// A contact of the device, and what ``ContactFilter`` has reported of it.
+/// A contact of the device, with what ``ContactFilter`` has reported about it.
 struct TrackedContact: Sendable {
     enum State: Hashable, Sendable {
-        /// Not reported so far, since it may not be a finger.
+        /// Not reported yet, because it may not be a finger.
         case held(HoldReason)
         case accepted
-        /// Not a finger, for this cause: ignored until it lifts.
+        /// Not a finger, for this cause. Ignored until it lifts.
         case rejected(as: ContactReport.State, ContactReport.Cause?)
     }
 
-    /// Why a contact is held. ``ContactReport/Cause`` describes most.
+    /// Why a contact is held. ``ContactReport/Cause`` describes most of the reasons.
     enum HoldReason: Hashable, Sendable {
         case edge
         case nearPalm
         case light
-        /// Light, on a device that may not measure pressure: time decides.
+        /// Light, on a device that may not measure pressure, so that time decides.
         case unmeasured
-        /// Also on a device that lifts fingers that are down.
+        /// Possibly brief. Also used on a device that lifts fingers that are down.
         case brief
         /// Began among ghost touches, or on a device with recent faults.
         case ghost
@@ -32,16 +32,16 @@ struct TrackedContact: Sendable {
     var state: State
     /// Its phase in the device's frame.
     private(set) var phase: Contact.Phase
-    /// True if another finger, or a palm, has the contact since this frame.
+    /// True if another finger, or a palm, took over the contact in this frame.
     private(set) var isUnexamined = false
     private(set) var motion: StepTracker
-    /// What the filtered frames contained of it.
+    /// The contact in the filtered frames.
     private(set) var output: ContactOutput
     private(set) var detail: ContactDetail
     private(set) var highestPressure: Int32
-    /// The nearest other contact when it began, and its distance in points.
+    /// The nearest other contact when this one began, and its distance in points.
     var neighbour: (id: Int, distance: Double)?
-    /// In how many frames it was where another contact had been a frame earlier.
+    /// The number of frames in which it had the position of another contact one frame earlier.
     var trailingFrames = 0
 
     init(_ contact: Contact, _ detail: ContactDetail, at time: Timestamp, state: State) {
@@ -58,13 +58,13 @@ struct TrackedContact: Sendable {
     var startTime: Timestamp { motion.startTime }
 
     var hasEnded: Bool { phase == .ended }
-    // Patterns instead of `==`: comparing enums with payloads calls a function.
+    // A pattern instead of `==`, because comparing enums with payloads calls a function.
     var isAccepted: Bool { if case .accepted = state { true } else { false } }
     var isRejected: Bool { if case .rejected = state { true } else { false } }
-    /// True if it is a contact of the filtered frames.
+    /// True if the filtered frames contain it.
     var isReported: Bool { isAccepted && output.hasBegun }
     var isHeld: Bool { if case .held = state { true } else { false } }
-    /// True if it is held until time shows that it lasts as long as fingers do, and may be a second finger.
+    /// True if it is held until it has lasted as long as fingers do, and may be a second finger.
     var isHeldAsGhost: Bool { if case .held(.ghost) = state { true } else { false } }
     /// True if it may precede or continue another contact: it just began, its last step is unconfirmed, or it is held as a
     /// successor.
@@ -74,9 +74,10 @@ struct TrackedContact: Sendable {
         return false
     }
 
-    /// True if its reported position is where it came down. Resting fingertips wobble by less than 2 mm.
+    /// True if its reported position is still about that of the touch-down. Resting fingertips wobble by less than 2
+    /// mm.
     private var isResting: Bool { (output.position - motion.start).millimetres < 2 }
-    /// True if it ended too soon for a finger, without motion.
+    /// True if it ended without motion, too soon for a finger.
     func wasBrief(at time: Timestamp) -> Bool {
         hasEnded && motion.age(at: time) < GhostTouchDetector.briefContact && motion.reach < 1
     }
@@ -86,7 +87,7 @@ struct TrackedContact: Sendable {
     mutating func update(
         _ contact: Contact, _ detail: ContactDetail, at now: Timestamp, limit: StepLimit
     ) -> StepTracker.Jump? {
-        // A finger that continues under another id begins with it.
+        // A finger that continues with another id begins in the device's frame.
         phase = contact.phase == .began ? .moved : contact.phase
         if contact.isDown {
             self.detail = detail
@@ -97,16 +98,16 @@ struct TrackedContact: Sendable {
         return jump
     }
 
-    /// A contact came down: motion in step is measured from here.
+    /// Called when a contact came down, from which motion in step is measured.
     mutating func setMark() { motion.setMark() }
 
-    /// Measures motion from the current position: what the contact did so far was no motion.
+    /// Measures motion from the current position, so that earlier changes do not count.
     mutating func rebaseline() { motion.rebaseline() }
 
-    /// The finger continues under another id, which the device gave it in this frame.
+    /// Called when the device changed the finger's id in this frame.
     mutating func rename(_ id: Int) { self.id = id }
 
-    /// The finger continues under another id, after it was lost.
+    /// Called when a lost finger continues with another id.
     mutating func resume(as contact: Contact, _ detail: ContactDetail, at now: Timestamp) {
         id = contact.id
         phase = .moved
@@ -114,21 +115,22 @@ struct TrackedContact: Sendable {
         motion.resume(at: contact.position, now)
     }
 
-    /// The contact is another finger from here on: its motion starts again.
+    /// Called when the contact becomes another finger, whose motion starts here.
     mutating func becomeAnotherFinger(at new: Point, _ now: Timestamp) {
         motion.restart(at: new, now)
         trailingFrames = 0
     }
 
     /// - Parameters:
-    ///   - phase: Reported if recognisers know the contact.
-    ///   - state: What it is instead of a finger.
+    ///   - phase: Reported if recognisers have received the contact.
+    ///   - state: The kind of contact.
     mutating func reject(as phase: Contact.Phase, _ state: ContactReport.State, _ cause: ContactReport.Cause? = nil) {
         if isReported { output.closingPhase = phase }
         setRejected(as: state, cause)
     }
 
-    /// Without a report: recognisers do not know the contact, or it continues as another. The first cause stays.
+    /// Rejects the contact without a report, because recognisers have not received it, or it continues as another. The
+    /// first cause is kept.
     mutating func setRejected(as state: ContactReport.State, _ cause: ContactReport.Cause? = nil) {
         if !isRejected { self.state = .rejected(as: state, cause) }
     }
@@ -145,22 +147,23 @@ struct TrackedContact: Sendable {
 
     // MARK: - Output
 
-    /// It was down before the first frame, and never begins.
+    /// Called for a contact that was down before the first frame, which never begins.
     mutating func setBegun(as id: Int) { output.begin(as: id) }
 
-    /// Another finger has the contact: the next report ends it and begins another.
+    /// Called when another finger has taken over the contact. The next report ends it and begins another.
     mutating func replace() {
         output.isReplaced = true
         isUnexamined = true
     }
 
-    /// Continues a contact of the filtered frames; one that lifted before it was in them begins with this contact.
+    /// Continues the output of another contact. If that lifted before it was reported, the output begins with this
+    /// contact.
     mutating func continueOutput(of other: TrackedContact) {
         output.copyIdentity(of: other.output)
         state = .accepted
     }
 
-    /// Exchanges what the filtered frames contain of the two contacts.
+    /// Exchanges the outputs of two contacts.
     mutating func swapOutput(with other: inout TrackedContact) {
         output.swapIdentity(with: &other.output)
         isUnexamined = !output.hasBegun
@@ -169,8 +172,8 @@ struct TrackedContact: Sendable {
     /// Appends the changes since the last frame.
     ///
     /// - Parameters:
-    ///   - holdsLift: A lift is not reported, since the contact may continue under another id.
-    ///   - holdsRest: A resting contact is not reported as moving.
+    ///   - holdsLift: True if a lift is not reported because the contact may continue with another id.
+    ///   - holdsRest: True if a resting contact is not reported as moving.
     @inline(__always)
     mutating func report(
         into contacts: inout [Contact], at time: Timestamp, ids: inout ContactIDs, holdsLift: Bool, holdsRest: Bool
@@ -192,18 +195,18 @@ struct TrackedContact: Sendable {
     }
 }
 
-/// What the filtered frames contained of one contact.
+/// The state of one contact in the filtered frames.
 struct ContactOutput: Sendable {
     /// The number in the filtered frames.
     private(set) var id = 0
     /// The position in the filtered frames.
     var position: Point
-    /// True if a filtered frame contained its `began`.
+    /// True if its `began` has been reported.
     var hasBegun = false
-    /// True if the contact is another finger than in the last frame.
+    /// True if the contact is a different finger than in the last frame.
     var isReplaced = false
-    /// The phase that reports, in this frame, that the contact was rejected, or is another one that is held; nil if there is
-    /// nothing to report, or the contact was never reported.
+    /// The phase with which this frame ends the contact, because it was rejected, or was taken over by a contact that
+    /// is held. nil if there is nothing to report, or the contact was never reported.
     var closingPhase: Contact.Phase?
 
     init(position: Point) { self.position = position }
@@ -223,14 +226,14 @@ struct ContactOutput: Sendable {
         swap(&hasBegun, &other.hasBegun)
     }
 
-    /// Appends what closes the contact, if anything does.
+    /// Appends the contact with its closing phase, if it has one.
     mutating func close(into contacts: inout [Contact], age: Microseconds) {
         guard let closingPhase else { return }
         contacts.append(contact(closingPhase, age: age))
         self.closingPhase = nil
     }
 
-    /// Ends the finger that had the contact, and begins the one that has it.
+    /// Ends the finger that had the contact, and begins the one that has it now.
     ///
     /// - Parameter position: nil if the contact has ended.
     mutating func begin(at position: Point?, into contacts: inout [Contact], age: Microseconds, ids: inout ContactIDs) {

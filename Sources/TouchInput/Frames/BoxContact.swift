@@ -1,12 +1,12 @@
 internal import GestureModel
 
-/// The one contact of a semi-multitouch touchpad: the centre of the box that its two slots are corners of.
+/// The only contact of a semi-multitouch touchpad: the centre of the box whose corners are the two slots.
 ///
-/// Such hardware senses rows and columns. Of two fingers it knows the box around them, not which corners are theirs, so
-/// the slots belong to no finger. The centre of the box is the centre of the two fingers whichever corners are theirs, and
-/// it stays where it is when slots swap. The box's size is not used, although for two fingers it is their distance: in
-/// a fast scroll the second finger is reported a frame later than the first, and the box of a recorded HP 8470p shrinks
-/// from 11 mm to 1 mm without a pinch. libinput recognises no pinch on such devices either.
+/// Such hardware senses rows and columns. It detects the box around two fingers, but not in which corners they are, so
+/// the slots belong to no finger. The centre of the box is the centre of the fingers in either case, and does not move
+/// when slots swap. The box's size is not used, although for two fingers it is their distance: in a fast scroll the
+/// second finger is reported a frame later than the first, and the box of a recorded HP 8470p shrinks from 11 mm to 1
+/// mm without a pinch. libinput recognises no pinch on such devices either.
 struct BoxContact: Hashable, Sendable {
     private var reported: ReportedContact?
 
@@ -20,7 +20,7 @@ struct BoxContact: Hashable, Sendable {
         _ corners: BoxCorners, rebaselines: Bool, on scale: SurfaceScale, ids: inout ContactIDs,
         into contacts: inout [Contact]
     ) -> Contact? {
-        // A contact far outside stays where it was, and does not begin there.
+        // A contact far outside keeps its position, and does not begin there.
         guard let centre = corners.isFarOutside ? reported?.position : corners.centre else {
             if let reported { contacts.append(reported.ended) }
             reported = nil
@@ -33,12 +33,12 @@ struct BoxContact: Hashable, Sendable {
     }
 }
 
-/// The corners of the box in one frame that touch the surface.
+/// The touching corners of the box in one frame.
 struct BoxCorners: Sendable {
     private(set) var count = 0
-    /// True if one is where no contact can be.
+    /// True if a corner has an impossible position.
     private(set) var isFarOutside = false
-    /// The last corner's.
+    /// The details of the last corner.
     private(set) var detail: ContactDetail?
     private var sum = Vector.zero
 
@@ -57,15 +57,15 @@ struct BoxCorners: Sendable {
 /// Detects devices whose slots are the corners of a box although INPUT_PROP_SEMI_MT is missing. The property came in Linux
 /// 2.6.38, and drivers set it later.
 ///
-/// The kernel's pointer emulation gives ABS_X and ABS_Y the position of one contact. A pointer with the x of one slot and
-/// the y of the other proves a box. No other recorded device sent that in 7000 frames of two fingers.
+/// The kernel's pointer emulation gives ABS_X and ABS_Y the position of one contact. A pointer with the x of one slot
+/// and the y of the other proves a box. No other recorded device sent such a pointer in 7000 frames with two fingers.
 struct BoxDetector: Sendable {
-    /// How far apart the kernel's filter may hold the two axes (input_defuzz_abs_event).
+    /// The largest difference that the kernel's filter may cause on each axis (input_defuzz_abs_event).
     private let slack: (x: Double, y: Double)
     private var pointerX: Int32?
     private var pointerY: Int32?
 
-    /// Returns nil for a device without ABS_X and ABS_Y: such a device cannot be a box.
+    /// Returns nil for a device without ABS_X and ABS_Y, which cannot be a box.
     init?(_ description: DeviceDescription) {
         guard description.hasPointerPosition else { return nil }
         func fuzz(_ codes: UInt16...) -> Double {

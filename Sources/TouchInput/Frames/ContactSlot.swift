@@ -1,16 +1,16 @@
 internal import GestureModel
 
-/// One slot: the values that the device last sent, and the contact that the last frame contained for it.
+/// One slot: the values that the device last sent, and its contact in the last frame.
 ///
-/// A device does not repeat unchanged values, so a contact that begins has the coordinates that the slot had before.
+/// A device does not repeat unchanged values, so a contact that begins may have the slot's previous coordinates.
 struct ContactSlot: Sendable {
     private var coordinates = SlotCoordinates()
     var detail = ContactDetail()
-    /// More than 0 while the contact hovers.
+    /// Above 0 while the contact hovers.
     var distance: Int32 = 0
-    /// The device's number of the contact in this slot; nil without a contact.
+    /// The device's id of the contact in this slot; nil without a contact.
     private(set) var trackingID: Int32?
-    /// True if the contact of the last frame is over. Another one may be here already.
+    /// True if the contact of the last frame is over. The slot may already have another one.
     private(set) var isReplaced = false
     private var reported: ReportedContact?
 
@@ -18,7 +18,7 @@ struct ContactSlot: Sendable {
     private var earlyCoordinates = EarlyCoordinates.none
     private var hasCountedMissingCoordinate = false
 
-    /// Whether coordinates came without a contact.
+    /// Whether coordinates arrived before a contact.
     private enum EarlyCoordinates: Sendable {
         case none
         case inThisFrame
@@ -28,13 +28,13 @@ struct ContactSlot: Sendable {
     var x: Int32 { coordinates.x }
     var y: Int32 { coordinates.y }
 
-    /// - Parameter isFaulty: The value is far beyond the axis.
+    /// - Parameter isFaulty: True if the value is far beyond the axis.
     mutating func setX(_ value: Int32, isFaulty: Bool) {
         coordinates.setX(value, isFaulty: isFaulty)
         recordEarlyCoordinate()
     }
 
-    /// - Parameter isFaulty: The value is far beyond the axis.
+    /// - Parameter isFaulty: True if the value is far beyond the axis.
     mutating func setY(_ value: Int32, isFaulty: Bool) {
         coordinates.setY(value, isFaulty: isFaulty)
         recordEarlyCoordinate()
@@ -61,7 +61,7 @@ struct ContactSlot: Sendable {
         return earlyCoordinates == .before ? .lateID : nil
     }
 
-    /// Clears all values, for a contact of a device that sends every value in each frame.
+    /// Clears all values, for a device that sends every value in each frame.
     mutating func clear() {
         coordinates.clear()
         detail = ContactDetail()
@@ -81,12 +81,12 @@ struct ContactSlot: Sendable {
     }
 
     var hasPosition: Bool { trackingID != nil && coordinates.areKnown }
-    /// True if the contact is where no contact can be.
+    /// True if the contact has an impossible position.
     var isFarOutside: Bool { coordinates.areFarOutside }
 
-    /// Decides at the end of a frame whether a contact touches the surface, and counts a coordinate that is missing.
+    /// Decides at the end of a frame whether a contact touches the surface, and counts a missing coordinate as a fault.
     ///
-    /// - Returns: True if one does.
+    /// - Returns: True if a contact touches.
     mutating func updateTouching(_ thresholds: TouchThresholds?, faults: inout DeviceFaults) -> Bool {
         guard trackingID != nil else {
             if earlyCoordinates == .inThisFrame { earlyCoordinates = .before }
@@ -106,15 +106,15 @@ struct ContactSlot: Sendable {
 
     /// Appends the slot's changes since the last frame with their details, and returns the contact that is down in it.
     ///
-    /// A contact that came and went between two frames is left out: it has no position in a frame of its own. One that is far
-    /// outside of the surface stays where it was, and does not begin there.
+    /// A contact that came and went between two frames is omitted, because it never had a position in a frame. A
+    /// contact far outside of the surface keeps its position, and does not begin there.
     mutating func report(
         _ thresholds: TouchThresholds?, rebaselines: Bool, on scale: SurfaceScale, ids: inout ContactIDs,
         into contacts: inout [Contact], _ details: inout [ContactDetail], faults: inout DeviceFaults
     ) -> Contact? {
         let isTouching = updateTouching(thresholds, faults: &faults)
         if isReplaced || !isTouching, let reported {
-            // At the last frame's position: values sent since may belong to its successor.
+            // At the position of the last frame, because later values may belong to its successor.
             contacts.append(reported.ended)
             details.append(ContactDetail())
             self.reported = nil
@@ -148,12 +148,12 @@ struct ContactSlot: Sendable {
 struct SlotCoordinates: Hashable, Sendable {
     private(set) var x: Int32 = 0
     private(set) var y: Int32 = 0
-    /// Those that the device has not sent.
+    /// The coordinates that the device has not sent.
     private var unknown = Axes.both
-    /// Those that are far beyond their axis.
+    /// The coordinates that are far beyond their axis.
     private var outside: Axes = []
-    /// A resynchronisation found the slot empty and at 0, 0, where the kernel has all slots that never had a contact. The
-    /// first coordinate that is sent then makes both known, since the kernel does not repeat a 0.
+    /// True if a resynchronisation found the slot empty and at 0, 0, the kernel's value for slots that never had a
+    /// contact. The first coordinate then makes both known, because the kernel does not send an unchanged 0.
     private var isPristine = false
 
     private struct Axes: OptionSet, Hashable, Sendable {
@@ -193,11 +193,11 @@ struct SlotCoordinates: Hashable, Sendable {
     }
 }
 
-/// A contact as the last frame contained it.
+/// A contact as reported in the last frame.
 struct ReportedContact: Hashable, Sendable {
     let id: Int
     private(set) var position: Point
-    /// From the device's position to the reported one: the sum of jumps that were no motion.
+    /// From the device's position to the reported one: the sum of jumps that were not motion.
     private var offset: Vector?
 
     init(id: Int, position: Point) {
@@ -219,8 +219,8 @@ struct ReportedContact: Hashable, Sendable {
         return Contact(id: new.id, phase: .began, position: position)
     }
 
-    /// - Parameter rebaselines: The device may have put another finger here. The contact stays where it is and follows that
-    ///   finger's motion from now on.
+    /// - Parameter rebaselines: True if the device may have assigned another finger to the slot. The contact keeps its
+    ///   position and follows that finger's motion from now on.
     private mutating func move(to new: Point, rebaselines: Bool, on scale: SurfaceScale) -> Contact {
         let last = position
         if rebaselines {
@@ -232,7 +232,7 @@ struct ReportedContact: Hashable, Sendable {
     }
 }
 
-/// Numbers the contacts of one device. No number is used twice.
+/// Assigns numbers to the contacts of one device, never twice the same.
 struct ContactIDs: Hashable, Sendable {
     private var last = 0
 
@@ -242,19 +242,19 @@ struct ContactIDs: Hashable, Sendable {
     }
 }
 
-/// What a device reports of a contact apart from its position. Palms and thumbs are recognised by it.
+/// A device's report of a contact apart from its position, by which palms and thumbs are recognised.
 ///
 /// Values are in the device's own units, like the thresholds of the configuration and of libinput's quirk files. Nil if
 /// the device has no such axis, or has not reported a value.
 package struct ContactDetail: Hashable, Sendable {
-    /// ABS_MT_PRESSURE; on a device without it ABS_PRESSURE, which is that of a contact that is alone.
+    /// ABS_MT_PRESSURE, or on a device without it ABS_PRESSURE, which applies to a single contact.
     package var pressure: Int32?
     /// ABS_MT_TOUCH_MAJOR and _MINOR.
     package var major: Int32?
     package var minor: Int32?
-    /// ABS_MT_TOOL_TYPE is MT_TOOL_PALM.
+    /// True if ABS_MT_TOOL_TYPE is MT_TOOL_PALM.
     package var isPalm = false
-    /// The device reported a position beyond the range of one of its axes in this frame.
+    /// True if the device reported a position beyond the range of one of its axes in this frame.
     package var isOutside = false
 
     package init(
@@ -284,7 +284,7 @@ struct TouchThresholds: Hashable, Sendable {
     private var pressure: DeviceQuirks.Limits?
     private var size: DeviceQuirks.Limits?
 
-    /// Returns nil if the quirks set no threshold: every reported contact touches.
+    /// Returns nil if the quirks set no threshold, in which case every reported contact touches.
     init?(_ quirks: DeviceQuirks) {
         guard quirks.pressureRange != nil || quirks.touchSizeRange != nil else { return nil }
         pressure = quirks.pressureRange

@@ -1,27 +1,28 @@
 internal import GestureModel
 
-/// The slots of one device: what its events have reported of each contact. A device without slots has one for each contact
-/// that it can position.
+/// The slots of one device, with the reported values of each contact. A device without slots has one for each contact
+/// that it can locate.
 struct ContactSlots: Sendable {
-    /// What ABS_PRESSURE is the pressure of.
+    /// The meaning of ABS_PRESSURE.
     private enum PointerPressure: Hashable, Sendable {
-        /// Of no contact: contacts have an axis of their own, or the device has no such axis.
+        /// It is not used: contacts have their own axis, or the device has none.
         case ofNone
-        /// Of the only contact that the device can position.
+        /// The pressure of the only contact that the device can locate.
         case ofOnlyContact
-        /// Of any contact, unless one is alone. The last value; nil before the first.
+        /// The pressure of a single contact, or of any of several. The value is the last one; nil before the first.
         case shared(Int32?)
     }
 
     var slots: [ContactSlot]
-    /// The slot that events refer to. Outside of ``slots`` after the device named a slot that it does not have.
+    /// The slot to which events refer. It is outside of ``slots`` after the device selected a slot that it does not
+    /// have.
     private var current = 0
-    /// One more than the highest slot that ever had a contact: panels announce up to 60 and fill ten.
+    /// One more than the highest slot that ever had a contact: panels announce up to 60 slots and use ten.
     private var used = 1
-    /// How many contacts have positions of their own at once.
+    /// The most contacts with separate positions at once.
     let positions: Int
     let scale: SurfaceScale
-    // Stored, since each event needs them.
+    // Stored, because each event needs the codes.
     private let xCode: UInt16
     private let yCode: UInt16
     private var pointerPressure: PointerPressure
@@ -46,15 +47,15 @@ struct ContactSlots: Sendable {
         if touchProtocol == .unslotted { used = positions }
     }
 
-    /// False for a device of one contact, which has the axes of a pointer.
+    /// False for a single-touch device, which has the axes of a pointer.
     var hasContactAxes: Bool { xCode == AbsoluteCode.positionX }
 
     // MARK: - Events
 
     /// Stores the value of an axis other than ABS_PRESSURE.
     ///
-    /// - Parameter isFollowing: False during a resynchronisation. It names all slots, and counts no faults: it does not show
-    ///   how the state came about.
+    /// - Parameter isFollowing: False during a resynchronisation, which covers all slots, and in which faults are not
+    ///   counted because the history is unknown.
     @inline(__always)
     mutating func set(_ code: UInt16, _ value: Int32, isFollowing: Bool, faults: inout DeviceFaults) {
         if code == xCode {
@@ -111,7 +112,7 @@ struct ContactSlots: Sendable {
         }
     }
 
-    /// Begins or ends the contact of a device that has only one, whose BTN_TOUCH is its tracking id.
+    /// Begins or ends the contact of a single-touch device, which has BTN_TOUCH instead of a tracking id.
     mutating func setTouchKey(isPressed: Bool, isFollowing: Bool, faults: inout DeviceFaults) {
         guard !hasContactAxes, let fault = slots[0].setTrackingID(isPressed ? 0 : -1), isFollowing else { return }
         faults.count(fault)
@@ -129,7 +130,7 @@ struct ContactSlots: Sendable {
 
     // MARK: - Frames
 
-    /// Gives the pointer's pressure to a contact that is alone. With more than one it may be that of any.
+    /// Assigns the pointer's pressure to a single contact. With several, it may belong to any of them.
     @inline(__always)
     mutating func sharePressure() {
         if case .shared(let pressure) = pointerPressure { share(pressure) }
@@ -146,16 +147,16 @@ struct ContactSlots: Sendable {
         }
     }
 
-    /// True if a contact came, went or became another one since the last frame.
+    /// True if a contact came, went or was replaced since the last frame.
     var hasReplacedContact: Bool {
         let slots = slots.span
         for index in slots.indices where slots[index].isReplaced { return true }
         return false
     }
 
-    /// Appends what changed since the last frame, each slot being a contact of its own.
+    /// Appends the changes since the last frame, for slots that are separate contacts.
     ///
-    /// - Returns: How many contacts are down, and the first of them.
+    /// - Returns: The number of contacts that are down, and the first of them.
     @inline(__always)
     mutating func report(
         rebaselines: Bool, ids: inout ContactIDs, into contacts: inout [Contact], _ details: inout [ContactDetail],
@@ -173,7 +174,7 @@ struct ContactSlots: Sendable {
         return (count, first)
     }
 
-    /// Ends a frame of a device whose slots are the corners of a box, and returns those that touch.
+    /// Ends a frame of a device whose slots are the corners of a box, and returns the touching corners.
     ///
     /// - Parameter isTouching: False while the fingers only hover.
     mutating func endFrameOfBox(isTouching: Bool, faults: inout DeviceFaults) -> BoxCorners {

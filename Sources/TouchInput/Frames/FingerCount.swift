@@ -1,20 +1,22 @@
 internal import GestureModel
 
-/// How many fingers a touchpad counts (BTN_TOOL_FINGER … BTN_TOOL_QUINTTAP). This may be more than have positions.
+/// The number of fingers that a touchpad counts (BTN_TOOL_FINGER … BTN_TOOL_QUINTTAP), which may exceed the number of
+/// positions.
 ///
-/// From two fingers to three the driver releases one key and presses the other, in either order: the count is valid only
-/// at the end of a frame.
+/// When the count changes, the driver releases one key and presses another in any order, so the count is valid only at
+/// the end of a frame.
 struct FingerCount: Hashable, Sendable {
-    /// Bit n stands for the key of n fingers.
+    /// Bit n is set while the key of n fingers is pressed.
     private var tools: UInt8 = 0
     /// False while the counted fingers only hover.
     private(set) var isTouching: Bool
-    /// The most that the device can count by keys; 0 if it cannot, and for touchscreens, whose keys report pens.
+    /// The most fingers that the device can count with keys; 0 if it has none, and for touchscreens, whose keys report
+    /// pens.
     let maximum: Int
     /// The count of the last frame.
     private var lastCount = 0
 
-    /// The most that any device can count.
+    /// The most fingers that any device can count.
     static let maximum = 5
     /// The keys of one finger to ``maximum`` fingers.
     private static let keys = [
@@ -22,7 +24,7 @@ struct FingerCount: Hashable, Sendable {
         KeyCode.toolQuintupleTap,
     ]
 
-    /// A device without BTN_TOUCH always touches.
+    /// A device without BTN_TOUCH counts as always touched.
     init(_ description: DeviceDescription, kind: TouchDeviceKind) {
         isTouching = !description.has(key: KeyCode.touch)
         let last = FingerCount.keys.lastIndex { description.has(key: $0) }
@@ -42,26 +44,27 @@ struct FingerCount: Hashable, Sendable {
         return 7 - tools.leadingZeroBitCount
     }
 
-    /// True if the count is another than in the last frame.
+    /// True if the count differs from that of the last frame.
     var hasChanged: Bool { count != lastCount }
     mutating func endFrame() { lastCount = count }
-    /// Counts as changed until the next frame: what the slots are has changed.
+    /// Makes the count appear changed until the next frame, because the meaning of the slots has changed.
     mutating func resetLast() { lastCount = 0 }
 }
 
-/// The buttons of a touchpad. A clickpad has one below its surface; drivers may divide it by the fingers' positions.
+/// The buttons of a touchpad. A clickpad has one under its surface, which drivers may split into several by the
+/// fingers' positions.
 struct PressedButtons: Hashable, Sendable {
     private var pressed: UInt8 = 0
     /// When a button was last pressed while nothing touched the surface.
     private var untouchedPress: Timestamp?
 
-    /// How long before the finger that presses it a device may report the button: two frames of 80 Hz.
+    /// How long before its finger a device may report the button: two frames at 80 Hz.
     private static let lead = Microseconds.milliseconds(25)
 
     /// Decides whether a button is pressed in a frame. A press up to ``lead`` before its finger counts as that finger's.
     ///
-    /// - Parameter isTouched: The frame has a contact.
-    /// - Returns: True if one is.
+    /// - Parameter isTouched: True if the frame has a contact.
+    /// - Returns: True if a button is pressed.
     mutating func updatePress(at time: Timestamp, isTouched: Bool) -> Bool {
         guard isTouched else {
             if pressed != 0 { untouchedPress = time }
@@ -80,13 +83,13 @@ struct PressedButtons: Hashable, Sendable {
 
 /// The fingers that a touchpad counts but has no position for, as contacts that follow the first contact with a position.
 ///
-/// They begin where that contact is. When it lifts and another becomes the first, they stay where they are and follow the
-/// other contact's motion from then on: a jump to its position would be motion that no finger made.
+/// They begin at the position of that contact. When it lifts and another becomes the first, they keep their positions
+/// and follow the other contact's motion from then on, because no finger made a jump to its position.
 struct UnpositionedFingers: Hashable, Sendable {
     private struct Finger: Hashable, Sendable {
         var id: Int
         var position: Point
-        /// From the contact it follows.
+        /// The offset from the contact that it follows.
         var offset = Vector.zero
     }
 
@@ -95,15 +98,15 @@ struct UnpositionedFingers: Hashable, Sendable {
 
     init() { fingers.reserveCapacity(FingerCount.maximum) }
 
-    /// Adds a contact that was reported at a position of its own, which turned out to be a corner of a box.
+    /// Adds a contact with a position that turned out to be a corner of a box.
     mutating func adopt(_ contact: ReportedContact) {
         fingers.append(Finger(id: contact.id, position: contact.position))
         followedID = 0
     }
 
-    /// Changes their number to `count`, where the youngest leave first, and appends what changed.
+    /// Changes their number to `count`, removing the youngest first, and appends the changes.
     ///
-    /// - Parameter first: The first contact that is down in this frame. Without one, all fingers end.
+    /// - Parameter first: The first contact that is down in this frame. If it is nil, all fingers end.
     mutating func report(
         _ count: Int, following first: Contact?, on scale: SurfaceScale, ids: inout ContactIDs,
         into contacts: inout [Contact]

@@ -8,15 +8,15 @@ public import GestureModel
 ///         │        SYN_REPORT                      endResynchronisation()           │
 ///         └─────────────────────────────────────────────────────────────────────────┘
 ///
-/// Both ways back to following start nothing: contacts that are down continue without `began`, and contacts that are gone
+/// Returning to following starts nothing: contacts that are down continue without `began`, and contacts that have gone
 /// are removed without `ended`. The caller cancels the gestures that were in progress.
 public struct FrameAssembler: Sendable {
-    /// What an event resulted in.
+    /// The result of an event.
     public enum Step: Hashable, Sendable {
         case none
         /// ``FrameAssembler/frame`` is complete and has at least one contact, which is down or just ended.
         case frame
-        /// The kernel's buffer overran (SYN_DROPPED): the motion since the last frame is unknown.
+        /// The kernel's buffer overran (SYN_DROPPED), so the motion since the last frame is unknown.
         case lost
     }
 
@@ -27,13 +27,13 @@ public struct FrameAssembler: Sendable {
         case resynchronising
     }
 
-    /// How contacts come from the slots.
+    /// How contacts are derived from the slots.
     private enum Layout: Sendable {
-        /// Each slot has a contact of its own.
+        /// Each slot is a separate contact.
         case separate
         /// There are two slots, which may turn out to be the corners of a box.
         case mayBeBox(BoxDetector)
-        /// The two slots are the corners of a box. Its centre is the one contact.
+        /// The two slots are the corners of a box, whose centre is the only contact.
         case box(BoxContact)
     }
 
@@ -48,7 +48,7 @@ public struct FrameAssembler: Sendable {
     private var state = State.following
     private var contactSlots: ContactSlots
     private var layout: Layout
-    /// The contacts of the frame that events describe, of a device of protocol A; nil for any other.
+    /// The contacts of the current frame of a protocol A device; nil for any other device.
     private var unslotted: ProtocolAContacts?
     private var fingers: FingerCount
     private var unpositioned = UnpositionedFingers()
@@ -58,7 +58,7 @@ public struct FrameAssembler: Sendable {
 
     /// - Parameters:
     ///   - quirks: Known properties of the device that it does not report.
-    ///   - settings: Its surface's size and transform, where configured.
+    ///   - settings: The configured size and transform of its surface.
     /// - Throws: If the device has no usable position, or cannot distinguish its contacts.
     public init(
         _ description: DeviceDescription, kind: TouchDeviceKind, quirks: DeviceQuirks = DeviceQuirks(),
@@ -83,7 +83,7 @@ public struct FrameAssembler: Sendable {
         fingers = FingerCount(description, kind: kind)
         if kind == .touchpad { buttons = PressedButtons() }
         frame.kind = kind
-        // An old and a new contact in each slot, for as many slots as hands fill.
+        // Room for an old and a new contact in each slot, for as many slots as hands use.
         let capacity = 2 * (min(contactSlots.positions, TouchProtocol.maximumUnslotted) + FingerCount.maximum)
         frame.contacts.reserveCapacity(capacity)
         details.reserveCapacity(capacity)
@@ -93,15 +93,15 @@ public struct FrameAssembler: Sendable {
     public var surface: Surface { size.surface }
     /// Device units per millimetre, x and y; nil if the device reports none, or impossible ones.
     public var resolution: Vector? { size.resolution }
-    /// Where the size comes from; nil if it is the device's own.
+    /// The source of the size; nil if the device reports it.
     public var assumption: String? { size.assumption }
-    /// How many contacts the device can position at once: 1 for single-touch and semi-multitouch devices, 16 for those of
-    /// protocol A, which announce no number.
+    /// The most contacts that the device can locate at once: 1 for single-touch and semi-multitouch devices, and 16 for
+    /// protocol A devices, which do not announce it.
     public var slots: Int { contactSlots.positions }
 
-    /// Handles the next events, up to the first that results in a frame or in a loss.
+    /// Handles the next events, up to the first that completes a frame or reports a loss.
     ///
-    /// - Parameter next: The index of the first of them; afterwards that of the first that was not handled.
+    /// - Parameter next: The index of the first of them; on return, the index of the first unhandled event.
     package mutating func handle(_ events: UnsafeBufferPointer<InputEvent>, from next: inout Int) -> Step {
         while next < events.count {
             let step = handle(events[next])
@@ -111,7 +111,8 @@ public struct FrameAssembler: Sendable {
         return .none
     }
 
-    /// Handles the next event. Events that no touch device sends, or of slots that it does not have, change nothing.
+    /// Handles the next event. Events that no touch device sends, and those of slots that it does not have, change
+    /// nothing.
     @inline(__always)
     public mutating func handle(_ event: InputEvent) -> Step {
         switch event.type {
@@ -128,14 +129,15 @@ public struct FrameAssembler: Sendable {
         }
     }
 
-    /// The device's state is unknown (SYN_DROPPED, or just opened). The events that follow describe it and make no frames.
-    /// They must describe all of it: each slot's tracking id and position, the keys, and last the current slot.
+    /// Called when the device's state is unknown (SYN_DROPPED, or just opened). The following events describe it and
+    /// make no frames. They must describe all of it: each slot's tracking id and position, the keys, and last the
+    /// current slot.
     public mutating func beginResynchronisation() {
         state = .resynchronising
         unslotted?.discard()
     }
 
-    /// The state is complete. Contacts that are down appear in the next frame as `stationary` or `moved`.
+    /// Called when the state is complete. Contacts that are down appear in the next frame as `stationary` or `moved`.
     public mutating func endResynchronisation() {
         contactSlots.endResynchronisation()
         commitSilently()
@@ -213,16 +215,17 @@ public struct FrameAssembler: Sendable {
     }
 
     private mutating func assembleSlots() {
-        // A slot may pass to another finger when one comes or goes, if the device counts more fingers than contactSlots.
+        // A slot may pass to another finger when one comes or goes, if the device counts more fingers than it has
+        // slots.
         let rebaselines = fingers.maximum > contactSlots.positions && mayHaveMovedSlots
         let (positioned, first) = contactSlots.report(
             rebaselines: rebaselines, ids: &ids, into: &frame.contacts, &details, faults: &faults)
-        // If there is a slot for each finger, the slots are right and the count is only early or late.
+        // If there is a slot for each finger, the slots are correct and the count is only early or late.
         let missing = fingers.count > contactSlots.positions ? fingers.count - positioned : 0
         unpositioned.report(missing, following: first, on: contactSlots.scale, ids: &ids, into: &frame.contacts)
     }
 
-    /// True if a finger came or went since the last frame, by the keys or by the contactSlots.
+    /// True if a finger came or went since the last frame, according to the keys or the slots.
     private var mayHaveMovedSlots: Bool { fingers.hasChanged || contactSlots.hasReplacedContact }
 
     private mutating func assembleBox(_ box: inout BoxContact) {
@@ -231,7 +234,7 @@ public struct FrameAssembler: Sendable {
         let contact = box.report(
             corners, rebaselines: rebaselines, on: contactSlots.scale, ids: &ids, into: &frame.contacts)
         if contact != nil, let detail = corners.detail { details.append(detail) }
-        // The keys count the fingers that touch; the corners may include one that only hovers.
+        // The keys count only touching fingers; the corners may include one that hovers.
         let count = fingers.count > 0 ? fingers.count : corners.count
         unpositioned.report(count - 1, following: contact, on: contactSlots.scale, ids: &ids, into: &frame.contacts)
     }
@@ -246,7 +249,7 @@ public struct FrameAssembler: Sendable {
         fingers.resetLast()
     }
 
-    /// Applies the slots' values to the contacts without a frame.
+    /// Applies the slots' values to the contacts without completing a frame.
     private mutating func commitSilently() {
         assemble(at: frame.time)
         frame.contacts.removeAll(keepingCapacity: true)

@@ -2,8 +2,8 @@ internal import GestureModel
 
 /// Collects the contacts that a protocol A device reports in one frame, and matches them with those of the last frame.
 ///
-/// Such a device reports all of every contact in every frame, with SYN_MT_REPORT after each. A contact that is missing has
-/// lifted.
+/// Such a device reports all values of every contact in every frame, with SYN_MT_REPORT after each contact. A missing
+/// contact has lifted.
 struct ProtocolAContacts: Sendable {
     /// One contact of this frame.
     private struct Packet {
@@ -16,21 +16,21 @@ struct ProtocolAContacts: Sendable {
         var slot: Int?
 
         var isEmpty: Bool { id == nil && x == nil && y == nil }
-        /// Older drivers cannot leave a contact out: they report a size of 0.
+        /// Older drivers cannot omit a contact, and report a size of 0.
         var isLifted: Bool { detail.major == 0 || (detail.major == nil && detail.pressure == 0) }
     }
 
     private var packet = Packet()
     private var packets: [Packet] = []
-    /// The id that several contacts of this frame have.
+    /// The id that several contacts of this frame share.
     private var sharedID: Int32?
-    /// True if this frame reports contacts at all. Frames of buttons and pens do not.
+    /// True if this frame reports contacts, unlike frames of buttons and pens.
     private var hasContactReport = false
-    /// BTN_TOUCH was released, and not pressed since. Some drivers send nothing else when the last finger lifts; others have
-    /// the key and never send it.
+    /// True if BTN_TOUCH was released and not pressed since. Some drivers send nothing else when the last finger lifts;
+    /// others have the key and never send it.
     private var isReleased = false
     private var lastTime: Timestamp?
-    /// True if a slot's contact was found again in this frame.
+    /// For each slot, true if its contact was found in this frame.
     private var isMatched = [Bool](repeating: false, count: TouchProtocol.maximumUnslotted)
 
     init() { packets.reserveCapacity(TouchProtocol.maximumUnslotted) }
@@ -48,7 +48,7 @@ struct ProtocolAContacts: Sendable {
 
     mutating func setTouchKey(isPressed: Bool) { isReleased = !isPressed }
 
-    /// Handles a SYN_MT_REPORT. One without values before it means that no contact is down.
+    /// Handles a SYN_MT_REPORT. Without preceding values it means that no contact is down.
     mutating func endContact(faults: inout DeviceFaults) {
         hasContactReport = true
         defer { packet = Packet() }
@@ -82,7 +82,7 @@ struct ProtocolAContacts: Sendable {
     mutating func endFrame(
         into slots: inout [ContactSlot], at now: Timestamp, on scale: SurfaceScale, faults: inout DeviceFaults
     ) {
-        // A driver of one contact may leave out the SYN_MT_REPORT.
+        // A driver that supports one contact may omit the SYN_MT_REPORT.
         if !packet.isEmpty { endContact(faults: &faults) }
         defer { discard() }
         guard hasContactReport || isReleased else { return }
@@ -94,9 +94,9 @@ struct ProtocolAContacts: Sendable {
         for packet in packets { fill(&slots, from: packet, on: scale) }
     }
 
-    /// Points that a finger may move from one frame to the next. 5 mm, since two fingertips are not nearer to each other,
-    /// and 5.1 m/s, as the fastest recorded fingers. Whether it is a jump, the filter decides. Nothing moves without frames, so
-    /// a longer gap counts as 50 ms.
+    /// Points that a finger may move from one frame to the next: 5 mm, the least distance between two fingertips, plus
+    /// 5.1 m/s, the speed of the fastest recorded fingers. The filter decides whether a step is a jump. A gap longer
+    /// than 50 ms counts as 50 ms, because a moving finger causes frames.
     private mutating func maximumStep(at now: Timestamp) -> Double {
         // A broken clock may run backwards.
         let gap = lastTime.map { $0 > now ? .milliseconds(50) : min(now - $0, .milliseconds(50)) } ?? .zero
@@ -113,7 +113,7 @@ struct ProtocolAContacts: Sendable {
         }
     }
 
-    /// Matches the nearest pair of those left, until no pair is near enough.
+    /// Matches the nearest remaining pair until no pair is near enough.
     private mutating func matchPositions(in slots: [ContactSlot], within step: Double, on scale: SurfaceScale) {
         while true {
             var nearest: (packet: Int, slot: Int)?
@@ -152,7 +152,7 @@ struct ProtocolAContacts: Sendable {
         guard let slot = isMatched.firstIndex(of: false) else { return nil }
         isMatched[slot] = true
         slots[slot].clear()
-        // Without ids any number will do: a slot without a contact has none.
+        // Without ids, any number is suitable, because the slot has none.
         slots[slot].setTrackingID(packet.id ?? 0)
         return slot
     }

@@ -3,7 +3,7 @@ internal import GestureModel
 /// A shell pattern that matches whole names.
 public struct Glob: Hashable, Sendable {
     public enum Syntax: Hashable, Sendable {
-        /// `*` matches any text, `?` any character, everything else itself.
+        /// `*` matches any text, `?` any character, and all others match themselves.
         case wildcards
         /// Also `[a-z]`, `[!a-z]`, and `\` before a literal character: fnmatch(3) without flags, as in libinput's quirk
         /// files.
@@ -28,10 +28,11 @@ public struct Glob: Hashable, Sendable {
 
     /// The pattern as written.
     public let text: String
-    /// nil for a pattern that matches only its own text: a piece takes 16 bytes, and a file of actions may name a thousand apps.
+    /// nil for a pattern that matches only its own text. A piece takes 16 bytes, and a file of actions may list a
+    /// thousand apps.
     private let pieces: [Piece]?
 
-    /// Equal if the texts have the same bytes, and mean the same.
+    /// Equal if the texts have the same bytes and the same syntax.
     public static func == (one: Glob, other: Glob) -> Bool {
         one.text.exact == other.text.exact && one.pieces == other.pieces
     }
@@ -42,7 +43,7 @@ public struct Glob: Hashable, Sendable {
         self.text = text
         var rest = Array(text.unicodeScalars)[...]
         var pieces: [Piece] = []
-        // If no `]` closes one bracket, none closes a later one. Looking again would take the square of the length.
+        // If no `]` closes one bracket, none closes a later one. Searching again would take quadratic time.
         var mayClose = true
         while let scalar = rest.popFirst() {
             switch (scalar, syntax) {
@@ -60,14 +61,14 @@ public struct Glob: Hashable, Sendable {
         self.pieces = isLiteral ? nil : pieces
     }
 
-    /// Parses what follows a `[`. Returns nil, and consumes nothing, if no `]` closes it.
+    /// Parses the text after a `[`. Returns nil and consumes nothing if no `]` closes it.
     private static func bracket(_ rest: inout ArraySlice<Unicode.Scalar>) -> Piece? {
         var inside = rest
         let isNegated = inside.first == "!"
         if isNegated { inside.removeFirst() }
         var ranges: [ClosedRange<Unicode.Scalar>] = []
         while let first = inside.popFirst() {
-            // A `]` that comes first is one of the characters.
+            // A leading `]` is a literal character.
             if first == "]", !ranges.isEmpty {
                 rest = inside
                 return .oneOf(ranges, isNegated: isNegated)
@@ -77,7 +78,7 @@ public struct Glob: Hashable, Sendable {
                 last = end
                 inside.removeFirst(2)
             }
-            // A backward range would trap. It matches its first character.
+            // A backward range, which would trap, matches only its first character.
             ranges.append(first...max(first, last))
         }
         return nil
@@ -88,7 +89,8 @@ public struct Glob: Hashable, Sendable {
         guard let pieces else { return name.exact == text.exact }
         let scalars = Array(name.unicodeScalars)
         var (piece, at) = (0, 0)
-        // The latest `*`, and where the text after it was last tried. An earlier `*` need not be tried again.
+        // The latest `*`, and the position at which the text after it was last tried. An earlier `*` need not be
+        // retried.
         var retry: (piece: Int, at: Int)?
         while at < scalars.count {
             if piece < pieces.count, pieces[piece] == .anything {
