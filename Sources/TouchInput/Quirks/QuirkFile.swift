@@ -7,10 +7,10 @@ public import GestureModel
 ///     MatchName=*Vendor Touchpad
 ///     AttrSizeHint=100x60
 ///
-/// libinput may extend the format: a section with an unknown `Match` key matches no device, and other unknown keys are
-/// ignored.
+/// Because libinput may extend the format, a section with an unknown `Match` key matches no device, and other unknown
+/// keys are ignored.
 public struct QuirkFile: Hashable, Sendable {
-    /// In the file's order: later ones override earlier ones.
+    /// In the file's order: later sections override earlier ones.
     public var sections: [QuirkSection] = []
 
     public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -103,7 +103,7 @@ enum QuirkMatch: Hashable, Sendable {
         }
     }
 
-    /// BUS_* of linux/input.h, by libinput's names.
+    /// BUS_* of linux/input.h, under libinput's names.
     private static func bus(named name: String) -> QuirkMatch {
         switch name.exact {
         case "usb": .bus(0x03)
@@ -116,7 +116,7 @@ enum QuirkMatch: Hashable, Sendable {
         }
     }
 
-    /// `0x06CB`; later versions of libinput list several with semicolons between them.
+    /// `0x06CB`. Later versions of libinput allow several numbers, separated by semicolons.
     private static func numbers(_ key: String, _ value: String) throws(QuirkValueError) -> [UInt16] {
         var numbers: [UInt16] = []
         for word in value.exactParts(separatedBy: ";", omittingEmpty: true) {
@@ -196,7 +196,7 @@ enum QuirkAttribute: Hashable, Sendable {
     }
 }
 
-/// Which value was expected and found.
+/// The expected and the found value.
 struct QuirkValueError: Error {
     var message: String
 
@@ -213,7 +213,7 @@ extension Substring {
     }
 }
 
-/// Known properties of a device that it does not report: from the configuration, or from libinput's quirk files. Nil is
+/// Known properties that a device does not report, from the configuration or from libinput's quirk files. nil if
 /// unknown.
 public struct DeviceQuirks: Hashable, Sendable {
     /// Millimetres, width and height (libinput's AttrSizeHint).
@@ -222,7 +222,7 @@ public struct DeviceQuirks: Hashable, Sendable {
     public var resolution: Vector?
     /// The pressure at which a contact begins to touch, and below which it stops (AttrPressureRange). Device units.
     public var pressureRange: Limits?
-    /// The same for ABS_MT_TOUCH_MAJOR (AttrTouchSizeRange).
+    /// The ABS_MT_TOUCH_MAJOR at which a contact begins to touch, and below which it stops (AttrTouchSizeRange).
     public var touchSizeRange: Limits?
     /// At or above, a contact is a palm (AttrPalmPressureThreshold, AttrPalmSizeThreshold). Device units.
     public var palmPressure: Int32?
@@ -245,10 +245,10 @@ public struct DeviceQuirks: Hashable, Sendable {
 
     /// Collects the attributes of all sections that match a device.
     ///
-    /// - Parameter files: In reading order: later ones override earlier ones.
+    /// - Parameter files: In reading order: later files override earlier ones.
     public init(of device: DeviceIdentity, on machine: MachineIdentity, in files: [QuirkFile]) {
         for section in files.lazy.flatMap(\.sections) {
-            // A section without a match would apply to every device; libinput treats it as a mistake.
+            // A section without a match would apply to every device, which libinput treats as a mistake.
             guard !section.matches.isEmpty, section.matches.allSatisfy({ $0.matches(device, on: machine) }) else {
                 continue
             }

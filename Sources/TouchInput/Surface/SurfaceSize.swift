@@ -1,6 +1,6 @@
 public import GestureModel
 
-/// What the configuration, or udev, sets for a device's surface.
+/// The settings of the configuration, or of udev, for a device's surface.
 public struct SurfaceSettings: Hashable, Sendable {
     /// Millimetres from end to end of the device's axes, before ``transform``. Overrides the device's own size.
     public var size: Vector?
@@ -8,34 +8,34 @@ public struct SurfaceSettings: Hashable, Sendable {
 
     public init() {}
 
-    /// Millimetres a side may have.
+    /// The plausible length of a side, in millimetres.
     public static let plausibleSide = SurfaceSize.plausibleSide
 }
 
-/// How large a device's surface is, and where that is known from.
+/// The size of a device's surface, and its source.
 struct SurfaceSize: Hashable, Sendable {
     private(set) var surface: Surface
     /// Units per millimetre, x and y; nil if the size is assumed.
     private(set) var resolution: Vector?
-    /// One sentence: what was wrong with the device's own size, and what was assumed instead.
+    /// A sentence: the problem with the device's own size, and the assumption that replaces it.
     private(set) var assumption: String?
-    /// True if the device's own size is impossible, and no other source has one.
+    /// True if the device's own size is impossible, and there is no other source.
     private(set) var isImpossible = false
 
-    /// Millimetres a side may have. The smallest touchpads are wider than 10 mm; the largest touch walls have 110 inches,
-    /// 2.4 m. HID panels that leave out the unit exponent claim 32 m.
+    /// The plausible length of a side, in millimetres. The smallest touchpads are wider than 10 mm; the largest touch
+    /// walls have 110 inches, 2.4 m. HID panels that omit the unit exponent claim 32 m.
     static let plausibleSide = 10.0...2500.0
     /// libinput's assumption for a touchpad without a size.
     private static let assumedTouchpad = Vector(dx: 69, dy: 50)
-    /// Millimetres of the longer side of a 13.3 inch 16:9 screen, the middle of what laptops and tablets have.
+    /// Millimetres of the longer side of a 13.3 inch 16:9 screen, a typical size of laptops and tablets.
     private static let assumedScreenSide = 294.0
-    /// Longer side to shorter, from 5:4 screens to 32:9 ones with room for unusual bars. Axes of equal range do not show the
-    /// shape.
+    /// The ratio of the longer side to the shorter, from 5:4 to 32:9 screens, with a margin for unusual bars. If both
+    /// axes have the same range, they do not show the shape.
     private static let plausibleAspect = 1.2...4.0
     private static let assumedAspect = 16.0 / 9.0
 
-    /// The size, in this order of trust: the settings', the device's own if plausible, that of libinput's quirks, an
-    /// assumption.
+    /// Creates the size from the first of these sources: the settings, the device if it is plausible, libinput's
+    /// quirks, an assumption.
     ///
     /// - Throws: ``DeviceDescriptionError/noRange(axis:minimum:maximum:)``.
     init(
@@ -79,7 +79,7 @@ struct SurfaceSize: Hashable, Sendable {
         return size
     }
 
-    /// Returns what is wrong with the device's own size; nil if it is plausible.
+    /// Returns the problem with the device's own size; nil if it is plausible.
     private static func problem(x: DeviceDescription.Axis, y: DeviceDescription.Axis) -> String? {
         switch (x.resolution > 0, y.resolution > 0) {
         case (false, false): return "no resolution"

@@ -1,6 +1,6 @@
 public import GestureModel
 
-/// Maps a position as the device reports it to the position that the user sees.
+/// Maps a position that the device reports to the position that the user sees.
 ///
 /// Both positions are normalised: 0…1 across the device's axes, and 0…1 across the visible surface. The numbers are those
 /// of udev's LIBINPUT_CALIBRATION_MATRIX, row by row: `x' = a x + b y + c`, `y' = d x + e y + f`.
@@ -14,7 +14,7 @@ public struct SurfaceTransform: Hashable, Sendable {
 
     public static let identity = SurfaceTransform()
 
-    /// Quarter turns, clockwise: with ``quarter`` the left edge becomes the upper one.
+    /// A number of quarter turns clockwise: with ``quarter`` the left edge becomes the upper one.
     public enum Rotation: Int, Hashable, Sendable, CaseIterable {
         case none = 0
         case quarter = 90
@@ -24,8 +24,8 @@ public struct SurfaceTransform: Hashable, Sendable {
 
     private init() {}
 
-    /// Returns nil unless `numbers` are six finite numbers whose matrix has an inverse: any other matrix folds the surface
-    /// to a line.
+    /// Returns nil unless `numbers` are six finite numbers whose matrix has an inverse: another matrix would fold the
+    /// surface to a line.
     public init?(_ numbers: [Double]) {
         guard numbers.count == 6, numbers.allSatisfy({ abs($0) <= SurfaceTransform.largest }) else { return nil }
         (a, b, c) = (numbers[0], numbers[1], numbers[2])
@@ -33,8 +33,8 @@ public struct SurfaceTransform: Hashable, Sendable {
         guard abs(a * e - b * d) >= SurfaceTransform.leastArea else { return nil }
     }
 
-    /// Reads the value of udev's LIBINPUT_CALIBRATION_MATRIX: six numbers with blanks between them. As in libinput, text
-    /// after them is ignored. Returns nil as ``init(_:)`` does.
+    /// Reads the value of udev's LIBINPUT_CALIBRATION_MATRIX: six numbers, separated by blanks. As in libinput, text
+    /// after them is ignored. Returns nil under the conditions of ``init(_:)``.
     public init?(property: String) {
         let words = property.split(separator: " ").prefix(6).map { Double($0) }
         self.init(words.compactMap(\.self))
@@ -49,7 +49,8 @@ public struct SurfaceTransform: Hashable, Sendable {
         }
     }
 
-    /// From a panel to the picture that it shows: where the desktop turns the picture, touches turn the other way.
+    /// The transform from a panel to its picture. If the desktop turns the picture, touches turn in the opposite
+    /// direction.
     public init(output transform: OutputTransform) {
         switch transform {
         case .normal: break
@@ -63,7 +64,7 @@ public struct SurfaceTransform: Hashable, Sendable {
         }
     }
 
-    /// A matrix beyond these shows a thousandth of the device on the whole surface, or the reverse.
+    /// A matrix with larger numbers would map a thousandth of the device to the whole surface, or the reverse.
     private static let largest = 1000.0
     private static let leastArea = 1e-6
 
@@ -82,7 +83,7 @@ public struct SurfaceTransform: Hashable, Sendable {
     /// The six numbers, row by row.
     public var numbers: [Double] { [a, b, c, d, e, f] }
 
-    /// Returns the visible surface of a device. Lengths are the same before and after: a quarter turn exchanges width and
+    /// Returns the visible surface of a device. The transform preserves lengths: a quarter turn exchanges width and
     /// height, and a matrix that stretches shows less of the device.
     package func surface(of device: Surface) -> Surface {
         Surface(size: Vector(dx: side(a, b, of: device.size), dy: side(d, e, of: device.size)))
@@ -98,9 +99,9 @@ public struct SurfaceTransform: Hashable, Sendable {
         Vector(dx: abs(a) >= abs(b) ? device.dx : device.dy, dy: abs(e) >= abs(d) ? device.dy : device.dx)
     }
 
-    /// The length of the way on which `x · across + y · down` grows by 1.
+    /// The length over which `x · across + y · down` grows by 1.
     private func side(_ across: Double, _ down: Double, of device: Vector) -> Double {
-        // Not computed if only one axis counts: a turned surface has exactly the device's lengths.
+        // Not computed if only one axis counts, so that a turned surface has exactly the device's lengths.
         if down == 0 { return device.dx / abs(across) }
         if across == 0 { return device.dy / abs(down) }
         let slope = Vector(dx: across / device.dx, dy: down / device.dy)
@@ -140,13 +141,14 @@ struct AxisScale: Hashable, Sendable {
     private let maximum: Int32
     private let pointsPerUnit: Double
     private let last: Double
-    /// Values beyond these are a fault. Touchpads overshoot without one: Synaptics announces the range that an average
-    /// finger reaches, and recorded pads go 8 % further. So 10 % are accepted, where libinput complains from 5 % on.
+    /// The limits beyond which a value is a fault. Working touchpads overshoot their range: Synaptics announces the
+    /// range that an average finger reaches, and recorded pads go 8 % further. So 10 % are accepted; libinput complains
+    /// from 5 % on.
     private let faultyBelow: Double
     private let faultyAbove: Double
 
     /// - Parameters:
-    ///   - axis: One whose minimum is below its maximum.
+    ///   - axis: Its minimum must be below its maximum.
     ///   - length: Points from one end of the axis to the other.
     init(_ axis: DeviceDescription.Axis, length: Double) {
         minimum = axis.minimum
@@ -157,7 +159,7 @@ struct AxisScale: Hashable, Sendable {
         faultyAbove = Double(axis.maximum) + 0.1 * axis.range
     }
 
-    /// Devices overshoot their own range at the edges. Such a value counts as the edge.
+    /// Devices overshoot their range at the edges. A value beyond the range counts as the edge.
     func points(_ value: Int32) -> Double {
         let units = Double(min(max(value, minimum), maximum)) - Double(minimum)
         return clamp(units * pointsPerUnit)
@@ -168,7 +170,8 @@ struct AxisScale: Hashable, Sendable {
         isOutside(value) && (Double(value) < faultyBelow || Double(value) > faultyAbove)
     }
 
-    /// A region's far edges belong to its neighbour, and the surface has no neighbour: the maximum is just inside.
+    /// The far edges of a region belong to its neighbour. Because the surface has no neighbour, the maximum lies just
+    /// inside.
     func clamp(_ points: Double) -> Double { min(max(points, 0), last) }
 }
 
@@ -189,7 +192,7 @@ package struct SurfaceMap: Hashable, Sendable {
         last = Point(x: to.dx.nextDown, y: to.dy.nextDown)
     }
 
-    /// Returns where a point of the device is on the surface; at the edge if it is beyond.
+    /// Returns the position on the surface of a point of the device, clamped to the edges.
     package func apply(to point: Point) -> Point {
         clamp(
             Point(
