@@ -12,8 +12,8 @@ public enum DesktopChoice: String, Hashable, Sendable, CaseIterable {
     /// Includes i3, whose IPC does not report the process of a window.
     case x11
 
-    /// The environment variable that a running desktop sets. The first one that is set decides: a desktop's own protocol
-    /// reports more than a shared one.
+    /// The environment variable that a running desktop sets. The first case whose variable is set decides, because a
+    /// desktop's own protocol reports more than a shared one.
     public var variable: String {
         switch self {
         case .sway: "SWAYSOCK"
@@ -39,12 +39,13 @@ public enum DesktopChoice: String, Hashable, Sendable, CaseIterable {
         self = found
     }
 
-    /// On X11, GNOME and KDE report the focus like any window manager. On Wayland, DISPLAY belongs to Xwayland, which knows
-    /// its own windows only.
+    /// On X11, GNOME and KDE report the focus like any window manager. On Wayland, DISPLAY belongs to Xwayland, which
+    /// knows only its own windows.
     private func isNamed(in current: String) -> Bool {
         let names = current.split(separator: ":")
         switch self {
-        // Phosh and Budgie name GNOME, too, for the settings that they share. Their compositors support wlroots' protocol.
+        // Phosh and Budgie also list GNOME, because they share its settings. Their compositors support wlroots'
+        // protocol.
         case .gnome: return names.contains("GNOME") && !names.contains("Phosh") && !names.contains("Budgie")
         case .kde: return names.contains("KDE")
         default: return true

@@ -5,7 +5,7 @@ package import LinuxSupport
 public struct DesktopFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// For people. An error that reaches the caller names the desktop and its socket or display.
     public let description: String
-    /// The command that installs what is missing; nil if nothing is, or no command does.
+    /// The command that installs a missing part; nil if nothing is missing, or no command installs it.
     public let command: String?
 
     public init(_ description: String, command: String? = nil) {

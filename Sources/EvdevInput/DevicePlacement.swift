@@ -1,15 +1,15 @@
 internal import CEvdev
 
-/// Where a device is in the machine, to find out which other devices share its surface or its case.
+/// The position of a device in the machine, which shows which other devices share its surface or its case.
 public struct DevicePlacement: Hashable, Sendable {
     /// udev's LIBINPUT_DEVICE_GROUP: equal for the devices that are one piece of hardware. libinput's rule sets it from the
     /// devices' addresses and, for tablets, from libwacom's database of pens and touch surfaces that belong together. nil
     /// without libinput.
     public var group: String?
-    /// The hardware that the device is a part of: its path in sysfs, or the address that its driver reports; nil if neither
-    /// is known.
+    /// The piece of hardware that contains the device: its path in sysfs, or the address that its driver reports; nil
+    /// if neither is known.
     public var parent: String?
-    /// Whether the device is a part of the machine itself.
+    /// Whether the device is built into the machine.
     public var isInternal: Bool
 
     public init(group: String? = nil, parent: String? = nil, isInternal: Bool = false) {
@@ -18,7 +18,7 @@ public struct DevicePlacement: Hashable, Sendable {
         self.isInternal = isInternal
     }
 
-    /// True if both are known to be one piece of hardware.
+    /// True if both are known to belong to one piece of hardware.
     public func isSameHardware(as other: DevicePlacement) -> Bool {
         group != nil && group == other.group || parent != nil && parent == other.parent
     }
@@ -55,7 +55,7 @@ public struct DevicePlacement: Hashable, Sendable {
         return slash == address.startIndex ? nil : String(address[..<slash])
     }
 
-    /// Of a USB device that is named `1-5` the parts before the colon are the same.
+    /// For the USB device `1-5`, the part before the colon is the device's name.
     private static func isUSBInterface(_ part: Substring) -> Bool {
         let halves = part.split(separator: ":")
         return halves.count == 2 && halves[0].contains("-") && halves[1].contains(".")
@@ -68,7 +68,8 @@ public struct DevicePlacement: Hashable, Sendable {
         return numbers.count == 4 && numbers.allSatisfy { $0.count >= 4 && $0.allSatisfy(\.isHexDigit) }
     }
 
-    /// udev's own answer, where it has one (recent versions for any device, earlier ones for touchpads); otherwise by the bus.
+    /// udev's property, which recent versions set for any device and older ones for touchpads; otherwise derived from
+    /// the bus.
     private static func isInternal(_ device: UdevDevice) -> Bool {
         for name in ["ID_INTEGRATION", "ID_INPUT_TOUCHPAD_INTEGRATION"] {
             if let word = device.property(name) { return word == "internal" }

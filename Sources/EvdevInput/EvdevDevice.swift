@@ -34,12 +34,12 @@ public final class EvdevDevice {
         try self.init(descriptor: descriptor, path: path, log: log)
     }
 
-    /// Takes ownership of an open descriptor, also when it throws.
+    /// Takes ownership of an open descriptor, even if it throws.
     public init(
         descriptor: Int32, path: String,
         log: @escaping (EvdevLogPriority, UnsafeBufferPointer<UInt8>) -> Void = { _, _ in }
     ) throws(EvdevError) {
-        // A descriptor that blocks would stop every other device.
+        // A blocking descriptor would delay every other device.
         let flags = fcntl(descriptor, F_GETFL)
         guard flags >= 0, fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0 else {
             let code = errno
@@ -77,7 +77,7 @@ public final class EvdevDevice {
 
     // MARK: - Events
 
-    /// How reading the waiting events ended.
+    /// The result of reading the waiting events.
     public enum DrainResult: Hashable, Sendable {
         /// No event is left: wait for the descriptor.
         case empty
@@ -88,7 +88,8 @@ public final class EvdevDevice {
         case lost(EvdevError)
     }
 
-    /// How many events one drain reports: 40 frames of ten fingers have 2000, so only a flooding device reaches it.
+    /// The most events that one drain reports. 40 frames of ten fingers have 2000, so only a flooding device reaches
+    /// it.
     public static let drainLimit = 4096
 
     /// Reports the waiting events, up to ``drainLimit``.
@@ -99,11 +100,11 @@ public final class EvdevDevice {
     /// After SYN_DROPPED the device's state replaces the events that the kernel still holds. A second overrun while that
     /// state is being read is reported as a second ``DeviceEvent/stateLost(_:)``.
     ///
-    /// libevdev cannot distinguish the end of the file from an empty device. When the descriptor polls POLLHUP or POLLERR,
-    /// drain, and then treat the device as lost with ``lossError(path:)`` even if the result was `.empty`.
+    /// libevdev cannot distinguish the end of the file from an empty device. When the descriptor polls POLLHUP or
+    /// POLLERR, drain it, and then treat the device as lost with ``lossError(path:)`` even if the result was `.empty`.
     ///
     /// - Parameters:
-    ///   - handle: Receives events in order, at most the last of which is a SYN_REPORT. They are valid during the call.
+    ///   - handle: Receives events in order, which are valid during the call. Only the last may be a SYN_REPORT.
     ///   - handleState: Receives the state after events were lost.
     public func drain(
         _ handle: (UnsafeBufferPointer<InputEvent>) -> Void, state handleState: (DeviceEvent) -> Void
@@ -133,7 +134,7 @@ public final class EvdevDevice {
         return .more
     }
 
-    /// Reports the first of ``events``.
+    /// Reports the first `count` of ``events``.
     @inline(__always)
     private func report(_ count: inout Int, to handle: (UnsafeBufferPointer<InputEvent>) -> Void) {
         guard count > 0 else { return }
@@ -141,13 +142,13 @@ public final class EvdevDevice {
         count = 0
     }
 
-    /// As ``drain(_:state:)``, one event after the other.
+    /// Drains as ``drain(_:state:)``, but reports one event at a time.
     public func drain(_ body: (DeviceEvent) -> Void) -> DrainResult {
         drain({ events in for event in events { body(.event(event)) } }, state: body)
     }
 
-    /// Reports the waiting events and then queries the state, as after an overrun: a device that slept, or lost its power,
-    /// may have lifted its contacts without an event.
+    /// Reports the waiting events and then queries the state, as after an overrun, because a device that slept or lost
+    /// power may have lifted its contacts without an event.
     ///
     /// The state comes between ``DeviceEvent/stateLost(_:)`` and `stateKnown`, and consists only of differences from the
     /// reported events. If the device floods, the state replaces the events beyond ``drainLimit``.
@@ -191,11 +192,11 @@ public final class EvdevDevice {
 
     // MARK: - State
 
-    /// Reports the state that was found when the device was opened, so that contacts that are already down start nothing.
-    /// Call it once, before the first ``drain(_:)``: later it would report the state that libevdev last saw.
+    /// Reports the state from when the device was opened, so that contacts that are already down start nothing. Call it
+    /// once, before the first ``drain(_:)``; later it would report the last state that libevdev received.
     ///
-    /// Empty slots are reported too: the kernel does not repeat unchanged values, so the next contact in a slot may come
-    /// down without its x if the last one left the same x behind. All times are 0.
+    /// Empty slots are reported too: because the kernel does not repeat unchanged values, the next contact in a slot
+    /// may come down without an x if the last one had the same x. All times are 0.
     public func reportInitialState(_ body: (DeviceEvent) -> Void) {
         let time = Timestamp(microseconds: 0)
         func report(_ type: UInt16, _ code: UInt16, _ value: Int32) {
@@ -211,7 +212,7 @@ public final class EvdevDevice {
         body(.stateKnown)
     }
 
-    /// Ends with the kernel's current slot: its next event may belong to that slot without naming it.
+    /// Ends with the kernel's current slot, because its next event may belong to that slot without selecting it.
     private func reportSlots(_ report: (UInt16, Int32) -> Void) {
         let slots = libevdev_get_num_slots(context)
         guard slots > 0 else { return }
@@ -232,9 +233,9 @@ public final class EvdevDevice {
     /// Whether another process has grabbed the device (EVIOCGRAB), so that it is open but silent. Nil if this was not tested,
     /// or the device is being removed.
     ///
-    /// The kernel shows it only by refusing a grab. A grab that succeeds takes the device from every other reader, above all
-    /// the compositor, until it is released a moment later: they would lose an event in between. So the test runs
-    /// only while nothing touches the device: no event is waiting, no contact is down, no key is pressed.
+    /// The kernel reveals it only by refusing a grab. A successful grab cuts off every other reader, above all the
+    /// compositor, which would lose an event that arrives before the release. So the test runs only while nothing
+    /// touches the device: no event is waiting, no contact is down, no key is pressed.
     public func isGrabbedElsewhere() -> Bool? {
         let slots = 0..<max(0, libevdev_get_num_slots(context))
         let isEmpty = slots.allSatisfy {
@@ -317,7 +318,7 @@ public struct EvdevError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     public var description: String {
-        // The answer of a file that is not an evdev node to a query of its name.
+        // The error of querying the name of a file that is not an evdev node.
         if code == ENOTTY { return "\(path): not an input device, such as /dev/input/event5" }
         return "\(path): cannot \(operation): \(Errno(code))"
     }

@@ -4,10 +4,11 @@ internal import Glibc
 internal import LinuxSupport
 internal import TouchInput
 
-/// An open node of a pen or of switches, of which the kernel passes only a few codes. Deliberately not Sendable: it belongs to
-/// the event loop's thread.
+/// An open node of a pen or of switches, from which the kernel passes only a few event codes. Deliberately not
+/// Sendable: it belongs to the event loop's thread.
 ///
-/// It does not use libevdev, which queries the value of every axis when it opens a device: it would learn where the pen is.
+/// It does not use libevdev, which queries the value of every axis when it opens a device, and would thus read the
+/// pen's position.
 public final class EvdevSensor {
     /// The detected states, as a set.
     public struct State: OptionSet, Hashable, Sendable {
@@ -42,7 +43,7 @@ public final class EvdevSensor {
         try self.init(descriptor: descriptor, path: path, kind: kind)
     }
 
-    /// Takes ownership of an open descriptor that does not block, also when it throws.
+    /// Takes ownership of an open descriptor that does not block, even if it throws.
     public init(descriptor: Int32, path: String, kind: SensorNode.Kind) throws(EvdevError) {
         self.descriptor = descriptor
         self.path = path
@@ -52,7 +53,7 @@ public final class EvdevSensor {
             case .pen: (EventType.key, EvdevSensor.tools)
             case .switches: (EventType.switches, EvdevSensor.switches)
             }
-        // In this order: the change of the clock discards what came before the mask.
+        // In this order, because changing the clock discards events from before the mask.
         for (operation, code) in [
             ("mask", cevdev_pass_only(descriptor, type, codes, codes.count)),
             ("set the clock of", cevdev_use_monotonic_clock(descriptor)),
@@ -64,7 +65,7 @@ public final class EvdevSensor {
 
     deinit { close(descriptor) }
 
-    /// BTN_TOOL_* of what a hand holds next to a surface, so without BTN_TOOL_FINGER.
+    /// The BTN_TOOL_* codes of tools that a hand holds, so without BTN_TOOL_FINGER.
     private static let tools = [
         KeyCode.toolPen, KeyCode.toolRubber, KeyCode.toolBrush, KeyCode.toolPencil, KeyCode.toolAirbrush,
         KeyCode.toolMouse, KeyCode.toolLens,
@@ -74,8 +75,8 @@ public final class EvdevSensor {
 
     /// Reads the waiting events, up to ``EvdevDevice/drainLimit``, and reports each change of ``state`` with its time.
     ///
-    /// After SYN_DROPPED the kernel's state replaces the events that were lost. Its time is the present: the change may have
-    /// been later than the loss.
+    /// After SYN_DROPPED the kernel's state replaces the lost events. It has the current time, because the change may
+    /// have been later than the loss.
     public func drain(_ onChange: (Timestamp) -> Void) -> EvdevDevice.DrainResult {
         for _ in 0..<EvdevDevice.drainLimit / EvdevSensor.batch {
             let result = withUnsafeTemporaryAllocation(of: input_event.self, capacity: EvdevSensor.batch) { events in
@@ -86,7 +87,7 @@ public final class EvdevSensor {
         return .more
     }
 
-    /// Queries the state again: after the machine slept, what happened meanwhile was not reported.
+    /// Queries the state again after the machine has slept, because changes during sleep are not reported.
     public func reread(_ onChange: (Timestamp) -> Void) -> EvdevDevice.DrainResult {
         do throws(EvdevError) {
             try readState(onChange)
@@ -111,7 +112,7 @@ public final class EvdevSensor {
         }
         for event in events[..<(count / size)] {
             if event.type == EventType.synchronization, event.code == SynchronizationCode.dropped {
-                // The rest of the batch is older than the state.
+                // The remaining events of the batch are older than the state.
                 let end = reread(onChange)
                 return end == .empty ? nil : end
             }
@@ -125,7 +126,7 @@ public final class EvdevSensor {
         return nil
     }
 
-    /// The kernel discards the waiting events of the type, so that none is applied to the later state.
+    /// The kernel discards the waiting events of that type, so that none is applied to the later state.
     private func readState(_ onChange: (Timestamp) -> Void = { _ in }) throws(EvdevError) {
         var bits: UInt32 = 0
         let code = cevdev_state(descriptor, type, codes, codes.count, &bits)

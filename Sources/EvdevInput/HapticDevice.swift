@@ -3,18 +3,18 @@ public import GestureModel
 internal import Glibc
 internal import LinuxSupport
 
-/// A device that is open to vibrate. Deliberately not Sendable: it belongs to the event loop's thread.
+/// An open device that can vibrate. Deliberately not Sendable: it belongs to the event loop's thread.
 ///
-/// It keeps one effect in the device, which each feedback replaces: some devices have room for one only, and one client's
-/// feedback is meant to replace another's. The kernel removes the effect and stops the motor when the descriptor is
-/// closed, however the daemon ends.
+/// It keeps one effect in the device, which each feedback replaces: some devices can store only one, and the feedback
+/// of one client should replace that of another. The kernel removes the effect and stops the motor when the descriptor
+/// is closed, however the daemon ends.
 ///
-/// Playing is one write that does not block. An upload blocks: a driver only copies the effect, but a device made with
-/// uinput forwards it to the process that made it, for up to 30 s; see ``isSlow``.
+/// Playing is one write that does not block. An upload blocks: a driver only copies the effect, but a uinput device
+/// forwards it to the process that created it, which may take up to 30 s; see ``isSlow``.
 public final class HapticDevice {
     /// Hangs up when the device is removed.
     public let descriptor: Int32
-    /// An upload took so long that the event loop must not wait for this device again.
+    /// True if an upload took so long that the event loop must not wait for this device again.
     public private(set) var isSlow = false
 
     private let path: String
@@ -39,7 +39,7 @@ public final class HapticDevice {
         }
     }
 
-    /// Some drivers need part of it. An upload that takes longer waits for a process, which may use all of the 30 s.
+    /// Some drivers need part of it. An upload that takes longer waits for a process, which may take 30 s each time.
     private static let uploadTimeout = Microseconds.milliseconds(1000)
 
     /// Opens a node for writing, without blocking.
@@ -55,7 +55,7 @@ public final class HapticDevice {
         self.descriptor = descriptor
         self.path = path
         self.waveform = waveform
-        // Its events are never read.
+        // The device's events are never read.
         cevdev_mute(descriptor)
     }
 
@@ -90,15 +90,15 @@ extension HapticDevice: Sendable {}
 /// The motor's motion for one feedback.
 ///
 /// The kernel's rumble has two motors, a strong and a weak one. Drivers of a single motor (pm8xxx-vibrator, drv260x,
-/// pwm-vibra and others) use the strong magnitude, or the weak one if the strong is 0: so `light` may use the weak
-/// motor alone, and no effect relies on both.
+/// pwm-vibra and others) use the strong magnitude, or the weak one if the strong is 0. So `light` may use only the weak
+/// motor, and no effect relies on both.
 struct HapticEffect: Hashable, Sendable {
     /// The magnitude of the strong motor, of at most 0xffff.
     let strong: UInt16
     let weak: UInt16
     /// The length of a pulse, in milliseconds.
     let length: UInt16
-    /// The pause before each pulse, in milliseconds: the kernel has no pause after a pulse.
+    /// The pause before each pulse, in milliseconds. The kernel has no pause after a pulse.
     var delay: UInt16 = 0
     var pulses: Int32 = 1
 
@@ -107,9 +107,9 @@ struct HapticEffect: Hashable, Sendable {
 }
 
 extension HapticEffect {
-    /// The project's own choice by these rules, not tested on hardware: a motor with a weight needs tens of milliseconds to
-    /// start, so only a tick is shorter than 20 ms; a pulse of over 50 ms is a buzz; and frequent feedback is weaker than
-    /// rare feedback.
+    /// Chosen by these rules, not tested on hardware: a motor with a weight needs tens of milliseconds to start, so
+    /// only a tick is shorter than 20 ms; a pulse of over 50 ms is a buzz; frequent feedback is weaker than rare
+    /// feedback.
     init(_ feedback: HapticFeedback) {
         switch feedback {
         case .selection: self.init(strong: 0, weak: 0x4000, length: 10)

@@ -2,14 +2,14 @@ public import LinuxSupport
 
 /// The input nodes that can vibrate. Deliberately not Sendable: it belongs to the event loop's thread.
 ///
-/// It wakes no thread: udev's messages stay in the monitor's socket until ``haveChanged()`` reads them.
+/// It does not wake the thread: udev's messages stay in the monitor's socket until ``haveChanged()`` reads them.
 public final class HapticNodes {
     private let monitor: UdevMonitor
 
-    /// - Throws: As ``TouchDevices/init()``.
+    /// - Throws: See ``TouchDevices/init()``.
     public init() throws(SystemError) { monitor = try UdevMonitor() }
 
-    /// Whether an input device was added, removed or changed since the last call, or may have been.
+    /// Returns true if an input device was, or may have been, added, removed or changed since the last call.
     public func haveChanged() -> Bool {
         var changed = false
         while monitor.nextMessage() != nil { changed = true }
@@ -29,7 +29,7 @@ public struct HapticNode: Hashable, Sendable {
     public var sysname: String
     /// `/dev/input/event5`.
     public var node: String
-    /// Its path in sysfs, which no later device gets: `/sys/devices/…/input27/event5`.
+    /// Its path in sysfs, which is never reused: `/sys/devices/…/input27/event5`.
     public var syspath: String
     public var kind: HapticKind
 }
@@ -50,12 +50,12 @@ extension HapticNode {
 
 /// The kind of an input node that can vibrate.
 public enum HapticKind: Hashable, Sendable {
-    /// A touchscreen or touchpad with a motor of its own.
+    /// A touchscreen or touchpad with a motor.
     case touch
     /// A motor without keys or axes: a phone's vibrator.
     case vibrator
 
-    /// FF_RUMBLE and FF_PERIODIC: the forces that effects consist of.
+    /// FF_RUMBLE and FF_PERIODIC, the forces that effects use.
     private static let forces = [0x50, 0x51]
 
     /// Returns nil for a device that must not vibrate. A gamepad's motors belong to the game, and a wheel's could break a
@@ -64,7 +64,7 @@ public enum HapticKind: Hashable, Sendable {
     /// - Parameters:
     ///   - isTouch: Whether udev calls it a touchscreen or touchpad.
     ///   - force: The bitmap of its EV_FF codes.
-    ///   - others: Those of EV_KEY, EV_ABS and EV_REL, which a vibrator does not have.
+    ///   - others: The bitmaps of EV_KEY, EV_ABS and EV_REL, in which a vibrator has no codes.
     init?(isTouch: Bool, force: CapabilityBitmap, others: [CapabilityBitmap]) {
         guard Self.forces.contains(where: force.contains) else { return nil }
         if isTouch {
@@ -78,7 +78,7 @@ public enum HapticKind: Hashable, Sendable {
 
     init?(of device: UdevDevice) {
         let others = ["key", "abs", "rel"].compactMap { device.bitmap("capabilities/\($0)") }
-        // Without all three bitmaps the device may have keys.
+        // If one of the three bitmaps is missing, the device may have keys.
         guard let force = device.bitmap("capabilities/ff"), others.count == 3 else { return nil }
         self.init(isTouch: TouchNode.kind(of: device) != nil, force: force, others: others)
     }

@@ -1,13 +1,13 @@
 internal import GestureModel
 internal import TouchInput
 
-/// A pen, or the switches of a lid or a hinge, that udev found, before it is opened.
+/// A node of a pen, or of the switches of a lid or hinge, as found by udev.
 public struct SensorNode: Hashable, Sendable {
-    /// The events of a sensor that are read. Others are ignored.
+    /// The kind of events that are read from a sensor. Others are ignored.
     public enum Kind: String, Hashable, Sendable {
-        /// Whether a pen, or another tool of a tablet, is near the surface.
+        /// A pen, or another tool of a tablet: whether it is near the surface.
         case pen
-        /// Whether the lid is closed, and whether the machine is folded into a tablet.
+        /// Switches: whether the lid is closed, and whether the machine is folded into a tablet.
         case switches
     }
 
@@ -20,16 +20,16 @@ public struct SensorNode: Hashable, Sendable {
     /// The device's own name; its sysname if it has none.
     public var name: String
     public var kind: Kind
-    /// Where it is in the machine.
+    /// Its position in the machine.
     public var placement: DevicePlacement
-    /// Whether it writes on a screen (INPUT_PROP_DIRECT).
+    /// True if it writes on a screen (INPUT_PROP_DIRECT).
     public var isDirect: Bool
     public var seat: String
 }
 
 extension SensorNode {
-    /// Returns nil for any other device, and for one with keys: the daemon reads no keyboard, and udev's rule gives it no
-    /// access to such a node.
+    /// Returns nil for any other device, and for one with keys, because the daemon reads no keyboards and udev's rule
+    /// does not give it access to them.
     init?(_ device: UdevDevice) {
         guard let (sysname, node, syspath) = device.eventNode, let kind = Kind(of: device) else { return nil }
         self.init(
@@ -38,13 +38,13 @@ extension SensorNode {
             seat: device.property("ID_SEAT") ?? "seat0")
     }
 
-    /// Returns the touch devices on whose surfaces this pen writes, as indices of `touches`, and why; no index for switches,
-    /// and for a pen without a touch surface.
+    /// Returns the touch devices on whose surfaces this pen writes, as indices of `touches`, with the reasons; none for
+    /// switches, and for a pen without a touch surface.
     ///
-    /// A pen and a touch device are matched if they are one piece of hardware. Otherwise a pen of the machine's own screen
-    /// belongs to the machine's only touchscreen, unless that has a pen of its own.
+    /// A pen and a touch device are matched if they are one piece of hardware. Otherwise a pen of the built-in screen
+    /// belongs to the only built-in touchscreen, unless that is matched with another pen.
     ///
-    /// - Parameter pens: All pens, of which this is one.
+    /// - Parameter pens: All pens, including this one.
     public func surfaces(
         among touches: [TouchNode], pens: [SensorNode]
     ) -> (indices: [Int], match: PenMatch) {
@@ -77,10 +77,10 @@ extension SensorNode.Kind {
     }
 }
 
-/// Why a pen is taken to write on a surface.
+/// Why a pen is assumed to write on a surface.
 public enum PenMatch: String, Hashable, Sendable {
     /// They are one piece of hardware, or libwacom's database pairs them.
     case sameHardware = "same hardware"
-    /// The pen writes on the machine's own screen, which has one touchscreen.
+    /// The pen writes on the built-in screen, which has one touchscreen.
     case onlyScreen = "the only built-in touchscreen"
 }

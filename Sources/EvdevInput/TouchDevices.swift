@@ -5,18 +5,20 @@ public import TouchInput
 
 /// A touch device or a sensor that was added, removed or changed.
 public enum DeviceChange: Hashable, Sendable {
-    /// May name a device that ``TouchDevices/enumerate()`` returned already. It was a sensor before, if udev called it so.
+    /// A touch device was added or has changed. ``TouchDevices/enumerate()`` may have returned it already, and udev may
+    /// have classified it as a sensor before.
     case added(TouchNode)
     case changed(TouchNode)
-    /// A sensor was added or has changed. It was a touch device before, if udev called it so.
+    /// A sensor was added or has changed. udev may have classified it as a touch device before.
     case sensor(SensorNode)
-    /// May name a device that was never returned: the removal of any input device is reported. May come late: the
-    /// next device may have its name and node by then, but never its ``TouchNode/syspath``.
+    /// A device was removed, possibly one that was never returned, because the removal of any input device is reported.
+    /// The report may come late, when the next device already has the same name and node, but never the same
+    /// ``TouchNode/syspath``.
     case removed(syspath: String)
-    /// The kernel dropped messages: enumerate again.
+    /// The kernel dropped messages. Enumerate again.
     case overrun
 
-    /// Returns nil for messages that concern neither: other nodes, `bind`, `unbind`.
+    /// Returns nil for other messages: those of other nodes, `bind` and `unbind`.
     fileprivate init?(_ device: UdevDevice) {
         guard let action = device.action, device.eventNumber != nil, let syspath = device.syspath else { return nil }
         switch action {
@@ -40,8 +42,8 @@ public enum DeviceChange: Hashable, Sendable {
 public final class TouchDevices {
     private let monitor: UdevMonitor
 
-    /// - Throws: If udev's library or its netlink socket is not available, as in a tight sandbox. A machine without a udev
-    ///   daemon is no error: it has no touch devices.
+    /// - Throws: If udev's library or its netlink socket is not available, as in a tight sandbox. A machine without a
+    ///   udev daemon is not an error: it has no touch devices.
     public init() throws(SystemError) { monitor = try UdevMonitor() }
 
     /// Readable when ``nextChange()`` may return a change. Owned by this object.
@@ -53,8 +55,8 @@ public final class TouchDevices {
     /// Returns the pens and switches that are present, by event number.
     public func sensors() -> [SensorNode] { monitor.eventNodes().compactMap(SensorNode.init) }
 
-    /// Returns the node and the name of each device that reports ABS_MT_POSITION_X, and that udev calls neither touchscreen
-    /// nor touchpad, nor anything else that may have such contacts. It is missing in ``enumerate()``.
+    /// Returns the node and the name of each device that reports ABS_MT_POSITION_X, but that udev classifies neither as
+    /// a touchscreen or touchpad nor as anything else with contacts. ``enumerate()`` does not include these devices.
     public func untagged() -> [(node: String, name: String)] {
         let kinds = ["TOUCHSCREEN", "TOUCHPAD", "MOUSE", "TABLET", "TABLET_PAD", "JOYSTICK"]
         return monitor.eventNodes().compactMap { device in
@@ -65,7 +67,7 @@ public final class TouchDevices {
         }
     }
 
-    /// Returns nil if no change is left: wait for the descriptor.
+    /// Returns nil if no change is left. Wait for the descriptor then.
     public func nextChange() -> DeviceChange? {
         while let message = monitor.nextMessage() {
             switch message {
@@ -83,10 +85,10 @@ public final class TouchDevices {
 @available(*, unavailable)
 extension TouchDevices: Sendable {}
 
-/// A touch device that udev found, before it is opened.
+/// The node of a touch device, as found by udev.
 public struct TouchNode: Hashable, Sendable {
-    /// Its path in sysfs: `/sys/devices/…/input12/event5`. Unique: the kernel gives no input number twice, while the next
-    /// device may get the same sysname and node.
+    /// Its path in sysfs: `/sys/devices/…/input12/event5`. Unique, because the kernel never reuses an input number,
+    /// while the next device may get the same sysname and node.
     public var syspath: String
     /// Its name while it is present: `event5`.
     public var sysname: String
@@ -95,15 +97,15 @@ public struct TouchNode: Hashable, Sendable {
     /// The device's own name; its sysname if it has none.
     public var name: String
     public var kind: TouchDeviceKind
-    /// The properties that configurations and quirks match before the device is opened.
+    /// The properties by which configurations and quirks select the device before it is opened.
     public var identity: DeviceIdentity
     /// The text of udev's LIBINPUT_CALIBRATION_MATRIX.
     public var calibration: String?
     /// udev's ID_SEAT, or `seat0` without one, as in logind.
     public var seat: String
-    /// Where it is in the machine.
+    /// Its position in the machine.
     public var placement: DevicePlacement
-    /// True if a PIN can be typed on it: it also has keys for digits.
+    /// True if it also has keys for digits, on which a PIN can be typed.
     public var hasNumberKeys = false
 }
 
@@ -111,14 +113,14 @@ extension TouchNode {
     /// KEY_1 to KEY_0, the digits of a keypad (KEY_KP7 to KEY_KP0), and those of a phone (KEY_NUMERIC_0 to KEY_NUMERIC_POUND).
     private static let numberKeys: [ClosedRange<UInt16>] = [2...11, 71...82, 0x200...0x20B]
 
-    /// Returns nil if udev's input_id calls the device neither touchscreen nor touchpad.
+    /// Returns nil if udev's input_id classifies the device neither as a touchscreen nor as a touchpad.
     ///
-    /// A device that udev has not processed has none of these properties. It is skipped here; its `add` follows on the
-    /// monitor. So udev's own "is initialized" is not checked.
+    /// A device that udev has not processed has none of these properties. It is skipped, and its `add` follows on the
+    /// monitor, so udev's "is initialized" need not be checked.
     init?(_ device: UdevDevice) {
         guard let (sysname, node, syspath) = device.eventNode, let kind = Self.kind(of: device) else { return nil }
         let name = device.inputAttribute("name") ?? sysname
-        /// A number of its EVIOCGID, which sysfs has as four hexadecimal digits; 0 without one.
+        /// A number of its EVIOCGID, which sysfs stores as four hexadecimal digits; 0 if it is missing.
         func number(_ name: String) -> UInt16 {
             device.inputAttribute("id/\(name)").flatMap { UInt16($0, radix: 16) } ?? 0
         }
@@ -132,8 +134,9 @@ extension TouchNode {
         hasNumberKeys = Self.numberKeys.joined().contains { device.hasBit($0, in: "capabilities/key") }
     }
 
-    /// libwacom's rule calls the touch surface of a tablet a tablet, too: it is a touch device unless it has a pen's
-    /// tools and no contacts. A node that udev called a touchscreen before it knew the tablet has both names then.
+    /// libwacom's rule also classifies the touch surface of a tablet as a tablet, so a node with both classes is a
+    /// touch device unless it has a pen's tools and no contacts. udev may classify a pen's node as a touchscreen before
+    /// it knows the tablet.
     static func kind(of device: UdevDevice) -> TouchDeviceKind? {
         if device.isPen, device.hasBit(KeyCode.toolPen, in: "capabilities/key"),
             !device.hasBit(AbsoluteCode.positionX, in: "capabilities/abs")
@@ -145,13 +148,14 @@ extension TouchNode {
     }
 }
 
-/// The attribute `inhibited` of an input device (Linux 5.11): desktops and firmware daemons set it to make the kernel drop a
-/// device's events. Readable by every user; the kernel reports no change of it.
+/// The attribute `inhibited` of an input device (Linux 5.11), with which desktops and firmware daemons make the kernel
+/// drop a device's events. Every user can read it, but the kernel does not report its changes.
 public enum InhibitedDevice {
     /// The attribute's path, for a device such as `event5`.
     public static func attribute(sysname: String) -> String { "/sys/class/input/\(sysname)/device/inhibited" }
 
-    /// Returns false if the device is not inhibited, is no input device of this machine, or the kernel has no such attribute.
+    /// Returns false if the device is not inhibited, is not an input device of this machine, or the kernel has no such
+    /// attribute.
     public static func isInhibited(sysname: String) -> Bool { isSet(attribute(sysname: sysname)) }
 
     static func isSet(_ path: String) -> Bool {

@@ -13,12 +13,12 @@ final class UdevMonitor {
 
     enum Message {
         case device(UdevDevice)
-        /// The kernel dropped messages: enumerate again.
+        /// The kernel dropped messages. Enumerate again.
         case overrun
     }
 
     /// - Throws: If there is no udev library context or no netlink socket, as in a tight sandbox. A machine without a
-    ///   udev daemon is no error: it has no devices.
+    ///   udev daemon is not an error: it has no devices.
     init() throws(SystemError) {
         guard let udev = udev_new() else { throw SystemError(operation: "start udev", code: .current) }
         guard let monitor = udev_monitor_new_from_netlink(udev, "udev") else {
@@ -26,7 +26,7 @@ final class UdevMonitor {
             udev_unref(udev)
             throw SystemError(operation: "open a udev monitor", code: code)
         }
-        // The filter runs in the kernel: other subsystems' messages do not wake the process.
+        // The filter runs in the kernel, so that messages of other subsystems do not wake the process.
         var code = udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil)
         if code >= 0 { code = udev_monitor_enable_receiving(monitor) }
         guard code >= 0 else {
@@ -103,7 +103,7 @@ final class UdevDevice {
 
     /// Returns an attribute of the input device that the event node belongs to.
     func inputAttribute(_ name: String) -> String? {
-        // The parent belongs to the device: it is not unreferenced.
+        // The device owns the reference to its parent, so it is not released here.
         guard let parent = udev_device_get_parent_with_subsystem_devtype(device, "input", nil) else { return nil }
         return udev_device_get_sysattr_value(parent, name).map { String(cString: $0) }
     }
@@ -116,7 +116,7 @@ final class UdevDevice {
         return udev_device_get_sysattr_value(parent, name).map { String(cString: $0) }
     }
 
-    /// True for a tablet's pen. The buttons of a tablet are a node of their own, to which udev gives both names.
+    /// True for a tablet's pen. The buttons of a tablet are a separate node, to which udev assigns both classes.
     var isPen: Bool { property("ID_INPUT_TABLET") == "1" && property("ID_INPUT_TABLET_PAD") != "1" }
 
     /// True if a bitmap of the input device has this bit.
@@ -128,7 +128,7 @@ final class UdevDevice {
 
 /// The codes of one event type that a device has, or its properties, in sysfs's format: `107030000 0`.
 ///
-/// Words of the kernel's `long`, in hexadecimal, the highest first. Leading zero words are left out.
+/// It consists of words of the kernel's `long` in hexadecimal, the highest first, without leading zero words.
 struct CapabilityBitmap: Hashable, Sendable {
     private let words: [UInt]
 

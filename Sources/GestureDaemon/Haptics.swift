@@ -17,9 +17,9 @@ final class Haptics {
     private enum State {
         case unopened
         case open(OpenDevice)
-        /// Opened again after the next change that udev reports.
+        /// It is opened again after the next change that udev reports.
         case refused(EvdevError)
-        /// Not used again while the device exists.
+        /// It is not used again while the device exists.
         case broken(String)
     }
 
@@ -42,7 +42,7 @@ final class Haptics {
     /// Performs a request.
     ///
     /// - Parameter isActive: True if the client's user is active at a seat.
-    /// - Returns: Why no device plays the feedback; nil if one does.
+    /// - Returns: Why no device plays the feedback; nil if a device does.
     func perform(_ command: Pipeline.HapticCommand, isActive: Bool) -> HapticRefusal? {
         guard isActive else { return .notActive }
         do {
@@ -103,7 +103,7 @@ final class Haptics {
         do {
             let device = try HapticDevice(path: node.node)
             let open = OpenDevice(device)
-            // epoll reports a hang-up without being asked for it.
+            // epoll always reports a hang-up.
             open.source = try loop.watch(device.descriptor, for: []) { [unowned self] _ in
                 entries.removeAll { $0.node == node }
             }

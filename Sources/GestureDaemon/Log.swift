@@ -15,7 +15,7 @@ enum Log {
         case info = 6
     }
 
-    /// systemd names the stream that it connected to the journal (systemd.exec(5)). Standard error may have been
+    /// systemd identifies the stream that it connected to the journal (systemd.exec(5)). Standard error may have been
     /// redirected since.
     private static let isJournal: Bool = {
         var status = stat()
@@ -23,7 +23,7 @@ enum Log {
         return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
     }()
 
-    /// The line being written. It keeps its storage: a broken device may cause a line at any frame.
+    /// The line being written, whose storage is kept because a broken device may cause a line in any frame.
     nonisolated(unsafe) private static var line = LogLine()
 
     static func error(_ message: String) { write(.error, message) }
@@ -33,7 +33,7 @@ enum Log {
 
     static func write(_ priority: Priority, _ message: String) { write(priority) { $0.append(message) } }
 
-    /// Writes what `append` appends, without allocating anything. The daemon logs from one thread.
+    /// Writes the text that `append` appends, without allocating. The daemon logs from one thread.
     static func write(_ priority: Priority, _ append: (inout LogLine) -> Void) {
         line.bytes.removeAll(keepingCapacity: true)
         if isJournal {
@@ -49,7 +49,7 @@ enum Log {
     }
 }
 
-/// A line of the log, in storage that is kept. A device's name may contain anything: control characters are escaped.
+/// A line of the log, in storage that is kept. Control characters are escaped, because a device's name may contain any.
 struct LogLine {
     fileprivate var bytes: [UInt8] = []
 
@@ -60,7 +60,7 @@ struct LogLine {
 
 /// Passes a burst of messages per interval, and counts those that it suppresses.
 struct RateLimit {
-    /// How many messages were suppressed since the last one that passed.
+    /// The number of messages suppressed since the last one that passed.
     private(set) var suppressed = 0
 
     private let burst: Int
@@ -68,7 +68,7 @@ struct RateLimit {
     private var start: Timestamp?
     private var passed = 0
 
-    /// - Parameter interval: From the first message of a burst to the next burst.
+    /// - Parameter interval: The time from the first message of a burst to the next burst.
     init(burst: Int, interval: Microseconds) {
         self.burst = burst
         self.interval = interval
@@ -76,7 +76,7 @@ struct RateLimit {
 
     /// Decides about one message at `time`.
     ///
-    /// - Returns: How many messages were suppressed before it; nil if it is suppressed as well.
+    /// - Returns: The number of messages suppressed before it; nil if it is suppressed as well.
     mutating func pass(at time: Timestamp) -> Int? {
         if start.map({ time >= $0 + interval }) ?? true {
             start = time

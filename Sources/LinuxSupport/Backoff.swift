@@ -1,8 +1,8 @@
 public import GestureModel
 
-/// How long to wait before the next attempt: each failure doubles the delay, up to a limit.
+/// The delay before the next attempt, which each failure doubles up to a limit.
 ///
-/// It has no jitter: few programs wait for the same peer, and a test can predict the next attempt.
+/// It has no jitter, because few programs wait for the same peer, and tests can thus predict the next attempt.
 public struct Backoff: Sendable {
     private let shortest: Microseconds
     private let longest: Microseconds

@@ -24,7 +24,7 @@ extension Errno: CustomStringConvertible {
 
 /// A system call that failed.
 public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What the program tried, as a verb with its object: `accept a client`.
+    /// The attempted operation, as a verb with its object: `accept a client`.
     public let operation: String
     public let code: Errno
 

@@ -6,7 +6,7 @@ public enum FileContents {
         case cannotOpen(Errno)
         case cannotRead(Errno)
         case tooLarge(limit: Int)
-        /// Opening or reading it might never end.
+        /// The file is a pipe, which might never be opened or end.
         case pipe
 
         public var description: String {
@@ -21,7 +21,8 @@ public enum FileContents {
 
     /// - Parameters:
     ///   - limit: The most bytes the file may have.
-    ///   - mayBePipe: True for a file that a person names, which may be `<(command)`. A service never waits for the other end.
+    ///   - mayBePipe: True for a file named by a person, which may be `<(command)`. A service must not wait for the
+    ///     other end of a pipe.
     public static func read(_ path: String, limit: Int = .max, mayBePipe: Bool = false) throws(Failure) -> [UInt8] {
         let file = open(path, O_RDONLY | O_CLOEXEC | (mayBePipe ? 0 : O_NONBLOCK))
         guard file >= 0 else { throw .cannotOpen(.current) }

@@ -1,7 +1,7 @@
 public import GestureModel
 internal import Glibc
 
-/// CLOCK_MONOTONIC, which evdev stamps its events with. It stands still while the machine sleeps.
+/// CLOCK_MONOTONIC, with which evdev stamps its events. It stands still while the machine sleeps.
 public enum MonotonicClock {
     public static var now: Timestamp {
         var time = timespec()
@@ -12,13 +12,13 @@ public enum MonotonicClock {
 
 /// Waits until a descriptor is readable or has hung up.
 ///
-/// - Returns: False if that has not happened at `deadline`. The call may return up to 1 ms later.
+/// - Returns: False if neither has happened by `deadline`. The call may return up to 1 ms later.
 public func waitUntilReadable(_ descriptor: Int32, deadline: Timestamp) throws(Errno) -> Bool {
     while true {
         let left = (deadline - MonotonicClock.now).count
         guard left > 0 else { return false }
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        // Rounded up, or the last wait would be a busy one.
+        // Rounded up, because otherwise the last wait would be a busy loop.
         switch poll(&polled, 1, Int32(clamping: left / 1000 + 1)) {
         case 1...: return true
         case 0: continue

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Watches files and folders that need not exist, without polling: inotify(7) on the folder of each, or on the deepest
-/// ancestor that exists.
+/// Watches files and folders, which need not exist, with inotify(7) on the folder of each, or on its deepest existing
+/// ancestor.
 public final class PathWatch {
     /// Becomes readable when ``process()`` has work.
     public let descriptor: Int32
@@ -11,14 +11,14 @@ public final class PathWatch {
     private var watches: Set<Int32> = []
     private var lastState: [String] = []
 
-    /// What counts as a change.
+    /// The changes to report.
     public enum Subject: Sendable {
         /// A path appears or disappears.
         case existence
-        /// Also the contents, the owner and the permissions of a file, and where a link leads.
+        /// Also the contents, the owner and the permissions of a file, and the target of a link.
         case contents
 
-        /// The events of a folder that may be a change.
+        /// The events of a folder that may signify a change.
         fileprivate var mask: UInt32 {
             let existence = IN_CREATE | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
             return switch self {
@@ -28,7 +28,7 @@ public final class PathWatch {
         }
     }
 
-    /// Look at the paths once more after creating this: an earlier change is not reported.
+    /// Read the paths after creating this, because earlier changes are not reported.
     ///
     /// - Throws: If this process or user has no inotify instance left.
     public init(_ paths: [String], for subject: Subject) throws(SystemError) {
@@ -58,7 +58,7 @@ public final class PathWatch {
         return state != lastState
     }
 
-    /// Differs after a change.
+    /// A description of the paths that differs after a change.
     private var state: [String] {
         paths.map { path in
             var status = stat()
@@ -71,7 +71,7 @@ public final class PathWatch {
         }
     }
 
-    /// Repeats until the folders are the ones watched: more of a path may be created meanwhile.
+    /// Repeats until the watched folders are current, because more of a path may be created meanwhile.
     private func watchFolders() {
         var watched: Set<String>?
         while watched != folders {
@@ -84,7 +84,7 @@ public final class PathWatch {
     }
 
     private var folders: Set<String> {
-        // A link also changes where it leads.
+        // A link also changes when its target does.
         let targets = paths.compactMap { path in
             realpath(path, nil).map { target in
                 defer { free(target) }
@@ -94,7 +94,7 @@ public final class PathWatch {
         return Set((paths + targets).map(Self.deepestFolder))
     }
 
-    /// The deepest folder above a path that exists.
+    /// The deepest existing folder above a path.
     private static func deepestFolder(of path: String) -> String {
         var end = path.endIndex
         repeat {

@@ -2,21 +2,21 @@ internal import Glibc
 
 /// A program that is started as a child, without a shell.
 public struct ProcessLaunch: Sendable {
-    /// The program, which is searched in `PATH` unless it contains a slash, and its arguments. Not empty.
+    /// The program, searched in `PATH` unless it contains a slash, and its arguments. Not empty.
     public var words: [String]
-    /// As `NAME=value`; nil for this process's own.
+    /// As `NAME=value`; nil for the environment of this process.
     public var environment: [String]?
-    /// True if the child leads a process group of its own, reads nothing, and writes only to ``errors``. Otherwise it is in
+    /// True if the child leads a new process group, reads nothing, and writes only to ``errors``. Otherwise it runs in
     /// the foreground, as in a shell.
     public var isInBackground = false
-    /// Of a child in the background: the descriptor that becomes its standard error; nil for this process's own.
+    /// The descriptor that becomes the standard error of a child in the background; nil for that of this process.
     public var errors: Int32?
-    /// Of a child in the foreground: the descriptor that becomes its standard input; nil for this process's own.
+    /// The descriptor that becomes the standard input of a child in the foreground; nil for that of this process.
     public var input: Int32?
 
     public init(_ words: [String]) { self.words = words }
 
-    /// Starts the child, with the default effects of the signals that this process may catch or ignore.
+    /// Starts the child, with the default actions for the signals that this process may catch or ignore.
     ///
     /// - Returns: The process, for waitpid(2).
     public func start() throws(Errno) -> Int32 {
@@ -77,7 +77,7 @@ public struct SignalPipe {
     /// Becomes readable when a signal has arrived.
     public let descriptor: Int32
 
-    /// The handler's end of the pipe. Static, because a signal handler receives only the signal's number.
+    /// The write end of the pipe, for the handler. Static, because a signal handler receives only the signal's number.
     nonisolated(unsafe) private static var writer: Int32 = -1
 
     public init(_ numbers: [Int32]) {

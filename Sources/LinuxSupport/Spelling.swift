@@ -1,12 +1,12 @@
-/// Words that are probably meant by a misspelt one.
+/// Suggestions for misspelt words.
 package enum Spelling {
-    /// Returns the word that differs least from another, in upper or lower case; nil if none is near: up to a third of its bytes.
-    /// A word that begins with the text is near.
+    /// Returns the word that differs least from a text, ignoring case; nil if none is near. A word is near if at most a
+    /// third of its bytes differ, or if it begins with the text.
     ///
-    /// - Parameter text: Of its bytes only the first 32 are compared, so that a long one costs no more.
+    /// - Parameter text: Only the first 32 bytes are compared, so that a long text costs no more.
     package static func nearest(to text: String, of words: [String]) -> String? {
         let letters = Array(text.utf8.prefix(32))
-        // A word that was not finished.
+        // An unfinished word.
         if letters.count > 2,
             let longer = words.first(where: { $0.utf8.count > letters.count && $0.utf8.starts(with: letters) })
         {
@@ -19,7 +19,7 @@ package enum Spelling {
         return near.word
     }
 
-    /// How many bytes must be inserted, removed, replaced or swapped with their neighbour to turn one text into the other.
+    /// The number of bytes to insert, remove, replace or swap with a neighbour to turn one text into the other.
     private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var before: [Int] = []
         var last = Array(0...b.count)
@@ -38,6 +38,6 @@ package enum Spelling {
 }
 
 extension UInt8 {
-    /// The lower case of an ASCII letter; other bytes stay as they are.
+    /// The lower case of an ASCII letter; other bytes are unchanged.
     fileprivate var lowercased: UInt8 { self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self }
 }

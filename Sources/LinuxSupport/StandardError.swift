@@ -12,7 +12,7 @@ public enum StandardError {
 
     /// Writes each line of a text that may have several, such as an error with several problems.
     ///
-    /// - Parameter name: What each line begins with, such as the program's name.
+    /// - Parameter name: The prefix of each line, such as the program's name.
     public static func writeLines(_ text: String, of name: String? = nil) {
         for line in text.exactParts(separatedBy: "\n", omittingEmpty: true) {
             writeLine(name.map { "\($0): \(line)" } ?? line)
@@ -21,8 +21,8 @@ public enum StandardError {
 }
 
 extension String {
-    /// The text with control characters as `\u{1b}`: newlines, the escapes of terminals, and those that change the direction
-    /// of writing. Names of devices may contain any of them.
+    /// The text with control characters escaped, as `\u{1b}`: newlines, escapes of terminals, and characters that
+    /// change the direction of writing. Names of devices may contain any of them.
     public var escapingControls: String {
         guard unicodeScalars.contains(where: \.isControl) else { return self }
         var text = ""
@@ -38,7 +38,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Listed here, because the properties of Unicode would take a large table.
+    /// Listed here, because the properties of Unicode would require a large table.
     fileprivate var isControl: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
@@ -47,7 +47,7 @@ extension Unicode.Scalar {
     }
 }
 
-/// Writes all bytes to a descriptor that blocks.
+/// Writes all bytes to a blocking descriptor.
 public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(Errno) {
     var rest = bytes
     while !rest.isEmpty {

@@ -18,17 +18,17 @@ public enum UnixSocketError: Error, Hashable, Sendable, CustomStringConvertible 
 public struct UnixSocket: ~Copyable {
     public let descriptor: Int32
 
-    /// How long connecting, sending and receiving may block.
+    /// The time for which connecting, sending and receiving may block.
     public enum Blocking: Hashable, Sendable {
         case never
         case always
-        /// Each call returns after so many seconds at most (SO_RCVTIMEO, SO_SNDTIMEO).
+        /// Each call returns after at most this number of seconds (SO_RCVTIMEO, SO_SNDTIMEO).
         case upTo(seconds: Int)
     }
 
     public enum Received: Hashable, Sendable {
         case bytes(Int)
-        /// The peer sent nothing in the time that a call may block.
+        /// The peer sent nothing within the time for which a call may block.
         case nothing
         /// The peer has closed or reset the connection.
         case end
@@ -44,8 +44,9 @@ public struct UnixSocket: ~Copyable {
 
     /// Connects to a listener.
     ///
-    /// If the listener's backlog is full, a socket that blocks waits. One that does not waits as well, for 50 ms, and then throws
-    /// EAGAIN: those that wait are served in turn, while one that only tried again would be overtaken by every other.
+    /// If the listener's backlog is full, a blocking socket waits. A non-blocking one also waits, for 50 ms, and then
+    /// throws EAGAIN, because waiting sockets are served in order, while one that only retried could be overtaken by
+    /// all others.
     public init(connectingTo path: String, blocking: Blocking) throws(UnixSocketError) {
         do throws(UnixSocketError) {
             descriptor = try Self.open(path, blocking) { connect($0, $1, $2) }
@@ -60,7 +61,7 @@ public struct UnixSocket: ~Copyable {
 
     /// Binds a path and listens on it, without blocking. The path must not exist.
     ///
-    /// Changes the process's umask meanwhile: no other thread may create files at the same time.
+    /// It changes the process's umask meanwhile, so no other thread may create files at the same time.
     public init(listeningAt path: String, mode: UInt32, backlog: Int32 = 256) throws(UnixSocketError) {
         descriptor = try Self.open(path, .never) { descriptor, address, length in
             let mask = umask(~mode & 0o777)
@@ -93,7 +94,7 @@ public struct UnixSocket: ~Copyable {
         }
     }
 
-    /// Accepts a client, as a socket that does not block.
+    /// Accepts a client as a non-blocking socket.
     ///
     /// - Returns: nil if no client is waiting.
     public func accept() throws(Errno) -> UnixSocket? {
@@ -109,9 +110,9 @@ public struct UnixSocket: ~Copyable {
         return UnixSocket(adopting: client)
     }
 
-    /// Sends as many bytes as the peer accepts in the time that a call may block.
+    /// Sends as many bytes as the peer accepts within the time for which a call may block.
     ///
-    /// - Returns: How many bytes were sent; 0 if none were, also if the kernel has no memory for them at present.
+    /// - Returns: The number of bytes sent; 0 also if the kernel currently has no memory for them.
     /// - Throws: EPIPE or ECONNRESET if the peer has closed the connection. It raises no SIGPIPE.
     public func send(_ bytes: UnsafeRawBufferPointer) throws(Errno) -> Int {
         while true {
@@ -130,9 +131,9 @@ public struct UnixSocket: ~Copyable {
         try bytes.span.bytes.withUnsafeBytes { (bytes) throws(Errno) in try send(bytes) }
     }
 
-    /// Receives what the peer has sent, as far as the buffer has room.
+    /// Receives as many bytes from the peer as fit into the buffer.
     ///
-    /// Descriptors that the peer sends along are closed by the kernel.
+    /// The kernel closes descriptors that the peer passes.
     public func receive(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Received {
         while true {
             let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)

@@ -29,7 +29,7 @@ package final class Bus {
 
     deinit { sd_bus_close_unref(pointer) }
 
-    /// Waits until the bus has read all that was sent.
+    /// Waits until the bus has read everything that was sent.
     package func flush() { sd_bus_flush(pointer) }
 
     /// This connection's own name, such as `:1.45`.
@@ -86,7 +86,7 @@ extension Bus {
 
     /// Calls a method without waiting. The answer comes from ``next()``.
     ///
-    /// - Returns: The number that the answer has as ``BusMessage/answered``.
+    /// - Returns: The number of the call, which its answer has as ``BusMessage/answered``.
     package func send(
         _ object: BusObject, _ method: String, _ arguments: [BusValue], startsService: Bool
     ) throws(Errno) -> UInt64 {
@@ -129,7 +129,7 @@ extension Bus {
         BusSlot(matching: rule, on: self, onRefusal: onRefusal, handler)
     }
 
-    /// Calls a method, without waiting for its answer. The call does not start a service that is not running.
+    /// Calls a method without waiting for its answer. The call does not start a service that is not running.
     ///
     /// - Parameter handler: Receives the answer or the error, within the 25 s of sd-bus's default timeout.
     package func call(
@@ -157,7 +157,7 @@ package struct BusObject: Hashable, Sendable {
 
 /// Why a call failed: the error that the service or the bus returned.
 package struct BusFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Such as `org.freedesktop.DBus.Error.UnknownObject`; empty for an error of this machine.
+    /// Such as `org.freedesktop.DBus.Error.UnknownObject`; empty for a local error.
     package let name: String
     /// For people; empty if the service has sent none.
     package let text: String

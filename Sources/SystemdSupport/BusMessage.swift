@@ -2,7 +2,8 @@ internal import CSystemd
 internal import Glibc
 internal import LinuxSupport
 
-/// A message from the bus. Values are read in order; a value of another type than the requested one is nil.
+/// A message from the bus. Values are read in order; reading returns nil if the next value has another type than
+/// requested.
 package final class BusMessage {
     let pointer: OpaquePointer
 
@@ -12,17 +13,17 @@ package final class BusMessage {
     deinit { sd_bus_message_unref(pointer) }
 
     package var sender: String { text(sd_bus_message_get_sender(pointer)) }
-    /// The object that sent a signal, or that a call is for.
+    /// The object that sent a signal, or the target of a call.
     package var path: String { text(sd_bus_message_get_path(pointer)) }
     package var member: String { text(sd_bus_message_get_member(pointer)) }
 
-    /// The number of the call that this answers; nil for a call or a signal.
+    /// The number of the call that this message answers; nil for a call or a signal.
     package var answered: UInt64? {
         var number: UInt64 = 0
         return sd_bus_message_get_reply_cookie(pointer, &number) >= 0 ? number : nil
     }
 
-    /// Why a call failed; nil for anything but the answer to a failed call.
+    /// Why a call failed; nil unless this is the answer to a failed call.
     package var failure: BusFailure? {
         guard let error = sd_bus_message_get_error(pointer)?.pointee, error.name != nil else { return nil }
         return BusFailure(error, Errno(sd_bus_message_get_errno(pointer)))
@@ -76,7 +77,7 @@ extension BusMessage {
         return strings
     }
 
-    /// Reads a variant; nil for one of a type that ``BusValue`` does not have, which is skipped.
+    /// Reads a variant; skips it and returns nil if ``BusValue`` does not have its type.
     package func variant() -> BusValue? {
         var (type, contents): (CChar, UnsafePointer<CChar>?) = (0, nil)
         guard sd_bus_message_peek_type(pointer, &type, &contents) > 0, type == CChar(SD_BUS_TYPE_VARIANT), let contents,
@@ -110,7 +111,7 @@ extension BusMessage {
         return exit()
     }
 
-    /// Reads a dictionary of strings and variants. Values of other types than ``BusValue`` has are left out.
+    /// Reads a dictionary of strings and variants, without values of types that ``BusValue`` does not have.
     package func dictionary() -> [String: BusValue] {
         var values: [String: BusValue] = [:]
         _ = forEachProperty { name in
@@ -120,7 +121,7 @@ extension BusMessage {
         return values
     }
 
-    /// Skips values of these types. False if the next ones have others.
+    /// Skips values of these types. Returns false if the next values have other types.
     package func skip(_ signature: String) -> Bool { sd_bus_message_skip(pointer, signature) >= 0 }
 
     private func read<Value>(_ type: BusType, _ value: inout Value) -> Bool {

@@ -1,6 +1,6 @@
 internal import CSystemd
 
-/// A match, or a call without an answer so far, of a ``Bus`` on a loop. Releasing it cancels it.
+/// A match, or an unanswered call, of a ``Bus`` on a loop. Releasing it cancels it.
 package final class BusSlot {
     private let handler: (BusMessage) -> Void
     private let onRefusal: (BusFailure) -> Void
@@ -37,14 +37,15 @@ package final class BusSlot {
 
     deinit { sd_bus_slot_unref(slot) }
 
-    /// A connection that ends answers each open call with an error of its own; its owner reports that end.
+    /// When a connection ends, sd-bus answers each open call with an error. It is ignored here, because the owner of
+    /// the connection reports the end.
     private var isOpen: Bool { sd_bus_is_open(sd_bus_slot_get_bus(slot)) > 0 }
 
     private static func dispatch(
         _ message: OpaquePointer?, _ data: UnsafeMutableRawPointer?, _ body: (BusSlot, BusMessage) -> Void
     ) -> Int32 {
         guard let data, let message else { return 0 }
-        // Retained meanwhile: a handler may release the last reference to its own slot.
+        // Retained meanwhile, because a handler may release the last reference to its slot.
         let slot = Unmanaged<BusSlot>.fromOpaque(data).takeUnretainedValue()
         withExtendedLifetime(slot) {
             if slot.isOpen { body(slot, BusMessage(adopting: sd_bus_message_ref(message))) }

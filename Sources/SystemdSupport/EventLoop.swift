@@ -3,21 +3,21 @@ package import GestureModel
 internal import Glibc
 package import LinuxSupport
 
-/// The one thread of a service: descriptors, signals and timers, on sd-event.
+/// The loop of a single-threaded service: descriptors, signals and timers, on sd-event.
 ///
-/// sd-event also brings the watchdog, the service manager's notifications and signal handling. This wraps only what the
-/// project's services use.
+/// sd-event also provides the watchdog, the service manager's notifications and signal handling. This wraps only the
+/// parts that the project's services use.
 package final class EventLoop {
-    /// Called after each handler. Handlers of libraries that attach themselves to ``event`` are not followed by it.
+    /// Called after each handler, except for handlers of libraries that attach themselves to ``event``.
     @exclusivity(unchecked) package var onHandled: () -> Void = {}
-    /// For libraries that attach themselves, as sd-bus does.
+    /// For libraries that attach themselves to it, such as sd-bus.
     package let event: OpaquePointer
     /// How many handlers have run, except for those of libraries.
     @exclusivity(unchecked) package private(set) var handledCount: UInt64 = 0
 
-    /// Of the sources that are ready, the one with the lowest number is handled first; of equal ones, the one that has waited
-    /// longest. After each handler the loop looks again. A source is therefore delayed by at most one handler of a later
-    /// priority, however many of those are ready.
+    /// Of the ready sources, the one with the lowest number is handled first; if numbers are equal, the one that has
+    /// waited longest. The loop checks again after each handler, so a source is delayed by at most one handler of a
+    /// later priority, however many are ready.
     package struct Priority: RawRepresentable, Hashable, Sendable {
         package let rawValue: Int64
 
@@ -26,7 +26,7 @@ package final class EventLoop {
         package static let normal = Priority(rawValue: 0)
     }
 
-    /// What a descriptor is ready for. A hang-up is always reported, even if it was not waited for.
+    /// The events for which a descriptor is ready. A hang-up is always reported, even if it was not requested.
     package struct Events: OptionSet, Sendable {
         package let rawValue: UInt32
 
@@ -34,10 +34,10 @@ package final class EventLoop {
 
         package static let readable = Events(rawValue: EPOLLIN.rawValue)
         package static let writable = Events(rawValue: EPOLLOUT.rawValue)
-        /// The meaning depends on the file, as in epoll_ctl(2).
+        /// Its meaning depends on the kind of file; see epoll_ctl(2).
         package static let exceptional = Events(rawValue: EPOLLPRI.rawValue)
 
-        /// True if the peer has closed the connection, the device is gone, or the descriptor has another error.
+        /// True if the peer has closed the connection, the device has gone, or the descriptor has another error.
         package var hasHungUp: Bool { rawValue & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 }
     }
 
@@ -57,12 +57,12 @@ package final class EventLoop {
 
     package func exit(_ status: Int32) { sd_event_exit(event, status) }
 
-    /// Pings the service manager from this loop, within WatchdogSec, so that it notices a loop that hangs.
+    /// Pings the service manager from this loop within WatchdogSec, so that it detects a hanging loop.
     package func startWatchdog() throws(SystemError) {
         try SystemError.check(sd_event_set_watchdog(event, 1), "start the watchdog")
     }
 
-    /// - Parameter handler: Receives what the descriptor is ready for.
+    /// - Parameter handler: Receives the events for which the descriptor is ready.
     package func watch(
         _ descriptor: Int32, for events: Events, priority: Priority = .normal,
         _ handler: @escaping (Events) -> Void
@@ -80,8 +80,9 @@ package final class EventLoop {
 
     /// Watches a copy of the descriptor, so that its owner may close it before the source is released.
     ///
-    /// Needed where the process starts programs: until its exec, a program holds all descriptors of this process. One that is
-    /// closed here meanwhile stays in the loop's epoll set when its source ends, and sd-event aborts at its next event.
+    /// Needed if the process starts programs: until its exec, a program holds all descriptors of this process. A
+    /// descriptor that is closed here meanwhile stays in the loop's epoll set when its source ends, and sd-event aborts
+    /// at its next event.
     package func watch(
         copyOf descriptor: Int32, for events: Events, priority: Priority = .normal,
         _ handler: @escaping (Events) -> Void
@@ -98,7 +99,7 @@ package final class EventLoop {
         }
     }
 
-    /// Blocks the signal's own effect, and calls the handler from the loop instead.
+    /// Blocks the signal's default action, and calls the handler from the loop instead.
     package func watch(signal: Int32, _ handler: @escaping () -> Void) throws(SystemError) -> Source {
         var set = sigset_t()
         sigemptyset(&set)
@@ -123,11 +124,11 @@ package final class EventLoop {
 
     /// Creates a timer that is not set; see ``Source/fire(at:)``.
     ///
-    /// sd-event opens its descriptor here, so that none can be missing when a deadline needs it.
+    /// sd-event opens its descriptor here, so that it cannot fail when a deadline needs it.
     package func makeTimer(priority: Priority = .normal, _ handler: @escaping () -> Void) throws(SystemError) -> Source
     {
         let source = Source(self) { _ in handler() }
-        // An accuracy of 1 µs: by default sd-event would round a long press to a quarter of a second.
+        // An accuracy of 1 µs. By default sd-event would delay a long press by up to a quarter of a second.
         let code = sd_event_add_time(
             event, &source.pointer, CLOCK_MONOTONIC, UInt64.max, 1, { _, _, data in Source.dispatch(data, []) },
             source.data)
@@ -164,7 +165,7 @@ package final class EventLoop {
             didSet { if priority != oldValue { sd_event_source_set_priority(pointer, priority.rawValue) } }
         }
 
-        /// For a descriptor: changes what to wait for.
+        /// For a descriptor: changes the events to wait for.
         package func watch(_ events: Events) { sd_event_source_set_io_events(pointer, events.rawValue) }
 
         /// For a timer: calls its handler once, at `time`, instead of any time set before.
@@ -173,20 +174,20 @@ package final class EventLoop {
             sd_event_source_set_enabled(pointer, Int32(SD_EVENT_ONESHOT))
         }
 
-        /// For a timer: calls its handler once, when all that is ready now and does not come later was handled. (sd-event's
-        /// deferred sources would always precede others of their priority.)
+        /// For a timer: calls its handler once, after all sources that are now ready and of an earlier or equal
+        /// priority have been handled. (sd-event's deferred sources would always precede others of their priority.)
         package func run() { fire(at: Timestamp(microseconds: 0)) }
 
         fileprivate static func dispatch(_ data: UnsafeMutableRawPointer?, _ events: Events) -> Int32 {
             guard let data else { return 0 }
-            // Called after a source that the handler released is gone. `onHandled` may open a descriptor with the same number,
-            // which the end of that source would otherwise remove from the loop.
+            // Called after sources that the handler released have been freed. `onHandled` may open a descriptor with
+            // the same number, which freeing the source later would remove from the loop.
             handle(data, events).onHandled()
             return 0
         }
 
         private static func handle(_ data: UnsafeMutableRawPointer, _ events: Events) -> EventLoop {
-            // Retained meanwhile: a handler may release the last reference to its own source.
+            // Retained meanwhile, because a handler may release the last reference to its source.
             let source = Unmanaged<Source>.fromOpaque(data).takeUnretainedValue()
             let loop = source.loop
             loop.handledCount &+= 1

@@ -2,7 +2,7 @@ internal import CSystemd
 package import Glibc
 package import LinuxSupport
 
-/// The server's end of a D-Bus connection without a bus: signals go to one client.
+/// The server's end of a D-Bus connection without a bus, which sends signals to one client.
 package final class PeerBus {
     private let pointer: OpaquePointer
 
@@ -26,12 +26,13 @@ package final class PeerBus {
 
     deinit { sd_bus_close_unref(pointer) }
 
-    /// The descriptor to poll, and for what.
+    /// The descriptor and the events to poll.
     package var polled: pollfd {
         pollfd(fd: sd_bus_get_fd(pointer), events: Int16(clamping: sd_bus_get_events(pointer)), revents: 0)
     }
 
-    /// Handles what has arrived, and sends what waits. A call of a method is answered with an error: there are none.
+    /// Handles received messages, and sends queued ones. Method calls are answered with an error, because there are no
+    /// methods.
     ///
     /// - Throws: If the connection has ended.
     package func process() throws(Errno) {
@@ -67,7 +68,7 @@ package final class PeerBus {
 }
 
 extension PeerBus {
-    /// The user at the other end of a socket; nil if the kernel does not name one.
+    /// The user at the other end of a socket; nil if the kernel does not report one.
     package static func user(of descriptor: Int32) -> UInt32? {
         var peer = csystemd_peer()
         var length = socklen_t(MemoryLayout<csystemd_peer>.size)

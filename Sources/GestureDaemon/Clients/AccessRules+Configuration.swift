@@ -4,7 +4,7 @@ internal import Glibc
 internal import LinuxSupport
 
 extension AccessRules {
-    /// A group that no process has: setgid(2) rejects the number.
+    /// A group to which no process belongs: setgid(2) rejects the number.
     private static let emptyGroup = UInt32.max
 
     /// The configured rules, with this machine's numbers for the names of users and groups.
@@ -17,7 +17,7 @@ extension AccessRules {
         positions = access.positions
         sessionScope = access.sessionScope
         fallbackGroup = access.group.map { group in
-            // A machine where the daemon is only run by hand does not have the default group, and does not need it.
+            // A machine where the daemon is only run by hand lacks the default group and does not need it.
             Self.number(of: group, key: "access.group", report: group == Configuration.defaultGroup ? { _ in } : report)
         }
         focusGroup = access.focusGroup.map { Self.number(of: $0, key: "access.focusGroup", report: report) }
@@ -61,7 +61,7 @@ extension AccountName {
         }
     }
 
-    /// A number may be one that no user has.
+    /// A number need not belong to a user.
     fileprivate func userNumber() throws(Failure) -> UInt32 {
         try number("user", passwd(), { getpwnam_r($0, $1, $2, $3, $4) }, \.pw_uid)
     }
@@ -95,7 +95,7 @@ extension AccountName {
                 guard found != nil else { throw unknown }
                 return number(record)
             case ERANGE, EINTR: continue
-            // The codes that getpwnam(3) lists, besides 0, for a name that does not exist.
+            // The codes, besides 0, that getpwnam(3) lists for a name that does not exist.
             case ENOENT, ESRCH, EBADF, EPERM: throw unknown
             default: throw .system(SystemError(operation: "look up the \(kind) \(name)", code: Errno(code)))
             }

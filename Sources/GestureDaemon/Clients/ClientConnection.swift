@@ -19,20 +19,20 @@ internal import SystemdSupport
 final class ClientConnection {
     enum State: Equatable {
         case open
-        /// The rest is sent until then. Nothing is read.
+        /// The remaining bytes are sent until this time. Nothing is read.
         case draining(until: Timestamp)
-        /// A call failed: nothing can be read or sent.
+        /// A call failed, so nothing can be read or sent.
         case broken
-        /// It was removed. It may still be in a list.
+        /// The connection was removed. It may still be in a list.
         case closed
     }
 
     /// How the client's bytes are handled.
     private enum Input {
         case read
-        /// Nothing is read: requests wait for their turn.
+        /// Nothing is read, because requests wait for their turn.
         case wait
-        /// Nothing is read, and the client has sent all.
+        /// Nothing is read, and the client has finished sending.
         case waitOnly
         /// Nothing more is read. The client may still receive, as `printf … | socat` does.
         case end
@@ -45,7 +45,7 @@ final class ClientConnection {
         case send
         /// The socket's buffer is full.
         case wait
-        /// Sending has failed. Nothing is sent after what was not: two lines would become one.
+        /// Sending has failed. Later bytes are discarded, because they could complete a partial line.
         case discard
     }
 
@@ -58,16 +58,17 @@ final class ClientConnection {
     var outbox: Outbox { session.outbox }
     /// True while nothing is read because requests wait for their turn.
     var isPaused: Bool { input.waits }
-    /// True if the connection is to be closed, at once or when the rest is sent.
+    /// True if the connection is to be closed, at once or when the remaining bytes are sent.
     var isClosing: Bool { state == .broken || outbox.isClosed }
-    /// True if it can be closed now: nothing can be sent, or what the client sent before it closed has been handled.
+    /// True if it can be closed now: nothing can be sent, or everything that the client sent before closing has been
+    /// handled.
     var isDone: Bool { state == .broken || state == .open && input == .end && session.hasHungUp }
-    /// When it is closed, read or not; nil if it is not draining.
+    /// When it is closed even if bytes remain; nil if it is not draining.
     var closeTime: Timestamp? { if case .draining(let time) = state { time } else { nil } }
 
     private let socket: UnixSocket
     private let pipeline: Pipeline
-    /// Bytes read since the client has closed. The kernel may hold hundreds of kilobytes of requests.
+    /// Bytes read since the client closed. The kernel may hold hundreds of kilobytes of requests.
     private var lastCount = 0
 
     private static let lastBytes = 64 * 1024
@@ -118,11 +119,11 @@ final class ClientConnection {
         }
     }
 
-    /// Sends what is queued, as far as the client accepts it.
+    /// Sends as many queued bytes as the client accepts.
     func flush() {
         var hasFailed = output == .discard
         outbox.flush { bytes in
-            // The client has closed. What it sent before is still handled; the end of its input closes the connection.
+            // The client has closed. Its earlier bytes are still handled; the end of its input closes the connection.
             if !hasFailed, let count = try? socket.send(bytes) { return count }
             hasFailed = true
             return bytes.count
@@ -130,7 +131,7 @@ final class ClientConnection {
         output = hasFailed ? .discard : outbox.isEmpty ? .send : .wait
     }
 
-    /// Sends the rest until `time`.
+    /// Sends the remaining bytes until `time`.
     func drain(until time: Timestamp) { state = .draining(until: time) }
 
     func close() {
@@ -140,9 +141,9 @@ final class ClientConnection {
 
     private func updateSource() {
         guard state != .closed else { return }
-        // The kernel reports a client that has closed again and again, whatever events are watched.
+        // Disabled, because the kernel keeps reporting a client that has closed, whatever events are watched.
         let isEnabled = !input.waits || output == .wait
-        // While it is off, what it watches stays: no system call is needed to turn it on again.
+        // A disabled source keeps its events, so that no system call is needed to enable it again.
         if isEnabled {
             var events: EventLoop.Events = state == .open && input == .read ? .readable : []
             if output == .wait { events.insert(.writable) }
@@ -165,7 +166,7 @@ extension Peer {
             groups: [credentials.gid] + Peer.supplementaryGroups(of: descriptor))
     }
 
-    /// Returns no groups for a user in more than 1024. The kernel allows 65,536 (NGROUPS_MAX).
+    /// Returns no groups for a user in more than 1024 groups. The kernel allows 65,536 (NGROUPS_MAX).
     private static func supplementaryGroups(of descriptor: Int32) -> [gid_t] {
         var groups = [gid_t](repeating: 0, count: 1024)
         var length = socklen_t(groups.count * MemoryLayout<gid_t>.stride)

@@ -12,11 +12,11 @@ internal import SystemdSupport
 /// loop, so that no client delays a frame or a deadline by more than one step. A connection is not read while its requests
 /// wait for their turn (``Pipeline/serve(at:_:)``).
 ///
-/// The focus sources of users who receive come before the devices, so that no frame reaches an app that has just lost its
-/// right. Until devices and deadlines were served again, such a user gets one turn's work there; the rest waits for the
-/// turns of all clients.
+/// The focus sources of users who receive gestures come before the devices, so that no frame reaches an app that has
+/// just lost its access. Each of these users gets a limited amount of work before devices and deadlines are served
+/// again; further requests wait for the turns of all clients.
 ///
-/// The stored properties that a frame uses are `@exclusivity(unchecked)`, as those of ``Pipeline``.
+/// The stored properties that a frame uses are `@exclusivity(unchecked)`, like those of ``Pipeline``.
 final class Clients {
     /// Called when a connection was closed.
     var onDescriptorFreed: () -> Void = {}
@@ -30,7 +30,7 @@ final class Clients {
     @exclusivity(unchecked) private var listeners: Listeners
     private let processes: PeerProcesses
     @exclusivity(unchecked) private var connections = ConnectionList()
-    /// The cost of the focus sources of each user who receives, since the devices were last served.
+    /// The cost of the focus sources of each user who receives gestures, since the devices were last served.
     private var urgentWork: [UInt32: Work] = [:]
     /// Handles requests in turn, and closes connections.
     private var turn: EventLoop.Source?
@@ -38,9 +38,9 @@ final class Clients {
 
     /// How long a client may take to read the error that closes its connection.
     private static let closeTimeout = Microseconds.milliseconds(1000)
-    /// No client is accepted while this many connections are to be closed.
+    /// No client is accepted while this many connections wait to be closed.
     private static let closingLimit = 64
-    /// How many turns focus sources get together before devices and deadlines are served.
+    /// The turns that all focus sources together get before devices and deadlines are served.
     private static let urgentTurns = 4
 
     /// - Parameters:
@@ -59,7 +59,7 @@ final class Clients {
     /// When ``expire(at:)`` is due; nil if never.
     var nextTime: Timestamp? { earlier(earlier(connections.nextCloseTime, listeners.nextAttempt), memory.time) }
 
-    /// Sends what is queued, as far as each client accepts it.
+    /// Sends as many queued bytes as each client accepts.
     func flush() {
         guard !connections.pending.isEmpty else { return }
         for connection in connections.pending { flush(connection) }
@@ -78,7 +78,7 @@ final class Clients {
         }
     }
 
-    /// Sends what is queued until every client has read it, or until `deadline`.
+    /// Sends the queued bytes until every client has read them, or until `deadline`.
     func drain(until deadline: Timestamp) {
         flush()
         while true {
@@ -92,14 +92,16 @@ final class Clients {
         }
     }
 
-    /// Schedules what is due for the turns of the clients. Nothing stays due: the timer would fire again before them.
+    /// Schedules work that is due for the turns of the clients. Nothing stays due, because the timer would fire again
+    /// before them.
     func expire(at time: Timestamp) {
         listeners.expire(at: time)
         let isMemoryDue = memory.becomesDue(at: time)
         if connections.expire(at: time) || isMemoryDue { turn?.run() }
     }
 
-    /// Applies a change of who receives: it decides which focus sources come before the devices.
+    /// Called when the users who receive gestures have changed, which determines the focus sources that come before the
+    /// devices.
     func updatePriorities() {
         for connection in connections.all where connection.session.role == .focusSource {
             connection.source?.priority = priority(of: connection.session)
@@ -112,12 +114,12 @@ final class Clients {
 
     // MARK: - Accepting
 
-    /// Accepts a bounded number of clients: the loop calls again while more are waiting.
+    /// Accepts a bounded number of clients. The loop calls again while more are waiting.
     private func acceptClients(of listener: Listener) {
         listeners.beginAccepting()
         do {
             let start = pipeline.work
-            // Accepts no faster than connections are closed: until then they use memory.
+            // Accepts no faster than connections are closed, because they use memory until then.
             while pipeline.work - start < .turn, connections.closingCount < Clients.closingLimit {
                 guard let socket = try listener.accept() else { return }
                 try add(socket, listener.role)
@@ -138,7 +140,7 @@ final class Clients {
             if role == .subscriber { onConnect() }
             session = try pipeline.connect(peer, as: role)
         } catch {
-            // The socket's buffer is empty: the line fits. It is closed at once, and remains readable.
+            // The line fits, because the socket's buffer is empty. It remains readable after the socket is closed.
             var line: [UInt8] = []
             ServerMessage.error(ErrorMessage(error)).append(to: &line)
             _ = line.withUnsafeBytes { try? socket.send($0) }
@@ -168,7 +170,7 @@ final class Clients {
         if events.contains(.writable) { connections.pending.append(connection) }
         if events.hasHungUp { pipeline.hangUp(connection.session) }
         if events.contains(.readable) || connection.session.hasHungUp { read(connection) }
-        // What it sent before it closed is handled first.
+        // Requests that the client sent before it closed are handled first.
         if connection.isDone { close(connection) }
     }
 
@@ -191,22 +193,23 @@ final class Clients {
         pipeline.serve(connection.session, at: MonotonicClock.now)
         urgentWork[user, default: .zero] += pipeline.work - before
         if connection.session.hasRequests { pause(connection) }
-        // The next turn of the clients ends the time for which this is counted.
+        // The next turn of the clients resets the count.
         turn?.run()
     }
 
-    /// Does not read the connection before the next turn of the clients.
+    /// Stops reading the connection until the next turn of the clients.
     private func pause(_ connection: ClientConnection) {
         turn?.run()
         connections.pause(connection)
     }
 
-    /// Called only at the clients' priority, when nothing of a higher priority is ready: devices and deadlines were served.
+    /// Called only at the clients' priority, when nothing of a higher priority is ready, so devices and deadlines have
+    /// been served.
     private func takeTurn() {
         listeners.countStep()
         urgentWork.removeAll(keepingCapacity: true)
         let start = pipeline.work
-        // Half of a turn at most, so that requests are handled as well.
+        // At most half of a turn, so that requests are handled as well.
         while pipeline.work - start < .turn / 2, let connection = connections.removeClosing() { close(connection) }
         _ = pipeline.serve(at: MonotonicClock.now, .turn - (pipeline.work - start))
         onServed()
@@ -230,13 +233,13 @@ final class Clients {
     }
 }
 
-/// The last descriptors of the process, which only root's clients and devices may use: where the limit of descriptors is
-/// low, ordinary users cannot take all of them.
+/// The last descriptors of the process, reserved for root's clients and devices, so that ordinary users cannot take all
+/// of them if the limit is low.
 private enum DescriptorReserve {
     private static let count = 32
 
-    /// Throws `tooManyClients` if a new connection of an ordinary user has a descriptor of the reserve. The kernel gives the
-    /// lowest free number, so all lower ones are in use.
+    /// Throws `tooManyClients` if a new connection of an ordinary user has a reserved descriptor. The kernel assigns
+    /// the lowest free number, so all lower ones are in use.
     static func check(_ descriptor: Int32, user: UInt32) throws(RequestError) {
         guard user != 0 else { return }
         var limit = rlimit()

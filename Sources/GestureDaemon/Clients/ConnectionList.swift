@@ -1,18 +1,18 @@
 internal import GestureModel
 internal import GesturePipeline
 
-/// The connections of all clients, and what is to be done with some of them.
+/// The connections of all clients, and lists of those that need work.
 struct ConnectionList {
-    /// By descriptor.
+    /// Indexed by descriptor.
     private var byDescriptor: [ClientConnection?] = []
     private(set) var count = 0
     /// The connections to flush: their outbox has new lines, or their socket has room again.
     var pending: [ClientConnection] = []
-    /// The connections that are not read until their requests were handled.
+    /// The connections that are not read until their requests have been handled.
     private var paused: [ClientConnection] = []
     /// The connections to close now.
     private var closing: [ClientConnection] = []
-    /// The connections that are closed at a set time, whether the client has read all or not; the earliest first.
+    /// The connections that are closed at a set time even if bytes remain, the earliest first.
     private var draining: [ClientConnection] = []
 
     /// In the order of their descriptors.
@@ -36,14 +36,14 @@ struct ConnectionList {
         count -= 1
     }
 
-    /// Does not read the connection before its requests were handled.
+    /// Stops reading the connection until its requests have been handled.
     mutating func pause(_ connection: ClientConnection) {
         guard !connection.isPaused else { return }
         connection.pause()
         paused.append(connection)
     }
 
-    /// Reads the connections again whose requests were handled.
+    /// Resumes reading the connections whose requests have been handled.
     mutating func resumeServed() {
         for connection in paused where !connection.session.hasRequests || connection.state == .closed {
             connection.resume()
@@ -51,20 +51,21 @@ struct ConnectionList {
         paused.removeAll { !$0.isPaused }
     }
 
-    /// Sends the rest until `time`, and closes the connection then. The first time counts.
+    /// Sends the remaining bytes until `time`, and then closes the connection. Only the first call for a connection
+    /// counts.
     mutating func drain(_ connection: ClientConnection, until time: Timestamp) {
         guard connection.closeTime == nil else { return }
         connection.drain(until: time)
         draining.append(connection)
     }
 
-    /// Has the connection closed by a turn of the clients.
+    /// Schedules the connection to be closed in a turn of the clients.
     mutating func close(_ connection: ClientConnection) { closing.append(connection) }
 
-    /// Removes the connection that is closed next; nil if no connection is to be closed.
+    /// Removes and returns the next connection to close; nil if there is none.
     mutating func removeClosing() -> ClientConnection? { closing.popLast() }
 
-    /// Moves the connections that have drained for long enough to those to close. Returns true if there are any.
+    /// Schedules the connections whose time to drain is over to be closed. Returns true if there are any.
     mutating func expire(at time: Timestamp) -> Bool {
         let count = draining.firstIndex { $0.closeTime.map { $0 > time } ?? false } ?? draining.count
         closing += draining[..<count]

@@ -11,7 +11,7 @@ final class Listener {
         case notASocket(String)
         case inUse(String, by: String)
         case inheritedOther
-        /// The variables LISTEN_FDS and LISTEN_PID mean this process, and their numbers are wrong.
+        /// LISTEN_FDS and LISTEN_PID refer to this process, but describe wrong descriptors.
         case inheritedWrong(Errno)
         case inheritedSeveral(String)
         /// systemd creates the folder of the default path. A daemon started by hand needs another path.
@@ -45,11 +45,12 @@ final class Listener {
     private let created: (path: String, inode: UInt)?
 
     static let defaultPath = "/run/gestured/gestured.sock"
-    /// The service manager's name for the focus sources' socket (FileDescriptorName=). A socket of any other name is for
-    /// subscribers.
+    /// The service manager's name for the focus sources' socket (FileDescriptorName=). A socket with any other name is
+    /// for subscribers.
     private static let focusName = "focus"
 
-    /// The sockets that the service manager passed. Each must be served: a client of one that is not would wait for ever.
+    /// The sockets that the service manager passed. All must be served, because a client of an unserved one would wait
+    /// for ever.
     static func inherited() throws(Failure) -> [Listener] {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let count = sd_listen_fds_with_names(1, &names)
@@ -76,7 +77,7 @@ final class Listener {
         self.role = role
     }
 
-    /// Binds a socket of mode 0660. One that a dead daemon left behind is replaced.
+    /// Binds a socket with mode 0660, and replaces one that a dead daemon left behind.
     init(path: String, _ role: ClientSession.Role) throws(Failure) {
         let lock = FolderLock(around: path)
         try Listener.removeStaleSocket(at: path)
@@ -88,7 +89,7 @@ final class Listener {
         self.role = role
     }
 
-    /// Removes the path if it still is the socket bound here: another daemon may have replaced it.
+    /// Removes the path if it is still the socket bound here, because another daemon may have replaced it.
     deinit {
         // The loop releases the descriptor before the socket closes it.
         source = nil
@@ -124,7 +125,7 @@ final class Listener {
             process = Peer(of: probe.descriptor)?.processDescription
         } catch {
             switch error {
-            // The backlog of a live listener is full.
+            // The backlog of a live listener is full, so its process is unknown.
             case .system(Errno(EAGAIN)): process = nil
             case .system(Errno(ECONNREFUSED)):
                 guard unlink(path) == 0 else {
@@ -144,11 +145,11 @@ final class Listener {
     }
 }
 
-/// Keeps two daemons that start at the same time from removing each other's socket: while one binds it, the other would
-/// take it for a dead daemon's.
+/// Keeps two daemons that start at the same time from removing each other's socket, which does not accept connections
+/// while it is being bound.
 ///
-/// The lock is on the folder itself and leaves no file behind. A holder that keeps it for more than a second is not a
-/// daemon, and is ignored.
+/// The lock is on the folder itself and leaves no file behind. A process that holds it for more than a second is not a
+/// daemon, and the lock is then ignored.
 private struct FolderLock: ~Copyable {
     private let descriptor: Int32
 

@@ -8,7 +8,7 @@ struct Listeners {
     private let all: [Listener]
     /// When to accept again after a failure.
     private(set) var nextAttempt: Timestamp?
-    /// Steps of the clients since connections were accepted last.
+    /// Steps of the clients since connections were last accepted.
     private var stepsSinceAccept = 0
     private var failureLog = RateLimit(burst: 1, interval: .milliseconds(30_000))
 
@@ -42,8 +42,8 @@ struct Listeners {
         setPriority(.client)
     }
 
-    /// Counts a step of the clients. New connections wait for a few steps, also if all connections are ready. They do not come
-    /// first: a client that has just closed would still be counted when the next one connects.
+    /// Counts a step of the clients. New connections wait for at most a few steps. They do not come first, because a
+    /// client that has just closed would still be counted when the next one connects.
     mutating func countStep() {
         stepsSinceAccept += 1
         if stepsSinceAccept == Self.stepsBetweenAccepts { setPriority(.accept) }
@@ -53,8 +53,8 @@ struct Listeners {
         for listener in all { listener.source?.priority = priority }
     }
 
-    /// Stops accepting: a client that waits keeps its listener ready. Without free descriptors the daemon accepts again when it
-    /// closes one, or after a second if other processes hold them all.
+    /// Stops accepting, because a waiting client keeps its listener ready. Without free descriptors the daemon accepts
+    /// again when it closes one, or after a second in case other processes hold them.
     mutating func pause(after error: SystemError, clients: Int) {
         for listener in all { listener.source?.isEnabled = false }
         let now = MonotonicClock.now

@@ -2,12 +2,12 @@ internal import CSystemd
 internal import Glibc
 internal import SystemdSupport
 
-/// The processes of clients, each held by a descriptor (pidfd_open(2)) that becomes readable when it has ended.
+/// The processes of clients, each with a descriptor (pidfd_open(2)) that becomes readable when it has ended.
 ///
-/// A connection may outlive the process that made it: another process may have a copy. The kernel may give the number to a
-/// new process then, which would be taken for the client.
+/// A connection may outlive the process that made it, if another process has a copy. The kernel may then assign the
+/// process's number to a new process, which would be mistaken for the client.
 final class PeerProcesses {
-    /// Called when a process has ended that has connections.
+    /// Called when a process with connections has ended.
     var onEnd: (Int32) -> Void = { _ in }
 
     private struct Entry {
@@ -23,10 +23,11 @@ final class PeerProcesses {
 
     deinit { for process in Array(entries.keys) { end(process) } }
 
-    /// Counts a connection of a process. Without a descriptor left, or on a kernel before 5.3, the process is not watched.
+    /// Counts a connection of a process. If no descriptor is free, or the kernel is older than 5.3, the process is not
+    /// watched.
     ///
-    /// - Parameter socket: The connection. A kernel since 6.5 names the process that connected, even if it has ended; for others
-    ///   the number is looked up, at once.
+    /// - Parameter socket: The connection. Linux 6.5 and later identify the process that connected even if it has
+    ///   ended; on older kernels the number is looked up at once.
     func add(_ process: Int32, socket: Int32) {
         if entries[process] != nil {
             entries[process]?.connections += 1
@@ -51,7 +52,7 @@ final class PeerProcesses {
         if entry.connections > 1 { entries[process]?.connections -= 1 } else { end(process) }
     }
 
-    /// The loop stops watching before the descriptor is closed: another one may get its number.
+    /// The loop stops watching before the descriptor is closed, because another one may get its number.
     private func end(_ process: Int32) {
         guard let entry = entries.removeValue(forKey: process) else { return }
         entry.source.isEnabled = false

@@ -5,23 +5,23 @@ internal import GesturePipeline
 internal import Glibc
 internal import TouchInput
 
-/// Where frames come from: devices, or recordings that replace them.
+/// A source of frames: devices, or recordings that replace them.
 protocol Inputs: AnyObject {
-    /// When ``drain(at:)`` has work that no descriptor reports; nil if it has none.
+    /// When ``drain(at:)`` has work that no descriptor reports; nil if there is none.
     var nextTime: Timestamp? { get }
     /// Feeds the pipeline all input up to `time`.
     ///
-    /// - Returns: False if some is left.
+    /// - Returns: False if some input is left.
     func drain(at time: Timestamp) -> Bool
-    /// Queries the devices for their present contacts after the machine has slept: contacts that lifted meanwhile were
-    /// not reported.
+    /// Queries the devices for their current contacts after the machine has slept, because lifts during sleep are not
+    /// reported.
     func reread(at time: Timestamp)
-    /// Tries again to open devices that could not be opened because there was no free descriptor.
+    /// Tries again to open devices for which there was no free descriptor.
     func retryAfterEMFILE()
-    /// Finds out which devices another process has grabbed, or released, since the last time. Does nothing if that was less
-    /// than a second ago.
+    /// Finds devices that another process has grabbed or released since the last call. Does nothing within a second of
+    /// it.
     func findGrabs(at time: Timestamp)
-    /// Applies a configuration that the pipeline already has.
+    /// Applies a configuration that has already been applied to the pipeline.
     func reload(_ configuration: Configuration)
 }
 
@@ -37,7 +37,7 @@ struct DeviceCatalogue {
         quirks.warnings.forEach(Log.warning)
     }
 
-    /// The place in the configuration that makes the daemon ignore the device; nil if none does.
+    /// The location in the configuration that makes the daemon ignore the device; nil if there is none.
     func ignoring(_ node: TouchNode) -> String? { configuration.ignoring(node.identity) }
 
     func settings(for node: TouchNode) -> DeviceSettings {

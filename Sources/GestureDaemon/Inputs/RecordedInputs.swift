@@ -42,7 +42,7 @@ final class RecordedInputs: Inputs {
         var offset: Microseconds?
         var next = 0
 
-        /// When the next event is due, or the device's removal; `start` if the recording has not started.
+        /// When the next event or the device's removal is due; `start` if the recording has not started.
         func due(_ start: Timestamp) -> Timestamp {
             guard let offset else { return start }
             guard next < events.count else { return (events.last?.time ?? start) + offset + lingerTime }
@@ -50,7 +50,7 @@ final class RecordedInputs: Inputs {
         }
     }
 
-    /// How long a device stays after its last event, so that a tap that waits for a second one is decided.
+    /// How long a device stays after its last event, so that a tap that waits for a second one is resolved.
     private static let lingerTime = Microseconds.milliseconds(500)
     /// From the subscription to the first event.
     private static let leadTime = Microseconds.milliseconds(200)
@@ -99,8 +99,8 @@ final class RecordedInputs: Inputs {
     /// No process can grab a recording.
     func findGrabs(at time: Timestamp) {}
 
-    /// Applies new thresholds at once, and new settings of surface and contacts to the next recording: a recording is one
-    /// device from its start to its end.
+    /// Applies new thresholds at once, but new settings of surface and contacts only to the next recording, because a
+    /// recording is one device from its start to its end.
     func reload(_ configuration: Configuration) {
         self.configuration = configuration
         guard let current else { return }

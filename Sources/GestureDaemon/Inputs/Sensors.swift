@@ -6,18 +6,20 @@ internal import Glibc
 internal import LinuxSupport
 internal import SystemdSupport
 
-/// The pens and switches of the machine, which decide whether touches count.
+/// The pens and switches of the machine, which decide whether touches are ignored.
 ///
-/// A sensor is open only while it concerns a touch device: a pen without a touch surface wakes no process.
+/// A sensor is open only while it concerns a touch device, so that a pen without a touch surface does not wake the
+/// process.
 ///
-/// The stored properties that a frame uses are `@exclusivity(unchecked)`, as those of ``Pipeline``.
+/// The stored properties that a frame uses are `@exclusivity(unchecked)`, like those of ``Pipeline``.
 final class Sensors {
     private let loop: EventLoop
     private let pipeline: Pipeline
     private let onDescriptorFreed: () -> Void
     @exclusivity(unchecked) private var entries: [Entry] = []
     private var surfaces: [TouchSurface] = []
-    /// Called when a pen has events: reads the touch device, so that the events of both are handled in the kernel's order.
+    /// Called when a pen has events. Reads the touch device, so that the events of both are handled in the kernel's
+    /// order.
     var onPenReadable: (PipelineDevice) -> Void = { _ in }
 
     /// A touch device that is open.
@@ -35,26 +37,27 @@ final class Sensors {
     /// A touch device that a sensor concerns.
     private struct Concern {
         let device: PipelineDevice
-        /// The changes of a pen that were read and not applied so far: earlier frames of the device come first.
+        /// The changes of a pen that were read but not applied yet, because earlier frames of the device come first.
         var changes: [(isNear: Bool, time: Timestamp)] = []
     }
 
     /// A sensor, open or not.
     private final class Entry {
         var node: SensorNode
-        /// The touch devices on whose surfaces the pen writes, or which the switches concern.
+        /// The touch devices that the sensor concerns: those on whose surfaces a pen writes, or those affected by
+        /// switches.
         var concerns: [Concern] = []
         var sensor: EvdevSensor?
         var source: EventLoop.Source?
-        /// Why it could not be opened, as last logged.
+        /// The logged reason why it could not be opened.
         var failure: String?
-        /// There was no free descriptor.
+        /// True if there was no free descriptor.
         var isEMFILE = false
-        /// The last drain was cut short, and the descriptor may not report the rest.
+        /// True if the last drain was cut short, and the descriptor may not report the remaining events.
         @exclusivity(unchecked) var hasMore = false
         /// nil unless reading it failed.
         var loss: Loss?
-        /// How long it waits the next time.
+        /// The delay before the next attempt to open it.
         var backoff = Backoff()
 
         init(_ node: SensorNode) { self.node = node }
@@ -77,13 +80,13 @@ final class Sensors {
     private enum Loss {
         /// Unplugged. udev reports when it is back.
         case gone
-        /// It may still be there, and udev reports no change then.
+        /// It may still be present, in which case udev reports no change.
         case failed(until: Timestamp)
     }
 
     // MARK: - Coming and going
 
-    /// Replaces the sensors by those that udev knows now.
+    /// Replaces the sensors with those that udev currently knows.
     func setNodes(_ nodes: [SensorNode]) {
         for entry in entries where !nodes.contains(where: { $0.syspath == entry.node.syspath }) { close(entry) }
         entries.removeAll { entry in !nodes.contains { $0.syspath == entry.node.syspath } }
@@ -91,7 +94,7 @@ final class Sensors {
         update()
     }
 
-    /// Adds a sensor, or applies what udev has changed of it. One that could not be opened is tried again.
+    /// Adds a sensor, or applies udev's changes to it. One that could not be opened is tried again.
     func add(_ node: SensorNode) {
         set(node)
         update()
@@ -105,7 +108,7 @@ final class Sensors {
         update()
     }
 
-    /// The touch devices that are open have changed.
+    /// Called when the open touch devices have changed.
     func setSurfaces(_ surfaces: [TouchSurface]) {
         self.surfaces = surfaces
         update()
@@ -128,7 +131,7 @@ final class Sensors {
     /// When ``reopenFailed(at:)`` is due; nil if never.
     var nextTime: Timestamp? { entries.isEmpty ? nil : entries.compactMap(\.timeToReopen).min() }
 
-    /// Opens sensors again whose reading has failed while they were there.
+    /// Reopens sensors whose reading failed although they were present.
     func reopenFailed(at time: Timestamp) {
         let due = entries.filter { entry in entry.timeToReopen.map { $0 <= time } ?? false }
         guard !due.isEmpty else { return }
@@ -136,8 +139,8 @@ final class Sensors {
         update()
     }
 
-    /// Finds out again which touch devices each sensor concerns, opens and closes sensors accordingly, and applies what they
-    /// detect.
+    /// Determines which touch devices each sensor concerns, opens and closes sensors accordingly, and applies their
+    /// states.
     private func update() {
         let pens = entries.map(\.node).filter { $0.kind == .pen }
         for entry in entries where entry.loss == nil {
@@ -202,7 +205,7 @@ final class Sensors {
         }
     }
 
-    /// Resets what the sensor detected: an unplugged pen is not near, and an unknown lid is open.
+    /// Resets the sensor's state: an unplugged pen is not near, and an unknown lid is open.
     private func close(_ entry: Entry) {
         let wasOpen = entry.sensor != nil
         entry.close()
@@ -223,8 +226,8 @@ final class Sensors {
         for entry in entries where entry.node.kind == .switches { read(entry) }
     }
 
-    /// Reads the pens of a device, before each of its frames is handled: the kernel has passed the frame, so the pens'
-    /// earlier events are waiting.
+    /// Reads the pens of a device before each of its frames is handled. Because the kernel has passed the frame, the
+    /// pens' earlier events are available.
     func readPens(of device: PipelineDevice) {
         guard !entries.isEmpty else { return }
         for entry in entries where entry.node.kind == .pen && entry.sensor != nil && entry.concerns(device) {
@@ -232,10 +235,10 @@ final class Sensors {
         }
     }
 
-    /// Applies what was read of a device's pens.
+    /// Applies the changes that were read from a device's pens.
     ///
-    /// - Parameter time: The time of the frame that is handled next, whose touch a pen at the same time precedes; nil if
-    ///   every frame was handled that was there when the pens were read.
+    /// - Parameter time: The time of the next frame, up to and including which changes are applied; nil to apply all,
+    ///   when every earlier frame has been handled.
     func applyPens(of device: PipelineDevice, upTo time: Timestamp? = nil) {
         guard !entries.isEmpty else { return }
         for entry in entries where entry.node.kind == .pen {
@@ -275,7 +278,7 @@ final class Sensors {
         }
     }
 
-    /// It stays among the entries until udev removes it.
+    /// The entry is kept until udev removes the sensor.
     private func lose(_ entry: Entry, _ error: EvdevError) {
         Log.notice("\(entry.node.sysname): lost: \(error)")
         let concerns = entry.concerns
@@ -292,7 +295,7 @@ final class Sensors {
         for index in entry.concerns.indices { entry.concerns[index].changes.append((!sensor.state.isEmpty, time)) }
     }
 
-    /// A closed lid covers what is built in; a folded hinge turns the touchpad away, while the screen is in use.
+    /// A closed lid covers all built-in devices. A folded hinge turns the touchpad away, while the screen is in use.
     private func applySwitches(at time: Timestamp) {
         for surface in surfaces {
             var state = EvdevSensor.State()

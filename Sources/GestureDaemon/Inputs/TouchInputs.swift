@@ -10,7 +10,7 @@ internal import TouchInput
 
 /// The touch devices of the machine.
 ///
-/// The stored properties that a frame uses are `@exclusivity(unchecked)`, as those of ``Pipeline``.
+/// The stored properties that a frame uses are `@exclusivity(unchecked)`, like those of ``Pipeline``.
 final class TouchInputs: Inputs {
     private let loop: EventLoop
     private let pipeline: Pipeline
@@ -24,8 +24,8 @@ final class TouchInputs: Inputs {
     private var lastGrabSearch: Timestamp?
 
     /// - Parameters:
-    ///   - onFrame: Called after each frame of a device, so that it is sent before the device is read further. A backlog
-    ///     of frames then fills no client's queue.
+    ///   - onFrame: Called after each frame of a device, so that it is sent before the device is read further, and a
+    ///     backlog of frames does not fill a client's queue.
     ///   - onDescriptorFreed: Called when a device was closed.
     init(
         on loop: EventLoop, _ pipeline: Pipeline, _ configuration: Configuration, onFrame: @escaping () -> Void,
@@ -69,7 +69,7 @@ final class TouchInputs: Inputs {
         let failure: Failure?
         var settings: DeviceSettings
         var source: EventLoop.Source?
-        /// The last drain was cut short. libevdev holds events that the descriptor does not report.
+        /// True if the last drain was cut short, and libevdev holds events that the descriptor does not report.
         @exclusivity(unchecked) var hasMore = false
 
         init(
@@ -90,13 +90,13 @@ final class TouchInputs: Inputs {
 
     private struct Failure: Equatable {
         let reason: String
-        /// There was no free descriptor.
+        /// True if there was no free descriptor.
         var isEMFILE = false
     }
 
-    /// The devices whose reading has failed, and when they are opened again.
+    /// The devices whose reading has failed, with the times at which they are reopened.
     @exclusivity(unchecked) private var failed: [(syspath: String, time: Timestamp)] = []
-    /// How long each waits the next time.
+    /// The delay before the next attempt to open each device.
     private var backoffs: [String: Backoff] = [:]
 
     // MARK: - Reading
@@ -153,13 +153,13 @@ final class TouchInputs: Inputs {
         Log.notice("\(entry.sysname): lost: \(error)")
         remove(entry)
         guard error.code != ENODEV else { return }
-        // The device may still be there. udev reports no change that would open it again.
+        // The device may still be present, in which case udev reports no change that would reopen it.
         var backoff = backoffs[entry.syspath] ?? Backoff()
         failed.append((entry.syspath, MonotonicClock.now + backoff.nextDelay()))
         backoffs[entry.syspath] = backoff
     }
 
-    /// Opens devices again whose reading has failed while they were there.
+    /// Reopens devices whose reading failed although they were present.
     private func reopenFailed(at time: Timestamp) {
         guard !failed.isEmpty else { return }
         let due = failed.filter { $0.time <= time }
@@ -184,20 +184,20 @@ final class TouchInputs: Inputs {
 
     // MARK: - Coming and going
 
-    /// Handles some changes: the loop calls again while more are waiting.
+    /// Handles some changes. The loop calls again while more are waiting.
     private func handleChanges() {
         for _ in 0..<16 {
             guard let change = monitor?.nextChange() else { return }
             switch change {
             case .added(let node), .changed(let node):
-                // udev may have called it a pen before.
+                // udev may have classified it as a pen before.
                 sensors.remove(syspath: node.syspath)
                 open(node)
             case .sensor(let node):
-                // udev may have called it a touchscreen before.
+                // udev may have classified it as a touchscreen before.
                 entries.filter { $0.syspath == node.syspath }.forEach(remove)
                 sensors.add(node)
-            // Not by name: a late removal would remove the device that has the name now.
+            // Not by name, because a late removal would remove the device that now has the name.
             case .removed(let path):
                 entries.filter { $0.syspath == path }.forEach(remove)
                 sensors.remove(syspath: path)
@@ -215,14 +215,14 @@ final class TouchInputs: Inputs {
     }
 
     func retryAfterEMFILE() {
-        // Each is looked up again: udev needs a descriptor to read sysfs, too.
+        // Each is looked up again, because udev also needed a descriptor to read sysfs.
         for entry in entries where entry.failure?.isEMFILE == true {
             if let node = monitor?.node(at: entry.syspath) { open(node) }
         }
         sensors.retryAfterEMFILE()
     }
 
-    /// Opens a device that is not open. One that is unavailable is tried again: its permissions may have changed.
+    /// Opens a device that is not open. An unavailable one is tried again, because its permissions may have changed.
     private func open(_ node: TouchNode) {
         let known = entry(of: node)
         guard known?.device == nil else { return }
@@ -249,8 +249,7 @@ final class TouchInputs: Inputs {
         }
     }
 
-    /// The entry of the device. An entry of another device that had its name is removed, and one that udev called another
-    /// kind of device.
+    /// The entry of the device. Removes an entry of another device with the same name, and one whose kind has changed.
     private func entry(of node: TouchNode) -> Entry? {
         guard let known = entries.first(where: { $0.sysname == node.sysname }) else { return nil }
         if known.syspath == node.syspath, known.node.kind == node.kind { return known }
@@ -282,7 +281,8 @@ final class TouchInputs: Inputs {
         if isGrabbed { logGrab(of: node) }
     }
 
-    /// Shows clients a device that cannot be used, and why. A reason that is known is not logged again.
+    /// Adds a device that cannot be used, so that clients receive it with the reason. A known reason is not logged
+    /// again.
     private func addUnavailable(_ node: TouchNode, _ failure: Failure, log: (String) -> Void) {
         let known = entry(of: node)
         guard failure != known?.failure else { return }
@@ -296,8 +296,8 @@ final class TouchInputs: Inputs {
 
     // MARK: - Grabs
 
-    /// The kernel does not report a grab, and the test is one (``EvdevDevice/isGrabbedElsewhere()``): it is made only when a client
-    /// will see its result.
+    /// The kernel does not report grabs, and the test itself is a grab (``EvdevDevice/isGrabbedElsewhere()``), so it is
+    /// made only when a client will see its result.
     func findGrabs(at time: Timestamp) {
         guard lastGrabSearch.map({ time - $0 >= .seconds(1) }) ?? true else { return }
         lastGrabSearch = time
@@ -319,8 +319,8 @@ final class TouchInputs: Inputs {
 
     // MARK: - Reloading
 
-    /// Applies new thresholds to open devices. A device whose frames change is removed and added again, because it is
-    /// another device to its clients.
+    /// Applies new thresholds to open devices. A device whose frames would change is removed and added again, because
+    /// clients must treat it as another device.
     func reload(_ configuration: Configuration) {
         catalogue = DeviceCatalogue(configuration)
         for node in monitor?.enumerate() ?? [] { reload(node) }
@@ -340,7 +340,8 @@ final class TouchInputs: Inputs {
 }
 
 extension DeviceSettings {
-    /// True if the same contacts make the same frames. Remarks are not compared: they name lines of the file, which move.
+    /// True if both settings make the same frames. Remarks are not compared, because they contain line numbers of the
+    /// file, which may change.
     fileprivate func makesSameFrames(as other: DeviceSettings) -> Bool {
         surface == other.surface && quirks == other.quirks
     }

@@ -6,7 +6,7 @@ internal import SystemdSupport
 final class Logind {
     /// Called when ``isLocked(_:)`` may have changed, or a session of any seat has.
     var onChange: () -> Void = {}
-    /// Called with true when the machine is about to sleep, and with false when it is awake. May repeat itself.
+    /// Called with true when the machine is about to sleep, and with false when it is awake. Calls may repeat.
     var onSleep: (Bool) -> Void = { _ in }
 
     private let bus: SystemBus
@@ -17,7 +17,7 @@ final class Logind {
     private var followed: [String] = []
     /// By session. Kept while logind or the bus is absent.
     private var locks: [String: Bool] = [:]
-    /// The bus has not answered whether logind is running.
+    /// True until the bus has answered whether logind is running.
     private var isOwnerUnknown = true
     private var hasReportedLoss = false
 
@@ -32,14 +32,14 @@ final class Logind {
 
     /// Whether the session is locked.
     ///
-    /// A session counts as locked until ``follow(_:)`` queries it and while the answer is pending: touches on a lock
-    /// screen are private. It counts as unlocked if no answer can come, which the log reports.
+    /// A session counts as locked until ``follow(_:)`` has queried it and received the answer, because touches on a
+    /// lock screen are private. It counts as unlocked if no answer is possible, which is logged.
     func isLocked(_ session: String) -> Bool {
         locks[session]
             ?? (isOwnerUnknown || service.map { $0.isQuerying(session) || !followed.contains(session) } ?? false)
     }
 
-    /// Queries the locks of the sessions that were not followed before.
+    /// Queries the locks of the sessions that are not followed yet.
     func follow(_ sessions: [String]) {
         let new = sessions.filter { !followed.contains($0) }
         followed = sessions
@@ -52,7 +52,7 @@ final class Logind {
     // MARK: - The connection that logind has
 
     private func queryOwner() {
-        // Before the query, so that no change is missed between the two.
+        // Matched before the query, so that no change is missed in between.
         ownerMatch = bus.match(
             Logind.ownerRule,
             onRefusal: { [unowned self] in
@@ -69,8 +69,9 @@ final class Logind {
         }
     }
 
-    /// - Parameter owner: The connection that owns logind's name, such as `:1.7`. Only its signals are accepted: any program
-    ///   may send any signal directly to the daemon, and sd-bus accepts it for a match on `org.….login1`.
+    /// - Parameter owner: The connection that owns logind's name, such as `:1.7`. Only its signals are accepted,
+    ///   because any program may send any signal directly to the daemon, and sd-bus accepts it for a match on
+    ///   `org.….login1`.
     private func setOwner(_ owner: String?) {
         ownerCall = nil
         guard service == nil || service?.owner != owner else { return }
@@ -83,7 +84,8 @@ final class Logind {
             start(owner)
         } else {
             reportLoss(wasRunning ? "stopped" : "not on the system bus")
-            // PrepareForSleep(false) never arrives from a logind that stopped during a sleep: treat the machine as awake.
+            // If logind stopped during a sleep, PrepareForSleep(false) never arrives, so the machine is treated as
+            // awake.
             onSleep(false)
         }
         onChange()

@@ -2,7 +2,7 @@ internal import CSystemd
 internal import Glibc
 internal import SystemdSupport
 
-/// One run of logind: from when it acquires its name on the bus until it loses it.
+/// One run of logind, from acquiring its name on the bus until losing it.
 final class LogindService {
     static let name = "org.freedesktop.login1"
 
@@ -21,7 +21,7 @@ final class LogindService {
     private var matches: [BusSlot?] = []
     private var sleepCall: BusSlot?
     private var lockCalls: [String: BusSlot] = [:]
-    /// Each warning is logged once.
+    /// The warnings that were logged; each is logged once.
     private var reported: Set<String> = []
 
     init(_ owner: String, on bus: SystemBus, report: @escaping (Log.Priority, String) -> Void) {
@@ -93,7 +93,7 @@ final class LogindService {
         if let isLocked { onLock(session, isLocked) } else { onChange() }
     }
 
-    /// A signal that cannot be read still reports that there is something to query.
+    /// Called for a signal that cannot be read, which still shows that there is something to query.
     private func queryInstead(of signal: String, _ query: () -> Void) {
         warn("\(signal) cannot be read; querying the property instead")
         query()
@@ -120,7 +120,7 @@ final class LogindService {
 
     private func lockedHint(_ answer: BusMessage) -> Bool? {
         if case .boolean(let isLocked)? = answer.variant() { return isLocked }
-        // The session has ended meanwhile.
+        // True if the session has ended meanwhile.
         let isEnded = ["org.freedesktop.DBus.Error.UnknownObject", "org.freedesktop.login1.NoSuchSession"]
             .contains(answer.failure?.name)
         if !isEnded { warn("LockedHint cannot be read (\(Self.reason(answer))); sessions count as unlocked") }
@@ -155,7 +155,7 @@ final class LogindService {
     fileprivate static let managerObject = BusObject(service: name, path: path, interface: manager)
 }
 
-/// Delays sleep until clients were sent their cancels: logind's delay inhibitor.
+/// Logind's delay inhibitor, which delays sleep until cancels have been sent to clients.
 ///
 /// logind waits 5 s at most (InhibitDelayMaxSec). The inhibitor is a descriptor; closing it releases it.
 final class SleepInhibitor {

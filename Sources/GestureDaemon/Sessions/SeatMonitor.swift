@@ -4,14 +4,14 @@ internal import Glibc
 internal import LinuxSupport
 internal import SystemdSupport
 
-/// Watches logind's files for another active session at a seat (sd_login_monitor(3)). It does not need the bus.
+/// Watches logind's files for changes of the active sessions of seats (sd_login_monitor(3)), without the bus.
 final class SeatMonitor {
     private let loop: EventLoop
     private let onChange: () -> Void
     private let report: (Log.Priority, String) -> Void
     private var monitor: OpaquePointer?
     private var source: EventLoop.Source?
-    /// Waits for the folder of the seats.
+    /// Watches for the folder of the seats.
     private var folder: EventLoop.Source?
 
     init(
@@ -28,8 +28,8 @@ final class SeatMonitor {
         sd_login_monitor_unref(monitor)
     }
 
-    /// The seats by name, without locks; nil if logind is not running. A running logind always has `seat0`; its folder
-    /// alone exists on every machine with systemd.
+    /// The seats by name, without locks; nil if logind is not running. A running logind always has `seat0`, but its
+    /// folder exists on every machine with systemd.
     static func seats() -> [Seat]? {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         guard sd_get_seats(&names) > 0, let names else { return nil }
@@ -65,7 +65,8 @@ final class SeatMonitor {
     }
 
     private func open() {
-        // Only the seats' files name the active sessions. Remote logins do not wake the daemon.
+        // Only the files of seats contain the active sessions. Watching only these, remote logins do not wake the
+        // daemon.
         var code = sd_login_monitor_new("seat", &monitor)
         if code == -ENOENT {
             awaitFolder()

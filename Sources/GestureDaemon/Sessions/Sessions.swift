@@ -6,7 +6,7 @@ internal import LinuxSupport
 internal import SystemdSupport
 
 enum SleepPhase {
-    /// The machine is about to sleep, and waits for ``Sessions/allowSleep()``.
+    /// The machine is about to sleep and waits for ``Sessions/allowSleep()``.
     case begins
     /// The machine is awake again, or did not sleep.
     case ended
@@ -15,7 +15,7 @@ enum SleepPhase {
 /// The seats and their active sessions, screen locks, sleep and virtual terminals. Nothing is polled and nothing blocks.
 /// A missing service is logged once and used when it appears.
 ///
-/// Every handler runs in the loop, before any device that is ready at the same time is read.
+/// Every handler runs before any device that is ready at the same time is read.
 final class Sessions {
     /// Each seat with its active session, by name; nil if logind is not running.
     private(set) var seats: [Seat]?
@@ -30,11 +30,11 @@ final class Sessions {
     private var isSleeping = false
 
     /// - Parameters:
-    ///   - address: Of the system bus; nil for the default.
+    ///   - address: The address of the system bus; nil for the default.
     ///   - readSeats: Returns the seats, without locks.
     ///   - report: Writes a line of the log.
     ///   - onChange: Called when ``seats`` has changed.
-    ///   - onSleep: Receives `begins` and `ended` in turn, starting with `begins`. After a sleep that was not announced it
+    ///   - onSleep: Receives `begins` and `ended` alternately, starting with `begins`. After an unannounced sleep it
     ///     receives both.
     ///   - onTerminalSwitch: Called when another virtual terminal becomes active while ``seats`` is nil.
     init(
@@ -59,17 +59,17 @@ final class Sessions {
         clock = SleepClock(on: loop) { [unowned self] in resumedUnannounced() }
     }
 
-    /// Allows the machine to sleep. Called after clients were sent the cancels that `begins` caused.
+    /// Allows the machine to sleep. Called after the cancels that `begins` caused have been sent.
     func allowSleep() {
-        // After a sleep that was not announced, the inhibitor is kept for the next one.
+        // After an unannounced sleep, the inhibitor is kept for the next one.
         if isSleeping { logind.allowSleep() }
     }
 
     private func update() {
         setSeats(readSeats())
-        // After the cancels: sending a query takes longer than sending a cancel.
+        // After the cancels, because sending a query takes longer than sending a cancel.
         followActive()
-        // A session that could not be queried counts as unlocked from here on.
+        // From now on a session that could not be queried counts as unlocked.
         setSeats(seats)
     }
 
@@ -98,7 +98,8 @@ final class Sessions {
         onSleep(isBeginning ? .begins : .ended)
     }
 
-    /// A sleep that logind announced also ends with its signal. A machine that hibernates later resumes in between.
+    /// A sleep that logind announced ends only with its signal, because a machine that hibernates later
+    /// (suspend-then-hibernate) resumes in between.
     private func resumedUnannounced() {
         guard !isSleeping else { return }
         onSleep(.begins)
@@ -106,9 +107,9 @@ final class Sessions {
     }
 }
 
-/// Reports a sleep that was not announced, after it: CLOCK_BOOTTIME advances during sleep, and CLOCK_MONOTONIC does not.
+/// Reports an unannounced sleep after it has ended: CLOCK_BOOTTIME advances during sleep, and CLOCK_MONOTONIC does not.
 ///
-/// When the machine resumes, the kernel wakes a timer that waits for the wall clock to be set (TFD_TIMER_CANCEL_ON_SET).
+/// When the machine resumes, the kernel wakes timers that wait for the wall clock to be set (TFD_TIMER_CANCEL_ON_SET).
 /// The clocks are compared only then, not at each wakeup.
 private final class SleepClock {
     private let descriptor: Int32
@@ -155,16 +156,16 @@ private final class SleepClock {
     }
 }
 
-/// Detects that the machine has slept, from how long it has slept in total.
+/// Detects a sleep of the machine from its total time of sleep.
 struct SleepGap {
     private var known: Microseconds
 
-    /// Shorter than any sleep. The two clocks are not read at the same instant.
+    /// Shorter than any sleep, and longer than the time between reading the two clocks.
     static let shortest = Microseconds.milliseconds(100)
 
     init(_ known: Microseconds) { self.known = known }
 
-    /// - Parameter gap: How long the machine has slept in total.
+    /// - Parameter gap: The machine's total time of sleep.
     /// - Returns: True if it has slept since the last call.
     mutating func update(_ gap: Microseconds) -> Bool {
         guard gap.count - known.count >= SleepGap.shortest.count else { return false }
@@ -182,7 +183,7 @@ final class TerminalSwitches {
     private var source: EventLoop.Source?
     private var terminal: [UInt8] = []
 
-    /// - Parameter path: A file like the kernel's: readable from its start, and exceptional (POLLPRI) after a change.
+    /// - Parameter path: A file like the kernel's, which can be read from its start, and polls POLLPRI after a change.
     /// - Returns: nil if there are no virtual terminals.
     convenience init?(
         of path: String = TerminalSwitches.activeTerminal, on loop: EventLoop, onSwitch: @escaping () -> Void
@@ -192,11 +193,11 @@ final class TerminalSwitches {
         self.init(adopting: descriptor, on: loop, onSwitch: onSwitch)
     }
 
-    /// Takes ownership of the descriptor, also if it fails.
+    /// Takes ownership of the descriptor, even if it fails.
     init?(adopting descriptor: Int32, on loop: EventLoop, onSwitch: @escaping () -> Void) {
         self.descriptor = descriptor
         self.onSwitch = onSwitch
-        // The kernel reports a change only after the file was read.
+        // The kernel reports a change only after the file has been read.
         terminal = read()
         source = try? loop.watch(descriptor, for: .exceptional, priority: .access) { [unowned self] _ in
             handleChange()
