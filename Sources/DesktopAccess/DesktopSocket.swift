@@ -20,7 +20,7 @@ package struct DesktopSocket: ~Copyable {
 
     package var descriptor: Int32 { socket.descriptor }
 
-    /// - Returns: How many bytes the peer accepted; 0 if none at present.
+    /// - Returns: The number of bytes that the peer accepted; 0 if it accepts none at present.
     package func send(_ bytes: ArraySlice<UInt8>) throws(DesktopFailure) -> Int {
         do {
             return try socket.send(bytes)
@@ -29,14 +29,14 @@ package struct DesktopSocket: ~Copyable {
         }
     }
 
-    /// Sends a short request. A peer without room for it has stopped reading long ago.
+    /// Sends a short request. If there is no room for it, the peer stopped reading long ago.
     package func sendAll(_ bytes: [UInt8]) throws(DesktopFailure) {
         guard try send(bytes[...]) == bytes.count else { throw DesktopFailure("\(name): requests are not accepted") }
     }
 
     /// Calls `handle` with the bytes that have arrived.
     ///
-    /// - Returns: What `handle` returns; nil if nothing has arrived.
+    /// - Returns: The result of `handle`; nil if nothing has arrived.
     /// - Throws: Also an error of `handle`, and at the end of the stream.
     package func receive<Value>(
         _ handle: ([UInt8]) throws(DesktopFailure) -> Value?
@@ -65,7 +65,7 @@ package struct DesktopSocket: ~Copyable {
         }
     }
 
-    /// - Returns: Nothing at the end of the stream; nil if nothing has arrived.
+    /// - Returns: No bytes at the end of the stream; nil if nothing has arrived.
     private func read() throws(DesktopFailure) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: Self.readSize)
         do {

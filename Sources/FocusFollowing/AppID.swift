@@ -1,9 +1,10 @@
 internal import GestureModel
 
-/// The name of an app: a desktop's app id or X11 class, a program's file name, or a systemd unit's.
+/// The name of an app: an app id or X11 class from a desktop, the file name of a program, or the name of a systemd
+/// unit.
 ///
-/// The same app may be `org.example.Editor` in one place and `editor` or `Editor` in another. So case is ignored, and a single
-/// word matches the last of several.
+/// The same app may be `org.example.Editor` in one place and `editor` or `Editor` in another. So case is ignored, and a
+/// single word matches the last part of a dotted name.
 struct AppID: Hashable {
     private let words: [ExactText]
 
@@ -34,14 +35,14 @@ extension AppID {
         } else {
             name = unit.dropLast(".service".count).prefix { $0 != UInt8(ascii: "@") }
         }
-        // The id itself contains no dash: systemd escapes it.
+        // The id itself contains no dash, because systemd escapes dashes.
         guard let id = name.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).last else {
             return nil
         }
         self.init(Self.unescape(Substring(id)))
     }
 
-    /// Replaces `\x2d` by a dash, and the like (systemd-escape(1)).
+    /// Replaces escapes such as `\x2d`, a dash (systemd-escape(1)).
     private static func unescape(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]

@@ -15,9 +15,9 @@ public protocol Desktop: AnyObject {
     /// - Returns: The focus if it may have changed since the last call, and once at the start; otherwise nil.
     /// - Throws: If the connection has ended.
     func process() throws(DesktopFailure) -> Focus?
-    /// The touch devices whose output the desktop reports, for ``outputs(environment:)`` that do not.
+    /// The touch devices whose output the desktop reports, if ``outputs(environment:)`` does not.
     var devices: [ReportedDevice] { get }
-    /// Connects to what reports the desktop's outputs.
+    /// Connects to the source of the desktop's outputs.
     func outputs(environment: [String: String]) throws(DesktopFailure) -> any OutputSource
 }
 
@@ -32,7 +32,7 @@ extension Desktop {
 extension Desktop {
     /// Returns the current focus.
     ///
-    /// - Throws: Also if the desktop does not report the focus before the timeout.
+    /// - Throws: Also if the desktop does not report the focus within the timeout.
     public func focus(timeout: Microseconds) throws(DesktopFailure) -> Focus {
         let deadline = MonotonicClock.now + timeout
         while true {
@@ -46,7 +46,7 @@ extension Desktop {
         }
     }
 
-    /// Waits until ``process()`` has work. False at the deadline.
+    /// Waits until ``process()`` has work. Returns false at the deadline.
     func isReadable(before deadline: Timestamp) throws(DesktopFailure) -> Bool {
         do {
             return try waitUntilReadable(descriptor, deadline: deadline)
@@ -75,10 +75,10 @@ extension DesktopChoice {
 extension JSONValue {
     /// Parses a reply or an event; nil if it is not JSON.
     ///
-    /// Repairs UTF-8: a window's title may be invalid, which would make the whole reply unreadable.
+    /// Repairs UTF-8, because an invalid window title would make the whole reply unreadable.
     init?(reply: some Sequence<UInt8>) {
         let text = String(decoding: Array(reply), as: UTF8.self)
-        // A layout tree has two levels for each container.
+        // A layout tree has two levels of JSON for each container.
         guard let value = try? JSONValue(line: Array(text.utf8), maximumDepth: 512) else { return nil }
         self = value
     }

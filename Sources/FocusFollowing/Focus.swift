@@ -7,8 +7,9 @@ public struct FocusedWindow: Hashable, Sendable {
     public var process: Int32?
     /// The desktop's name for the app, such as `org.gnome.TextEditor` or an X11 class; nil if the desktop does not report it.
     public var app: String?
-    /// For people, and for actions; its first 200 characters, 1,024 bytes at most. Hyprland reports it when the window gets the focus, other desktops
-    /// also when it changes. nil if the desktop does not report it. gestured never receives it.
+    /// The title for people and for actions, limited to 200 characters and 1,024 bytes; nil if the desktop does not
+    /// report it. Hyprland reports it when the window gets the focus, other desktops also when it changes. gestured
+    /// never receives it.
     public var title: String?
     /// In fractions 0…1 of ``output``; nil if the desktop does not report it.
     public var rectangle: Region?
@@ -26,9 +27,10 @@ public struct FocusedWindow: Hashable, Sendable {
         self.output = output
     }
 
-    /// In characters, and in bytes: a character may have any number of marks. A page's title may have thousands.
+    /// Limited in characters and in bytes, because a character may have any number of marks. The title of a page may
+    /// have thousands of characters.
     private static let longestTitle = (characters: 200, bytes: 1024)
-    /// In bytes. An app id has at most 255 (D-Bus names). Longer than that, so that a longer one equals no app id.
+    /// In bytes. It exceeds the 255 bytes of an app id (D-Bus names), so that a truncated text never equals an app id.
     private static let longestApp = 1024
 
     static func cut(_ title: String) -> String {
@@ -49,7 +51,7 @@ public struct FocusedWindow: Hashable, Sendable {
 }
 
 extension String {
-    /// As many whole Unicode scalars from the start as have at most so many bytes of UTF-8.
+    /// The longest prefix of whole Unicode scalars with at most that many bytes of UTF-8.
     fileprivate func cut(toBytes most: Int) -> String {
         guard utf8.count > most else { return self }
         let end = utf8.index(startIndex, offsetBy: most)
@@ -58,7 +60,7 @@ extension String {
 }
 
 extension String.Index {
-    /// The start of the scalar that contains this place.
+    /// The start of the scalar at this index.
     fileprivate func rounded(in text: String) -> String.Index {
         var index = self
         while index > text.startIndex, UTF8.isContinuation(text.utf8[index]) { index = text.utf8.index(before: index) }
@@ -70,10 +72,10 @@ public enum Focus: Hashable, Sendable {
     case window(FocusedWindow)
     /// No window has the focus.
     case nowhere
-    /// The desktop itself has taken the input from the windows.
+    /// The desktop itself receives the input instead of a window.
     case shell(ShellPart)
-    /// The desktop does not report the focus at present, for this reason. Meanwhile no app has the focus. `command` installs
-    /// what is missing; nil if no command does.
+    /// The desktop does not report the focus at present, for this reason. Meanwhile no app has the focus. `command`
+    /// installs a missing part; nil if no command does.
     case unknown(String, command: String? = nil)
 }
 
@@ -81,7 +83,7 @@ public enum Focus: Hashable, Sendable {
 extension Focus? {
     /// Replaces the last focus.
     ///
-    /// - Returns: The new one; nil if it is nil or has not changed.
+    /// - Returns: The new focus; nil if it is nil or unchanged.
     mutating func update(_ focus: Focus?) -> Focus? {
         guard let focus, focus != self else { return nil }
         self = focus
@@ -89,7 +91,7 @@ extension Focus? {
     }
 }
 
-/// A part of a desktop that takes the input from all windows.
+/// A part of a desktop that receives the input instead of windows.
 public enum ShellPart: String, Hashable, Sendable, CaseIterable {
     case overview
     case menu
@@ -127,7 +129,8 @@ extension Focus {
 }
 
 extension Focus {
-    /// For programs, newline included: `{"focus":{"app":"foot","process":1234,"title":"~","window":{…},"output":"DP-1"}}`, without what the
+    /// A line for programs, newline included:
+    /// `{"focus":{"app":"foot","process":1234,"title":"~","window":{…},"output":"DP-1"}}`, without members that the
     /// desktop does not report, or `{"focus":null}` with `"shell":"overview"`, or with `"unknown"` and a reason.
     public var line: [UInt8] {
         let json: JSONValue =

@@ -2,8 +2,7 @@ internal import DesktopAccess
 internal import GestureProtocol
 internal import SystemdSupport
 
-/// A connection to gestured's focus socket, which never blocks. At most one report waits to be sent: a newer report
-/// replaces one that has not been sent.
+/// A non-blocking connection to gestured's focus socket. At most one report is queued: a newer report replaces it.
 final class FocusConnection {
     var conversation: FocusConversation
 
@@ -47,16 +46,16 @@ struct FocusConversation {
         /// gestured accepted a report, so the connection works.
         case accepted
         case refused(String)
-        /// gestured accepts no more changes of outputs for a second.
+        /// gestured refuses further changes of outputs for a second.
         case outputsDelayed
         /// Another focus source of this user took over.
         case replaced(String)
     }
 
-    /// In bytes: the pids of many thousand clients.
+    /// In bytes, enough for the pids of many thousand clients.
     private static let longestLine = 1 << 20
-    /// In bytes. A longer name is not an app id (D-Bus names have at most 255 bytes), and could exceed gestured's limit for a
-    /// line.
+    /// In bytes. A longer name is not an app id (D-Bus names have at most 255 bytes), and could exceed gestured's limit
+    /// of a line.
     private static let longestAppID = 255
 
     private var framer = LineFramer(limit: longestLine)
@@ -68,9 +67,10 @@ struct FocusConversation {
     private var lastSentOutputs: OutputStatement?
     /// True after gestured refused the outputs, until ``retryOutputs()``.
     private var isDelayingOutputs = false
-    /// True after gestured has sent its subscribers; before, there is nothing to report.
+    /// True after gestured has sent its subscribers, before which there is nothing to report.
     private var knowsSubscribers = false
-    /// True if gestured has sent its subscribers since the last report: it expects one even if nothing has changed.
+    /// True if gestured has sent its subscribers since the last report, in which case it expects a report even if
+    /// nothing has changed.
     private var mustReport = false
     /// The last report.
     private var lastSent = FocusStatement(id: 0, processes: [])
@@ -121,10 +121,11 @@ struct FocusConversation {
         }
     }
 
-    /// Returns the report that gestured needs now, for new subscribers, a new focus or a lock; nil if nothing has changed.
+    /// Returns the report that is due because of new outputs, subscribers, a new focus or a lock; nil if nothing has
+    /// changed.
     mutating func dequeueRequest() -> FocusRequest? {
         guard knowsSubscribers else { return nil }
-        // Before the focus, which names the output of its window.
+        // Before the focus, which refers to the output of its window.
         if let outputs = dequeueOutputs() { return .outputs(outputs) }
         guard let focus else { return nil }
         let isLocked = focus == .shell(.lockScreen)

@@ -18,7 +18,7 @@ public final class FocusFollower {
     private var end: Result<String?, DesktopFailure> = .success(nil)
 
     /// - Parameters:
-    ///   - environment: Leads to the source of the desktop's outputs; nil if outputs are not reported.
+    ///   - environment: Used to find the source of the desktop's outputs; nil if outputs are not reported.
     ///   - log: Receives messages for the user: gestured connects, disconnects or refuses a report.
     ///   - onChange: Receives the focus at the start and after each change, with or without gestured.
     /// - Throws: If the system lacks descriptors or memory for the event loop.
@@ -45,7 +45,7 @@ public final class FocusFollower {
     ///
     /// - Throws: If the desktop ends the connection.
     public func run(until stop: Int32 = -1) throws(DesktopFailure) -> String? {
-        // The connection may have read the first answer already.
+        // The connection may already have read the first answer.
         try processDesktop()
         reporter.connect()
         do {
@@ -72,7 +72,7 @@ public final class FocusFollower {
 
     private func processDesktop() throws(DesktopFailure) {
         let reported = try desktop.process()
-        // A desktop that has restarted has new outputs, too.
+        // A desktop that has restarted also has new outputs.
         if outputs.connectIfNeeded(to: desktop) || outputs.update(desktop.devices) { processOutputs() }
         guard let focus = self.focus.update(reported) else { return }
         if case .unknown(let reason, _) = focus {

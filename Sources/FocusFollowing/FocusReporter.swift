@@ -3,7 +3,7 @@ internal import GestureModel
 internal import LinuxSupport
 internal import SystemdSupport
 
-/// Reports the focus and the outputs to gestured. Without a connection it tries again: after 0.1 s, then twice as long after
+/// Reports the focus and the outputs to gestured. Without a connection it retries after 0.1 s, then twice as long after
 /// each failure, at most 5 s.
 final class FocusReporter {
     /// Receives gestured's message when another focus source of this user takes over.
@@ -17,11 +17,11 @@ final class FocusReporter {
     private var layout: OutputLayout?
     private var state = State.disconnected
     private var backoff = Backoff()
-    /// Connects again.
+    /// Reconnects.
     private var connectionTimer: EventLoop.Source?
-    /// Reports outputs that gestured has refused, because they changed too often.
+    /// Repeats outputs that gestured has refused because they changed too often.
     private var outputsTimer: EventLoop.Source?
-    /// The last refusal since gestured accepted a report. gestured closes some connections with each.
+    /// The last refusal since gestured accepted a report. Some refusals close the connection.
     private var refusal: String?
 
     private enum State {
@@ -64,8 +64,7 @@ final class FocusReporter {
         withConnection { $0.conversation.layout = layout }
     }
 
-    /// Runs `work` on the connection, and then sends the report that gestured needs now. Drops the connection if either
-    /// fails.
+    /// Runs `work` on the connection, and then sends the report that is due. Drops the connection if either fails.
     private func withConnection(_ work: (FocusConnection) throws(DesktopFailure) -> Void) {
         guard case .connected(let connection, let source) = state else { return }
         do {
@@ -93,14 +92,14 @@ final class FocusReporter {
         }
     }
 
-    /// Logs only the first failure in a row, so that a daemon that stays away does not fill the log.
+    /// Logs only the first failure in a row, so that a missing daemon does not fill the log.
     private func fail(_ reason: String) {
         disconnect()
         if backoff.isReset { log("\(reason); reconnecting") }
         connectionTimer?.fire(at: MonotonicClock.now + backoff.nextDelay())
     }
 
-    /// The loop stops watching before the descriptor is closed: another one may get its number.
+    /// The loop stops watching before the descriptor is closed, because another one may get its number.
     private func disconnect() {
         if case .connected(_, let source) = state { source.isEnabled = false }
         state = .disconnected

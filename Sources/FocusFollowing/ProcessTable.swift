@@ -10,11 +10,11 @@ public struct ProcessTable: Sendable {
 
     struct Status: Hashable {
         var parent: Int32
-        /// Clock ticks after boot. It distinguishes a process from a later one with the same pid.
+        /// Clock ticks after boot, which distinguish a process from a later one with the same pid.
         var start: UInt64
         /// At most 15 bytes. The process can change it.
         var name: String
-        /// Where the kernel put the stack: another place for each program that the process executes. 0 if that is hidden from
+        /// The address of the stack, which changes with each program that the process executes; 0 if it is hidden from
         /// this user.
         var stack: UInt64 = 0
     }
@@ -31,7 +31,7 @@ public struct ProcessTable: Sendable {
         }
         guard !bytes.isEmpty else { return nil }
         let path = String(decoding: bytes.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        // An upgrade has replaced the file of a running program.
+        // The file of a running program was replaced by an upgrade.
         return path.hasExactSuffix(" (deleted)") ? String(Substring(path.utf8.dropLast(10))) : path
     }
 
@@ -66,7 +66,7 @@ extension ProcessTable.Status {
             open < close
         else { return nil }
         let fields = bytes[bytes.index(after: close)...].split(separator: UInt8(ascii: " ")).map(Substring.init)
-        // The first field here is the third of proc(5).
+        // The first element of `fields` is the third field of proc(5).
         guard fields.count > 19, let parent = Int32(fields[1]), let start = UInt64(fields[19]) else { return nil }
         self.init(
             parent: parent, start: start, name: String(Substring(bytes[bytes.index(after: open)..<close])),

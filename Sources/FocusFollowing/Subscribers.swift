@@ -1,10 +1,10 @@
 internal import GestureModel
 
-/// The client processes of gestured, and which of them belong to a window.
+/// The client processes of gestured, and the windows to which they belong.
 ///
-/// A process belongs to a window if the process or one of its ancestors shows the window: the child of an app, or a program
-/// in a terminal. The window need not be that of the nearest ancestor. A desktop is an ancestor of every app, but shows no
-/// window with its own process. A process that left its ancestors, such as a program in tmux, belongs to no window.
+/// A process belongs to a window if the process or any of its ancestors shows the window, such as the child of an app,
+/// or a program in a terminal. A desktop is an ancestor of every app, but shows no windows with its own process. A
+/// process that left its ancestors, such as a program in tmux, belongs to no window.
 public struct Subscribers {
     private struct Subscriber: Hashable {
         var process: Int32
@@ -14,7 +14,7 @@ public struct Subscribers {
 
     private typealias Ancestor = (process: Int32, status: ProcessTable.Status)
 
-    /// More than any process has. It ends a cycle that reused pids form.
+    /// More ancestors than any process has. The limit ends a cycle of reused pids.
     private static let mostAncestors = 256
 
     private let table: ProcessTable
@@ -22,7 +22,7 @@ public struct Subscribers {
 
     public init(table: ProcessTable = ProcessTable()) { self.table = table }
 
-    /// Replaces the list with one from gestured. A pid that was in the old list is still the same process.
+    /// Replaces the list with one from gestured. A pid that was in the old list still denotes the same process.
     public mutating func replace(with processes: [Int32]) {
         subscribers = processes.map { process in
             subscribers.first { $0.process == process }
@@ -45,21 +45,21 @@ public struct Subscribers {
         return line.contains { names(of: $0).contains { app.matches($0) } }
     }
 
-    /// A Wayland desktop gets all X11 windows from one process, whichever app shows them.
+    /// On a Wayland desktop, one process shows the X11 windows of all apps.
     private func isXServer(_ process: Int32) -> Bool {
         let name = table.status(process)?.name.exact
         return name == "Xwayland" || name == "xwayland-satell"
     }
 
-    /// The process itself, its parent, and so on, without systemd. Empty if the pid now belongs to another process, or the
-    /// process has executed another program: its connection may have been passed to any process before.
+    /// The process, its parent, and so on, without systemd. Empty if the pid now belongs to another process, or the
+    /// process has executed another program, before which it may have passed its connection to any process.
     private func ancestry(of subscriber: Subscriber) -> [Ancestor] {
         guard let status = subscriber.status, let own = table.status(subscriber.process), own.start == status.start,
             own.stack == status.stack
         else { return [] }
         var line = [(process: subscriber.process, status: own)]
         while let youngest = line.last, youngest.status.parent > 1, line.count < Self.mostAncestors {
-            // A parent that started later has the pid of the real parent, which exited while this loop ran.
+            // A parent that started later has the reused pid of the real parent, which exited while this loop ran.
             guard let parent = table.status(youngest.status.parent), parent.start <= youngest.status.start else {
                 break
             }

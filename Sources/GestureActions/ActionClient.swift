@@ -2,22 +2,22 @@ internal import GestureClient
 internal import GestureModel
 internal import GestureProtocol
 
-/// The connection to the daemon: subscribes to what the rules need, and logs which of them do not happen.
+/// The connection to the daemon. Subscribes to the gestures of the rules, and logs the rules that cannot happen.
 final class ActionClient {
     var onGesture: (GestureMessage, ActionSource, TouchDevice) -> Void = { _, _, _ in }
     /// Called when the daemon changes what this user may receive; nil while there is no connection.
     var onAccess: (Access?) -> Void = { _ in }
-    /// Called when the daemon is gone: the ends of gestures in progress do not come.
+    /// Called when the daemon has gone, so that gestures in progress have no end.
     var onDisconnected: () -> Void = {}
 
     private let client: GestureClient
     private let log: (String) -> Void
     private var file = ActionFile(path: "")
     private var subscriptions: [(request: SubscribeRequest, subscription: MessageSubscription)] = []
-    /// The devices of gestures in progress are known after they are gone.
+    /// The devices by id. Kept after their removal for gestures in progress.
     private var devices: [String: TouchDevice] = [:]
     private var isDisconnectionLogged = false
-    /// The rules that lack positions, as they were logged.
+    /// The logged rules that lack positions.
     private var silentActions: [Action] = []
 
     init(path: String, log: @escaping (String) -> Void) {
@@ -37,13 +37,13 @@ final class ActionClient {
 
     func close() { client.close() }
 
-    /// Makes the subscriptions that are new, and ends those that no rule needs any more.
+    /// Adds new subscriptions, and ends those that no rule needs any more.
     func use(_ new: ActionFile) {
         file = new
         let wanted = ActionSubscriptions(new)
         var earlier = subscriptions
         subscriptions = zip(wanted.requests, wanted.sources).map { request, source in
-            // The id is the client's.
+            // The client assigns the id.
             var request = request
             request.id = 0
             if let index = earlier.firstIndex(where: { $0.request == request }) { return earlier.remove(at: index) }
@@ -78,14 +78,14 @@ final class ActionClient {
         case .connecting: break
         case .disconnected(let failure):
             onDisconnected()
-            // Only the first failure in a row: a daemon that stays away must not fill the log.
+            // Logs only the first failure in a row, so that a missing daemon does not fill the log.
             guard let failure, !isDisconnectionLogged else { return }
             isDisconnectionLogged = true
             log("\(failure); connecting again")
         }
     }
 
-    /// Logs rules that do not happen without positions, when these are withheld.
+    /// Logs rules that cannot happen because positions are withheld.
     private func logPositions(_ access: Access?) {
         guard let access else { return }
         let silent = access.positions == .withheld ? file.actions.filter { $0.area.corner != nil } : []

@@ -1,7 +1,7 @@
 internal import GestureModel
 internal import TouchInput
 
-/// Finds rules that never happen, because others happen whenever they would.
+/// Finds rules that never happen, because others always happen instead.
 enum ActionConflicts {
     private struct Kind: Hashable {
         var word: ActionGesture.Word?
@@ -9,7 +9,7 @@ enum ActionConflicts {
     }
 
     static func problems(in actions: [Action]) -> [ActionFileProblem] {
-        // Only a rule for every app, or for the same, is a rival.
+        // Only a rule for every app, or for the same app, is a rival.
         var byKind: [Kind: [Int]] = [:]
         for (index, action) in actions.enumerated() {
             byKind[Kind(word: action.gesture.word, app: action.filter.app), default: []].append(index)
@@ -36,7 +36,7 @@ enum ActionConflicts {
         }
     }
 
-    /// The first of several rules which together are for everything that a rule is for; nil if they are not.
+    /// The first of several earlier rules that together cover a rule; nil if they do not cover it.
     private static func earlier(than action: Action, in actions: [Action], _ rivals: [Int]) -> Action? {
         guard !rivals.isEmpty else { return nil }
         var first: Action?
@@ -47,7 +47,8 @@ enum ActionConflicts {
         return first
     }
 
-    /// True if the first rule happens whenever the second would. The second has one number of fingers and one direction.
+    /// True if the first rule happens whenever the second would, which has only one number of fingers and one
+    /// direction.
     private static func covers(_ first: Action, _ second: Action) -> Bool {
         guard !first.continues, includesConditions(first, second), first.moment == second.moment,
             (first.step == nil) == (second.step == nil), first.count == second.count
@@ -58,7 +59,7 @@ enum ActionConflicts {
         return includesGesture(first, second)
     }
 
-    /// True for every app, device and place of the second rule.
+    /// True if the first rule applies to every app, device and position to which the second applies.
     private static func includesConditions(_ first: Action, _ second: Action) -> Bool {
         second.fingers.counts.allSatisfy(first.fingers.contains)
             && first.filter.includes(second.filter) && first.area.includes(second.area)
@@ -79,7 +80,8 @@ enum ActionConflicts {
         }
     }
 
-    /// True if the first rule acts while the fingers still move for the second, which acts at the lift or after a longer step.
+    /// True if the first rule acts while the fingers are still moving for the second, which acts at the lift or after a
+    /// longer step.
     private static func precedes(_ live: Action, _ action: Action) -> Bool {
         guard action.step == nil, action.moment == .ended || action.moment == .reached, live != action,
             includesConditions(live, action), let axis = action.gesture.axis, axis == live.gesture.axis,
@@ -99,7 +101,7 @@ enum ActionConflicts {
 }
 
 extension ActionGesture {
-    /// The words of the rules that may be for the same gestures.
+    /// The words of rules that may apply to the same gestures.
     fileprivate var rivals: [Word?] {
         switch word {
         case .swipe?, .flick?, .drag?: [.swipe, .flick, .drag]
@@ -128,7 +130,7 @@ extension ActionGesture {
         }
     }
 
-    /// True for movements that begin anywhere.
+    /// True for movements that may begin anywhere.
     fileprivate var isMovement: Bool {
         switch self {
         case .swipe, .flick, .drag: true
@@ -138,7 +140,7 @@ extension ActionGesture {
 }
 
 extension Action {
-    /// The rule for each of its numbers of fingers and directions by itself.
+    /// The rule split into one for each number of fingers and each direction.
     fileprivate var parts: [Action] {
         fingers.counts.flatMap { count in
             gesture.parts.map { gesture in
@@ -152,7 +154,7 @@ extension Action {
 }
 
 extension ActionGesture {
-    /// The gesture in each of the directions that it does not name.
+    /// The gesture in each direction, if it does not specify one.
     fileprivate var parts: [ActionGesture] {
         switch self {
         case .swipe(nil): ActionDirection.straight.map { .swipe($0) }

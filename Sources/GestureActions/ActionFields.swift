@@ -10,10 +10,11 @@ struct ActionFields {
     private let strokes: [GestureExpression.Stroke.Template]
     private let isWhole: Bool
     private(set) var problems: [ActionFileProblem] = []
-    /// Those that an unknown key was probably meant to be.
+    /// The keys that were probably meant by unknown keys.
     private var misspelt: Set<ActionKey> = []
 
-    /// - Parameter isWhole: False if a mistake in the file's syntax may have cost keys, so that none is missed.
+    /// - Parameter isWhole: False if a mistake in the file's syntax may have hidden keys, so that missing ones are not
+    ///   reported.
     init(_ table: TOMLTable, strokes: [GestureExpression.Stroke.Template], isWhole: Bool) {
         (self.table, self.strokes, self.isWhole) = (table, strokes, isWhole)
     }
@@ -25,7 +26,7 @@ struct ActionFields {
         problems.append(.init(kind, line: line, place: "action.\(key.rawValue)", message))
     }
 
-    /// Reads a key. Reports a value for which `read` returns nil.
+    /// Reads the value of a key, and reports it if `read` returns nil.
     private mutating func value<Value>(
         _ key: ActionKey, _ expectation: String, _ read: (TOMLValue) throws(ActionProblem) -> Value?
     ) -> Value? {
@@ -39,7 +40,7 @@ struct ActionFields {
         return nil
     }
 
-    /// - Parameter usual: Those to suggest; nil for all.
+    /// - Parameter usual: The words to suggest; nil for all.
     private mutating func word<Word: RawRepresentable<String> & CaseIterable>(
         _ key: ActionKey, of usual: [Word]? = nil
     ) -> Word? {
@@ -50,21 +51,21 @@ struct ActionFields {
         }
     }
 
-    /// Other words that people write for those of `when`.
+    /// Words that people write instead of those for `when`.
     private static let otherWords = [
         "start": "began", "begin": "began", "down": "began", "begun": "began", "threshold": "reached",
         "recognised": "reached", "recognized": "reached", "end": "ended", "finish": "ended", "finished": "ended",
         "lift": "ended", "up": "ended", "release": "ended", "cancel": "cancelled", "canceled": "cancelled",
     ]
 
-    /// - Returns: nil if the value is no text.
-    /// - Throws: The words, and the nearest, if it is another.
+    /// - Returns: nil if the value is not a text.
+    /// - Throws: If it is another word, with the allowed words and the nearest one.
     private static func word(_ value: TOMLValue, of words: [String]) throws(ActionProblem) -> String? {
         guard let text = value.text else { return nil }
         if words.contains(text) { return text }
         let choice = words.map(\.debugDescription).joined(separator: ", ")
         let other = otherWords[text.lowercased()]
-        // A swipe has not begun before it is recognised.
+        // A swipe does not begin before it is recognised.
         let near =
             [other, other == "began" ? "reached" : nil].lazy.compactMap { $0 }.first(where: words.contains)
             ?? Spelling.nearest(to: text.lowercased(), of: words)
@@ -72,8 +73,8 @@ struct ActionFields {
         throw ActionProblem("expected one of \(choice), found \(text.shown)\(meant ?? "")")
     }
 
-    /// Returns the rule, which is valid if no problem is fatal afterwards. Replaces a value that has a mistake, to check the
-    /// rest.
+    /// Returns the rule, which is valid if no fatal problem was reported. A wrong value is replaced, so that the rest
+    /// can be checked.
     mutating func action() -> Action {
         for entry in table.entries where ActionKey(rawValue: entry.key) == nil {
             let meant = ActionKey.meant(by: entry.key)
@@ -212,7 +213,7 @@ struct ActionFields {
         action.keyedEffects.contains { if case .run = $0.effect { true } else { false } }
     }
 
-    /// One finger moves the pointer of a touchpad, and clicks. A rule that does not name the number would be for it.
+    /// On a touchpad, one finger moves the pointer and clicks. A rule without a number of fingers would apply to it.
     private mutating func checkPointer(_ action: Action) {
         guard !has(.fingers), action.fingers == .one, action.filter.device != .kind(.touchscreen) else { return }
         let hint = "write fingers = 3, say, or device = \"touchscreen\""
@@ -342,7 +343,7 @@ struct ActionFields {
         case .array(let elements):
             let texts = elements.compactMap(\.text)
             guard texts.count == elements.count, (1...32).contains(texts.count) else { return nil }
-            // Super_L alone is a key.
+            // A modifier's key alone, such as Super_L, is a key.
             let areModifiers = texts.dropLast().allSatisfy { KeyCombination.Modifier(exactly: $0.lowercased()) != nil }
             if areModifiers, let combination = KeyCombination.combination(of: texts) {
                 throw ActionProblem(
@@ -357,7 +358,7 @@ struct ActionFields {
 
     // MARK: The gesture
 
-    /// Reads words, or an expression as a table or in JSON.
+    /// Reads a gesture from words, or from an expression as a table or in JSON.
     private static func gesture(_ value: TOMLValue) throws(ActionProblem) -> ActionGesture? {
         let json: String
         switch value {

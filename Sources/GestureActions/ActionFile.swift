@@ -11,10 +11,10 @@ package struct ActionFile: Sendable {
     package private(set) var actions: [Action] = []
     /// The templates of `[[stroke]]`.
     package private(set) var strokes: [GestureExpression.Stroke.Template] = []
-    /// Problems with which the file is still used, such as a program that is not installed.
+    /// Problems that do not prevent the use of the file, such as a program that is not installed.
     package private(set) var warnings: [ActionFileProblem] = []
 
-    /// True if the text has no bytes, as while it is being written.
+    /// True if the text has no bytes, as when it is just being written.
     let isBlank: Bool
 
     /// The number of actions for people: `1 action`.
@@ -27,7 +27,7 @@ package struct ActionFile: Sendable {
     package init(path: String) { (self.path, isBlank) = (path, true) }
 
     /// - Parameters:
-    ///   - text: UTF-8.
+    ///   - text: In UTF-8.
     ///   - environment: `PATH` and `HOME`, to find programs that are not installed.
     package init(_ text: [UInt8], file: String, environment: [String: String] = [:]) throws(ActionFileError) {
         (path, isBlank) = (file, text.isEmpty)
@@ -51,7 +51,8 @@ package struct ActionFile: Sendable {
             let message = "begins with a byte order mark, which is ignored; save it as UTF-8 without one"
             problems.append(.init(.warning, line: 1, place: "file", message))
         }
-        // A value that could not be read is not reported as missing too. If a line has no readable key, no key is.
+        // A value that could not be read is not also reported as missing. If a line has no readable key, no key is
+        // reported as missing.
         let rules = document.root["action"]?.value.tables?.map(\.line) ?? []
         let unread = problems.filter { $0.kind == .syntax }.map { problem in
             (place: problem.place, rule: problem.place == nil ? rules.last { $0 < problem.line ?? 0 } : nil)
@@ -62,14 +63,15 @@ package struct ActionFile: Sendable {
                     $0.place.map { problem.place?.exact == $0.exact } ?? ($0.rule != nil && problem.line == $0.rule)
                 })
         }
-        // A file that cannot be read gets no warnings.
+        // A file that could not be read completely gets no warnings.
         if !unread.isEmpty { problems.removeAll { $0.kind == .warning } }
         problems = problems.inOrder()
         guard !problems.contains(where: \.kind.isFatal) else { throw ActionFileError(file: file, problems: problems) }
         warnings = problems
     }
 
-    /// Reads a file. It must belong to this user or to root, and no other user may write to it: it starts programs.
+    /// Reads a file. Because it starts programs, it must belong to this user or to root, and no other user may be able
+    /// to write to it.
     package static func load(_ path: String, environment: [String: String]) throws(ActionFileError) -> ActionFile {
         func failure(_ message: String) -> ActionFileError {
             ActionFileError(file: path, problems: [.init(.file, message)])
@@ -98,9 +100,9 @@ package struct ActionFile: Sendable {
         return file
     }
 
-    /// Checks the folder: a user who may write to it may replace the file. Returns a warning for a private file in such a
-    /// folder. A file of another user is refused. A link to another file of this user is refused unless that file is private
-    /// too, and other users cannot link to a private file (fs.protected_hardlinks).
+    /// Checks whether other users may write to the folder and thus replace the file. A private file in such a folder
+    /// gets a warning. Files of other users have already been refused, other files of this user are refused unless they
+    /// are private, and other users cannot link to private files (fs.protected_hardlinks).
     private static func exposure(
         of path: String, isPrivate: Bool, _ failure: (String) -> ActionFileError
     ) throws(ActionFileError) -> ActionFileProblem? {
@@ -110,7 +112,7 @@ package struct ActionFile: Sendable {
         guard status.st_uid == getuid() || status.st_uid == 0 else {
             throw failure("its folder belongs to the user \(status.st_uid); refused: it must belong to you or to root")
         }
-        // In a folder such as /tmp, others can replace no file of this user.
+        // In a folder with the sticky bit, such as /tmp, others cannot replace files of this user.
         guard status.st_mode & 0o022 != 0, status.st_mode & S_ISVTX == 0 else { return nil }
         guard isPrivate else { throw failure("others may write to its folder; refused: run chmod go-w \(folder)") }
         return .init(.warning, "others may write to its folder, and may remove it; run chmod go-w \(folder)")
@@ -130,7 +132,7 @@ package struct ActionFile: Sendable {
 // MARK: - Devices
 
 extension ActionFile {
-    /// True if a rule is for a device of a name.
+    /// True if a rule applies to a device by name.
     package var namesDevices: Bool { actions.contains { if case .name? = $0.filter.device { true } else { false } } }
 
     /// Returns a warning for each rule whose device is not present.
@@ -152,15 +154,15 @@ extension ActionFile {
     }
 }
 
-/// The combining marks of a text: accents, vowel points and the like, which join the character before them.
+/// The combining marks of a text, such as accents and vowel points, which join the preceding character.
 ///
-/// To compare two strings, Swift sorts the marks of each character, which takes a time that is quadratic in their number: one
-/// word of 64 kB took 20 s. With few in a row, everything that is done with a file's texts is linear.
+/// To compare two strings, Swift sorts the marks of each character in quadratic time: one word of 64 kB took 20 s. If
+/// only a few marks are allowed in a row, all operations on a file's texts take linear time.
 enum CombiningMarks {
-    /// In a row. No language needs more (Unicode Standard Annex 15, Stream-Safe Text Format).
+    /// The most marks in a row. No language needs more (Unicode Standard Annex 15, Stream-Safe Text Format).
     static let limit = 30
 
-    /// The first line, from 1, with a text that has more in a row than ``limit``; nil if none has.
+    /// The first line, from 1, with a text that has more than ``limit`` marks in a row; nil if there is none.
     static func lineOfTooMany(in table: TOMLTable) -> Int? {
         for entry in table.entries {
             if areTooMany(in: entry.key) { return entry.line }

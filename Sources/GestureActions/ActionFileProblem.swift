@@ -2,20 +2,20 @@ internal import GestureProtocol
 
 /// A mistake in an actions file, or something that probably is one.
 package struct ActionFileProblem: Hashable, Sendable {
-    /// The consequence. Each has an exit status of `gesturectl actions`; with problems of several kinds, the first kind here
-    /// counts.
+    /// The kind of problem, which determines the consequence and the exit status of `gesturectl actions`. With problems
+    /// of several kinds, the first kind in this order counts.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// The file cannot be used: it is missing, unreadable, or others may write to it.
         case file
-        /// It is no TOML.
+        /// The file is not TOML.
         case syntax
-        /// A key, a value or a rule that is wrong. The file is not used.
+        /// A key, a value or a rule is wrong. The file is not used.
         case mistake
         /// A key that the desktop's layout lacks.
         case key
         /// A command that cannot run as it is written.
         case program
-        /// The file is used. Something in it is probably a mistake, or is not installed.
+        /// The file is used, but something in it is probably a mistake, or is not installed.
         case warning
 
         /// Statuses 1 and 2 are failures and wrong command lines of every command.
@@ -30,16 +30,16 @@ package struct ActionFileProblem: Hashable, Sendable {
             }
         }
 
-        /// True if the file is not used because of it.
+        /// True if it prevents the use of the file.
         var isFatal: Bool { self == .file || self == .syntax || self == .mistake }
     }
 
     package var kind: Kind
     /// From 1; nil for the file as a whole.
     package var line: Int?
-    /// `action.run`, or `[[action]]`; nil for what is neither.
+    /// The key or table, such as `action.run` or `[[action]]`; nil for other problems.
     package var place: String?
-    /// What was found, and what would be right.
+    /// The mistake, and the correct form.
     package var message: String
 
     init(_ kind: Kind, line: Int? = nil, place: String? = nil, _ message: String) {
@@ -58,7 +58,7 @@ package struct ActionFileError: Error, Hashable, CustomStringConvertible {
     package let file: String
     package let problems: [ActionFileProblem]
 
-    /// A file that is no file of actions has a problem in every line.
+    /// The most problems to list. A file of another format has a problem in every line.
     private static let shown = 20
 
     package init(file: String, problems: [ActionFileProblem]) { (self.file, self.problems) = (file, problems) }
@@ -74,7 +74,7 @@ package struct ActionFileError: Error, Hashable, CustomStringConvertible {
 }
 
 extension [ActionFileProblem] {
-    /// The exit status of these problems: that of the first kind, in the order of the kinds.
+    /// The exit status of these problems: that of the first of their kinds, in the order of the kinds.
     package static func status(_ problems: [ActionFileProblem]) -> Int32 {
         ActionFileProblem.Kind.allCases.first { kind in problems.contains { $0.kind == kind } }?.status ?? 0
     }
@@ -85,7 +85,7 @@ extension [ActionFileProblem] {
     }
 }
 
-/// Why a key could not be pressed, or a command or a file of actions not be used.
+/// Why a key could not be pressed, or a command or a file of actions could not be used.
 package struct ActionFailure: Error, Hashable, CustomStringConvertible {
     package let description: String
     /// True if a retry cannot succeed, such as after the user's refusal.

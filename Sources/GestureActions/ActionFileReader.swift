@@ -2,7 +2,7 @@ internal import GestureConfiguration
 internal import GestureModel
 internal import LinuxSupport
 
-/// Finds the rules of an actions file in a TOML document; collects every error instead of stopping at the first.
+/// Finds the rules of an actions file in a TOML document. It collects all errors instead of stopping at the first.
 struct ActionFileReader {
     private let programs: ProgramFolders
     private(set) var actions: [Action] = []
@@ -15,7 +15,7 @@ struct ActionFileReader {
         problems = document.problems.map { .init(.syntax, line: $0.line, place: $0.key, $0.message) }
         for entry in document.root.entries {
             switch (entry.key, entry.value.tables) {
-            // Strokes first: actions name them.
+            // Strokes first, because actions refer to them.
             case ("stroke", let tables?): for table in tables { readStroke(table) }
             case ("action", _?): break
             default: refuse(entry)
@@ -76,7 +76,7 @@ struct ActionFileReader {
             problems.append(.init(.mistake, line: table.line, place: "[[stroke]]", "has no \(key)"))
         }
         guard let name else { return }
-        // A stroke with mistakes is kept, so that the rules that name it are not reported too.
+        // A stroke with mistakes is kept, so that rules that refer to it are not reported as well.
         let template = GestureExpression.Stroke.Template(name: name, points: points ?? [])
         if strokes.contains(where: { $0.name == name }) {
             report(table["name"], "expected a distinct name; another [[stroke]] is named \(name.shown)")

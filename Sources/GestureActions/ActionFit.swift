@@ -7,8 +7,8 @@ extension Action {
     /// Returns the reasons why the rule does not apply to a part of a touch sequence; none if it applies.
     ///
     /// - Parameters:
-    ///   - moment: At which it is asked: nil for the steps of a rule with `every`.
-    ///   - isEnough: True if the first lack is enough.
+    ///   - moment: The moment of the test; nil for the steps of a rule with `every`.
+    ///   - isEnough: True if only the first lack is needed.
     func lacks(
         of part: TouchSequence.Part, in sequence: TouchSequence, at moment: Moment?, isEnough: Bool = true
     ) -> [Lack] {
@@ -17,7 +17,7 @@ extension Action {
         return fit.lacks
     }
 
-    /// True if the part may be the rule's gesture: as cheap a test as there is, for rules by the thousand.
+    /// True if the part may be the rule's gesture. It is a cheap test, because there may be a thousand rules.
     func concerns(_ part: TouchSequence.Part) -> Bool {
         switch (gesture, part.source) {
         case (.expression(let own), .expression(let other)): return own == other
@@ -92,7 +92,7 @@ struct ActionFit {
         }
     }
 
-    /// Of each side of the surface.
+    /// The size of a corner, as a share of each side of the surface.
     private static let cornerShare = 0.15
 
     private mutating func checkCorner(_ action: Action, _ part: TouchSequence.Part, _ device: TouchDevice) {
@@ -152,12 +152,12 @@ struct ActionFit {
         let distance = direction.distance(of: translation)
         let farthest = part.reach.distance(direction)
         let otherWay = part.reach.distance(direction.opposite)
-        // A movement out one way and back the other has no single direction either.
+        // A movement that also went the other way has no single direction.
         requireKept(distance, of: farthest, leaving: direction.distance(of: velocity))
         require(otherWay < max(distance, 0) / 2 + 1, .bothWays(otherWay))
     }
 
-    /// - Parameter speed: At the lift, in the direction of the movement.
+    /// - Parameter speed: The speed at the lift in the direction of the movement.
     private mutating func requireKept(_ distance: Double, of farthest: Double, leaving speed: Double) {
         let kept = farthest > 0 ? distance / farthest : 1
         require(kept >= Self.keptShare, .takenBack(max(kept, 0)))
@@ -204,7 +204,7 @@ struct ActionFit {
         _ moment: Action.Moment?
     ) {
         guard case .distance(let needed)? = action.minimum else { return }
-        // Steps along an edge, too, are of fingers that have come in.
+        // Steps along an edge also require fingers that have moved inwards.
         let least = moment == nil || moment == .began ? Edge.inwardDistance : needed
         let inwards = edge.inwards(translation)
         require(moment == .cancelled || inwards >= least, .distance(needed: least, found: max(inwards, 0)))
@@ -264,21 +264,21 @@ extension Action.Device: CustomStringConvertible {
 // MARK: - Steps
 
 extension Action {
-    /// How far a gesture has gone, in steps of a rule with `every`; nil for a rule without, and for another gesture.
+    /// The progress of a gesture, in steps of a rule with `every`; nil for a rule without it, and for another gesture.
     func position(in value: GestureValue) -> Double? {
         switch step {
         case .distance(let distance)?:
             guard let movement = value.movement, let direction = gesture.stepDirection else { return nil }
             return direction.distance(of: movement.translation) / distance
         case .angle(let angle)?: return Transform(value).map { $0.rotation / angle * gesture.stepSign }
-        // In logarithms, a movement back has as many steps as the movement out.
+        // On a logarithmic scale, a movement back has as many steps as the movement out.
         case .scale(let scale)?: return Transform(value).map { $0.logScale / log(scale) * gesture.stepSign }
         case nil: return nil
         }
     }
 
-    /// How far fingers must return over the border of a step before it is taken back, in steps: 0.3 of a step, and at least
-    /// 0.3 mm or 0.5°. Resting fingers tremble by less.
+    /// How far fingers must move back across the border of a step before it is undone, in steps: 0.3 of a step, and at
+    /// least 0.3 mm or 0.5°. Resting fingers tremble by less.
     var hysteresis: Double {
         switch step {
         case .distance(let distance)?: max(0.3, Amount.points(millimetres: 0.3) / distance)
@@ -289,18 +289,18 @@ extension Action {
 
     /// The number of steps of a gesture that is at `position`: forward above 0, backward below.
     ///
-    /// - Parameter count: The number before. A step is taken back only beyond the ``hysteresis``.
+    /// - Parameter count: The previous number. A step is undone only beyond the ``hysteresis``.
     func steps(at position: Double, from count: Int) -> Int {
         // A movement that ends exactly on the border of a step counts equally in both directions.
         let position = position + (position < 0 ? -1e-9 : 1e-9)
         guard abs(position) < 1e6 else { return count }
         let reached = Int(position.rounded(.towardZero))
         guard count != 0 else { return reached }
-        // Seen from the side on which the steps are.
+        // Both numbers are positive in the direction of the steps.
         let sign = count.signum()
         let (own, ahead) = (position * Double(sign), reached * sign)
         if ahead >= abs(count) { return reached }
-        // On the other side of 0, all steps are taken back, and those beyond are made.
+        // On the other side of 0, all steps are undone, and those on that side are made.
         guard own + hysteresis > 0 else { return ahead < 0 ? reached : 0 }
         return sign * min(abs(count), Int((own + hysteresis).rounded(.down)))
     }

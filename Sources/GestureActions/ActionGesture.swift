@@ -5,9 +5,9 @@ package import GestureModel
 package enum ActionGesture: Hashable, Sendable {
     case tap
     case longPress
-    /// Fingers that have moved some way when they lift, fast or slowly.
+    /// Fingers that have moved some distance when they lift, fast or slowly.
     case swipe(ActionDirection?)
-    /// Fingers that leave fast.
+    /// Fingers that lift while moving fast.
     case flick(ActionDirection?)
     case drag(ActionDirection?)
     case pinch(Pinch?)
@@ -33,7 +33,7 @@ package enum ActionGesture: Hashable, Sendable {
         case counterclockwise
     }
 
-    /// The word with which the file's short words begin.
+    /// The first word of a gesture in the file.
     package enum Word: String, Hashable, Sendable, CaseIterable {
         case tap
         case longPress = "long press"
@@ -66,7 +66,7 @@ package enum ActionGesture: Hashable, Sendable {
         }
     }
 
-    /// How far the fingers go at least; nil for a gesture without a measure.
+    /// The least amount of motion; nil for a gesture without a measure.
     var usualMinimum: Action.Amount? {
         switch self {
         // Recorded swipes of three fingers go 7.3 to 13 mm.
@@ -82,7 +82,7 @@ package enum ActionGesture: Hashable, Sendable {
         }
     }
 
-    /// In points per second: the speed of a flick when the fingers lift. Android's page turn.
+    /// The speed of a flick when the fingers lift, in points per second, as for Android's page turn.
     static let flickSpeed = 400.0
 
     /// The numbers of fingers of a rule without `fingers`.
@@ -102,13 +102,13 @@ package enum ActionGesture: Hashable, Sendable {
         }
     }
 
-    /// The direction of steps forward. Those of an edge go along it.
+    /// The direction of forward steps. Steps of an edge go along it.
     var stepDirection: ActionDirection? {
         if case .edge(let edge) = self { return edge == .left || edge == .right ? .up : .right }
         return direction
     }
 
-    /// -1 if fingers that move together, or turn counterclockwise, go forward.
+    /// -1 if forward means that fingers move together or turn counterclockwise.
     var stepSign: Double { self == .pinch(.in) || self == .rotate(.counterclockwise) ? -1 : 1 }
 
     /// A corner as the file spells it: `top-left`.
@@ -125,8 +125,8 @@ package enum ActionGesture: Hashable, Sendable {
 }
 
 extension ActionGesture {
-    /// The gesture in the protocol's words, as near as these come: a magnification has no direction. nil for a stroke, whose
-    /// template is not known.
+    /// The nearest expression of the protocol, where a magnification, for example, has no direction. nil for a stroke,
+    /// whose template is not known here.
     package var expression: GestureExpression? {
         switch self {
         case .tap: .tap(.init())
@@ -179,7 +179,8 @@ extension ActionGesture: CustomStringConvertible {
     }
 }
 
-/// One of eight directions. A straight one is the main axis of a movement; a diagonal one is within 22.5° of the diagonal.
+/// One of eight directions. A movement is in a straight one if that is its main axis, and in a diagonal one if it is
+/// within 22.5° of the diagonal.
 package enum ActionDirection: String, Hashable, Sendable, CaseIterable {
     case up
     case down
@@ -213,7 +214,7 @@ package enum ActionDirection: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The nearest of the eight.
+    /// The nearest of the eight directions.
     init(nearestTo movement: Vector) {
         self = ActionDirection(diagonalOf: movement) ?? ActionDirection(mainAxisOf: movement)
     }
@@ -235,7 +236,7 @@ package enum ActionDirection: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Of length 1.
+    /// The unit vector.
     private var unit: Vector {
         let half = 0.5.squareRoot()
         return switch self {
@@ -250,10 +251,10 @@ package enum ActionDirection: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// How far a movement goes in it, in points; negative backwards.
+    /// The distance that a movement covers in this direction, in points; negative if it moves backwards.
     func distance(of movement: Vector) -> Double { movement.dx * unit.dx + movement.dy * unit.dy }
 
-    /// True if the movement goes this way: along the same main axis, or for a diagonal within 22.5° of it.
+    /// True if the movement has this direction: the same main axis, or within 22.5° of a diagonal.
     func isDirection(of movement: Vector) -> Bool {
         isDiagonal
             ? ActionDirection(diagonalOf: movement) == self : ActionDirection(mainAxisOf: movement) == self
@@ -265,13 +266,13 @@ extension Action.Amount {
 }
 
 extension Double {
-    /// A number of points as millimetres, as people read it: `30 mm`, `2.5 mm`.
+    /// A number of points, written in millimetres: `30 mm`, `2.5 mm`.
     var millimetres: String { "\((self * 25.4 / 160).rounded(to: abs(self) < 63 ? 1 : 0)) mm" }
 
-    /// A number of radians as degrees: `34°`.
+    /// A number of radians, written in degrees: `34°`.
     var degrees: String { "\((self * 180 / .pi).rounded(to: 0))°" }
 
-    /// Without a fraction that is 0.
+    /// The rounded number, without a fraction of 0.
     func rounded(to decimals: Int) -> String {
         let factor = decimals == 0 ? 1.0 : decimals == 1 ? 10 : 100
         let rounded = (self * factor).rounded() / factor + 0
@@ -279,7 +280,7 @@ extension Double {
     }
 }
 
-/// What is wrong with a part of the actions file, and what would be right.
+/// A mistake in a part of the actions file, with the correct form.
 package struct ActionProblem: Error, Hashable {
     package let message: String
 

@@ -15,7 +15,7 @@ enum ActionKey: String, CaseIterable {
     case scale
     case angle
     case when
-    /// The name of ``when`` in the first files.
+    /// The name of ``when`` in the first version of the format.
     case on
     case every
     case back
@@ -73,7 +73,7 @@ enum ActionKey: String, CaseIterable {
     private static let measures =
         "swipe, flick, drag, edge, corner and slide have a distance, pinch a scale, rotate an angle"
 
-    /// The moments of a gesture's rules. The first is the usual one.
+    /// The possible moments of a gesture's rules. The first is the default.
     static func moments(of gesture: ActionGesture) -> [Action.Moment] {
         switch gesture.word {
         case .tap?, .stroke?: [.ended]
@@ -99,7 +99,7 @@ enum ActionKey: String, CaseIterable {
         (["devices", "kind"], "device"),
     ]
 
-    /// The key that was probably meant by one that does not exist; nil if none is near.
+    /// The key that was probably meant by an unknown one; nil if none is near.
     static func meant(by name: String) -> ActionKey? {
         let lower = name.lowercased()
         let word =
@@ -112,7 +112,7 @@ enum ActionKey: String, CaseIterable {
 
     /// The error for a key that does not exist.
     ///
-    /// - Parameter line: Where the key that is meant is given; nil if it is not.
+    /// - Parameter line: The line of the meant key; nil if it is not in the file.
     static func advice(on name: String, _ meant: ActionKey?, line: Int?) -> String {
         if name.lowercased() == "direction" {
             return "unknown key; write the direction into gesture, such as gesture = \"swipe left\""

@@ -1,20 +1,20 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// Finds the actions of gestures: for each touch sequence the first rule that fits it.
+/// Finds the action of each touch sequence: the first rule that fits.
 ///
-/// Rules that happen while fingers move are tried with each event, all others when the fingers have lifted. A rule that has
-/// happened keeps the sequence: no other rule follows, except those after it if it has `continue`.
+/// Rules that happen while fingers move are tried with each event, all others when the fingers have lifted. Once a rule
+/// has happened, no other rule follows in the sequence, except later ones if it has `continue`.
 struct ActionMatcher {
-    /// An action that is to happen now.
+    /// An action to perform now.
     struct Match {
         /// In the file's order.
         var index: Int
         /// Whole steps of an action with `every`, negative in the other direction; 1 for other actions.
         var steps: Int
-        /// The event for which it happens.
+        /// The event that triggers it.
         var message: GestureMessage
-        /// How often the fingers have tapped for it; nil for other gestures.
+        /// The number of taps; nil for other gestures.
         var taps: Int?
         var device: TouchDevice
         /// The window in which the gesture began.
@@ -22,7 +22,7 @@ struct ActionMatcher {
     }
 
     let actions: [Action]
-    /// A rule, with the numbers of fingers that it may be for; nil for any. They rule out most of a thousand rules.
+    /// A rule with its numbers of fingers, which quickly rule out most of a thousand rules; nil for any number.
     private struct Candidate {
         let rule: Int
         let fingers: FingerCounts?
@@ -36,17 +36,17 @@ struct ActionMatcher {
     private let final: [Candidate]
     private var sequences: [TouchSequence] = []
     private var rows: TapRows
-    /// By the device's id: the gesture that shows that fingers are down.
+    /// The gesture that shows that fingers are down, by the device's id.
     private var touches: [String: UInt64] = [:]
-    /// Gestures that began under the rules before these, for which nothing more happens.
+    /// Gestures that began under the previous rules. They trigger nothing.
     private var ignored: Set<UInt64> = []
-    /// Where gestures that begin now begin.
+    /// The current window, in which new gestures begin.
     var window = ActionWindow()
-    /// True if touch sequences are kept when they are decided, for explanations.
+    /// True if decided touch sequences are kept for explanations.
     var reportsDecisions = false
     private var decisions: [TouchSequence] = []
 
-    /// - Parameter earlier: The matcher of the rules before these.
+    /// - Parameter earlier: The matcher of the previous rules.
     init(_ actions: [Action] = [], after earlier: ActionMatcher? = nil) {
         self.actions = actions
         let candidates = actions.indices.map { rule in
@@ -60,18 +60,18 @@ struct ActionMatcher {
         for sequence in earlier.sequences { ignored.formUnion(sequence.parts.filter { !$0.isOver }.map(\.gesture)) }
         window = earlier.window
         guard ActionSubscriptions.needTouches(for: actions) else { return }
-        // No rule follows one of those before while the fingers are down.
+        // While the fingers are down, no new rule follows a previous one.
         sequences = earlier.sequences.filter { $0.isOver && !earlier.isOver($0) }
         touches = earlier.touches
     }
 
-    /// Drops all gestures in progress, such as after a disconnection: their ends will not come.
+    /// Drops all gestures in progress, such as after a disconnection, because their ends will not arrive.
     mutating func reset() {
         (sequences, ignored, touches) = ([], [], [:])
         rows.reset()
     }
 
-    /// Handles an event. What happens at the lift follows with ``settle()``, when all events of the frame were handled.
+    /// Handles an event. Call ``settle()`` after all events of the frame, for the actions at the lift.
     mutating func handle(_ message: GestureMessage, from source: ActionSource, on device: TouchDevice) -> [Match] {
         if ignored.contains(message.gesture) {
             if message.phase.isTerminal { ignored.remove(message.gesture) }
@@ -83,7 +83,7 @@ struct ActionMatcher {
         }
         var matches: [Match] = []
         var index = sequences.firstIndex { $0.device.id == message.device }
-        // A sequence that was over before this event's frame is another one.
+        // A sequence that was over before this frame does not continue.
         if let old = index, isOver(sequences[old]), sequences[old].part(message.gesture) == nil,
             sequences[old].end != message.time
         {
@@ -102,7 +102,7 @@ struct ActionMatcher {
         return matches
     }
 
-    /// Decides the sequences whose fingers have lifted. Called when all events of a frame were handled.
+    /// Decides the sequences whose fingers have lifted. Called when all events of a frame have been handled.
     mutating func settle() -> [Match] {
         let over = sequences.filter(isOver)
         guard !over.isEmpty else { return [] }
@@ -110,19 +110,20 @@ struct ActionMatcher {
         return over.flatMap { decide($0) }
     }
 
-    /// True if nothing more belongs to a sequence. If a rule has happened for a movement that a further finger replaces, no other
+    /// True if a sequence is complete. If a rule has happened and a further finger starts another movement, no other
     /// rule follows until a finger lifts.
     private func isOver(_ sequence: TouchSequence) -> Bool {
         sequence.isOver
             && (sequence.winner == nil || !sequence.isReplaced || touches[sequence.device.id] == nil)
     }
 
-    /// Fingers have come down, or the first of them has lifted.
+    /// Handles the touch-down of fingers, or the lift of the first of them.
     private mutating func handleTouch(_ message: GestureMessage) {
         rows.handleTouch(message)
         let device = message.device
         if message.phase == .began {
-            // Fingers that come down were all lifted, also where that was not reported, such as to rules before these.
+            // New fingers imply that earlier ones have lifted, even if that was not reported, such as under the
+            // previous rules.
             sequences.removeAll { $0.device.id == device && $0.isOver && $0.end < message.time }
             touches[device] = message.gesture
         } else if message.phase.isTerminal, touches[device] == message.gesture {
@@ -132,12 +133,12 @@ struct ActionMatcher {
 
     // MARK: Taps that wait
 
-    /// When taps have waited long enough for the next of their row; nil if none waits.
+    /// When waiting taps have waited long enough for the next tap of their row; nil if none waits.
     var deadline: Timestamp? { rows.deadline }
 
     mutating func expire(at time: Timestamp) -> [Match] { rows.expire(at: time) }
 
-    /// Drops taps that wait, such as when the session is locked.
+    /// Drops waiting taps, such as when the session is locked.
     mutating func clearWaiting() { rows.reset() }
 
     /// Returns the touch sequences that were decided since the last call.
@@ -146,7 +147,7 @@ struct ActionMatcher {
         return decisions
     }
 
-    /// True if a tap that ended at a time waits for the next of its row.
+    /// True if a tap that ended at a time waits for the next tap of its row.
     func isWaiting(on device: String, since end: Timestamp) -> Bool { rows.isWaiting(on: device, since: end) }
 
     // MARK: Matching
@@ -184,7 +185,7 @@ struct ActionMatcher {
         return matches
     }
 
-    /// The next steps of rules with `every` that have begun.
+    /// Performs the next steps of rules with `every` that have begun.
     private mutating func performSteps(_ index: Int, _ part: Int) -> [Match] {
         let sequence = sequences[index]
         return sequence.steps.indices.compactMap { number in
@@ -206,7 +207,7 @@ struct ActionMatcher {
         Match(index: rule, steps: steps, message: part.message, device: sequence.device, window: sequence.window)
     }
 
-    /// The rules that happen when the fingers have lifted.
+    /// Performs the rules that happen when the fingers have lifted.
     private mutating func decide(_ sequence: TouchSequence) -> [Match] {
         var sequence = sequence
         var matches: [Match] = []
@@ -240,11 +241,11 @@ struct ActionMatcher {
 }
 
 extension Action.Moment {
-    /// True if a rule of this moment happens when a gesture is over with this phase.
+    /// True if a rule with this moment happens when a gesture is over with this phase.
     func isPhase(_ phase: GesturePhase) -> Bool {
         switch self {
         case .ended: phase == .ended
-        // A gesture that another one of the same fingers replaced continues as that one.
+        // A gesture that was replaced by another one of the same fingers is not over.
         case .cancelled: phase.isCancelled && phase != .cancelled(.outcompeted)
         case .began, .reached, .completed: false
         }

@@ -4,7 +4,7 @@ internal import LinuxSupport
 
 /// The installed files of actions, one for each desktop.
 package struct ActionPresets {
-    /// `share/gestured/actions` next to the folder of this program.
+    /// The folder `share/gestured/actions` next to the folder of this program.
     package static var installedFolder: String {
         let path = realpath("/proc/self/exe", nil)
         defer { free(path) }
@@ -34,9 +34,9 @@ package struct ActionPresets {
     }
 
     /// - Parameters:
-    ///   - name: The user's choice; nil chooses by the desktop.
-    ///   - environment: `XDG_CURRENT_DESKTOP` has names separated by colons, the most specific first. Plasma Mobile uses KDE's
-    ///     names, and differs from it in `PLASMA_PLATFORM`, such as `phone:handset`.
+    ///   - name: The user's choice; nil to choose by the desktop.
+    ///   - environment: `XDG_CURRENT_DESKTOP` contains names separated by colons, the most specific first. Plasma
+    ///     Mobile has the same names as KDE, and is identified by `PLASMA_PLATFORM`, such as `phone:handset`.
     package func choose(_ name: String?, environment: [String: String]) throws(ActionFailure) -> String {
         let desktop = environment["XDG_CURRENT_DESKTOP"]
         let choice = "there are \(names.joined(separator: ", "))"
@@ -77,8 +77,8 @@ extension ActionFile {
 
     /// Appends rules to a file, or writes a new one. The content of the file stays unchanged, comments included.
     ///
-    /// - Throws: If the file would not be valid with the rules, such as when an earlier rule has the same gesture. Then the file
-    ///   is not changed.
+    /// - Throws: If the file would be invalid with the rules, such as when an earlier rule has the same gesture. The
+    ///   file is then unchanged.
     package static func append(_ text: String, to path: String) throws(ActionFailure) {
         let rules = Array(text.utf8)
         let isNew = access(path, F_OK) != 0
@@ -110,7 +110,7 @@ extension ActionFile {
         do throws(Errno) {
             try text.span.bytes.withUnsafeBytes { (bytes) throws(Errno) in try writeAll(bytes, to: file) }
         } catch {
-            // Half a rule would make the whole file wrong.
+            // An incomplete rule would make the whole file invalid.
             if flags & O_EXCL != 0 { unlink(path) } else { ftruncate(file, before) }
             throw ActionFailure("\(path): not written: \(error)\(advice(error))")
         }

@@ -2,7 +2,7 @@ internal import GestureModel
 internal import Glibc
 internal import LinuxSupport
 
-/// The rules in force: those of the first of several files that exists. A file with mistakes does not replace them.
+/// The rules in force, from the first existing of several files. A file with mistakes does not replace them.
 final class ActionRules {
     /// Becomes readable when ``hasChanged()`` has work.
     var descriptor: Int32 { watch.descriptor }
@@ -24,8 +24,8 @@ final class ActionRules {
 
     /// Reads the file again.
     ///
-    /// - Parameter problems: Returns further problems of a file that is to be used.
-    /// - Returns: True if its rules are in force now.
+    /// - Parameter problems: Returns further problems of a new file.
+    /// - Returns: True if its rules are now in force.
     func reload(_ problems: (ActionFile) -> [ActionFileProblem]) -> Bool {
         guard let path = paths.first(where: { access($0, F_OK) == 0 }) else {
             log("no actions: no file \(paths.joined(separator: " or ")); gesturectl actions init writes the first")

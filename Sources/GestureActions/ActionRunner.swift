@@ -3,15 +3,17 @@ internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
 
-/// Runs the programs of actions. Each action has one process at a time, and at most one that waits for its end.
+/// Runs the programs of actions. Each action has at most one process, and one start that waits for the end of that
+/// process.
 final class ActionRunner {
-    /// The limit for all actions together.
+    /// The most processes of all actions together.
     static let mostProcesses = 32
     /// The most steps of an action with `every` that wait for its process.
     static let mostSteps = 100
     /// The time from SIGTERM to SIGKILL, for a process that does not end at its timeout.
     static let killDelay = Microseconds.milliseconds(2000)
-    /// A start that has waited longer for the end of a process is dropped: a user who closes an app does not expect another.
+    /// A start that has waited longer for the end of a process is dropped, because a user who closes an app does not
+    /// expect another.
     static let longestWait = Microseconds.milliseconds(5000)
     /// In bytes. The rest of the first line on standard error is dropped.
     private static let longestError = 300
@@ -19,19 +21,19 @@ final class ActionRunner {
     private struct Running {
         var process: pid_t
         var program: String
-        /// The variable in the environment of its descendants.
+        /// Identifies its descendants by a variable in their environment.
         var marker: ProcessMarker
-        /// The time at which it is terminated, and later killed; nil for never.
+        /// When it is terminated, and later killed; nil for never.
         var deadline: Timestamp?
         var isTerminated = false
-        /// The reading end of its standard error; -1 if that is this process's own.
+        /// The read end of its standard error; -1 if it shares that of this process.
         var errors: Int32
         var firstError: [UInt8] = []
         /// Watches for its errors until it is released.
         var watch: AnyObject?
     }
 
-    /// The processes that a program with a timeout has left.
+    /// Processes that were left behind by a program with a timeout.
     private struct Remainder {
         var action: Action
         var process: pid_t
@@ -49,18 +51,19 @@ final class ActionRunner {
 
     private let environment: [String]
     private let keyboard: ActionKeyboard
-    /// True if orphans of programs become children of this process, which reaps them.
+    /// True if orphans of programs become children of this process, which must reap them.
     private let adoptsOrphans: Bool
     private let log: (String) -> Void
-    /// Watches a descriptor for ``readErrors()``, as long as what it returns exists.
+    /// Watches a descriptor for ``readErrors()`` until the returned object is released.
     var watch: (Int32) -> AnyObject? = { _ in nil }
     private var running: [Action: Running] = [:]
     private var pending: [Action: Pending] = [:]
     private var remainders: [Remainder] = []
 
     /// - Parameters:
-    ///   - environment: The programs' variables, without those of a gesture.
-    ///   - adoptsOrphans: Whether this process is the subreaper of its descendants, and has no children but those of actions.
+    ///   - environment: The variables for programs, without those of a gesture.
+    ///   - adoptsOrphans: True if this process is the subreaper of its descendants, and all its children belong to
+    ///     actions.
     init(
         environment: [String: String], keyboard: ActionKeyboard, adoptsOrphans: Bool = false,
         log: @escaping (String) -> Void
@@ -69,7 +72,7 @@ final class ActionRunner {
         (self.keyboard, self.adoptsOrphans, self.log) = (keyboard, adoptsOrphans, log)
     }
 
-    /// True for variables that systemd sets only for the service, and for those of a gesture that started this process.
+    /// True for variables that systemd sets for the service only, and for those of a gesture that started this process.
     private static func isOwn(_ variable: String) -> Bool {
         ["GESTURE_", "LISTEN_", "WATCHDOG_", "SYSTEMD_EXEC_PID"].contains { variable.hasPrefix($0) }
             || [
@@ -101,7 +104,7 @@ final class ActionRunner {
                 do throws(ActionFailure) {
                     try keyboard.press(keys)
                 } catch {
-                    // The keys after it would be for something else.
+                    // The following keys might have another meaning without this one.
                     return log("\(action.place): \(keys) not pressed: \(error)")
                 }
             }
@@ -118,7 +121,7 @@ final class ActionRunner {
         pending[action] = waiting.steps == 0 ? nil : waiting
     }
 
-    /// - Returns: False, after logging it, if the program cannot start.
+    /// - Returns: False if the program cannot start, which is logged.
     private func start(_ action: Action, _ effect: Action.Effect, _ step: Int, _ variables: [String]) -> Bool {
         guard case .run(let words) = effect else { return false }
         guard running.count < Self.mostProcesses else {
@@ -173,7 +176,8 @@ final class ActionRunner {
 
     private func readErrors(of action: Action) {
         guard let process = running[action], process.errors >= 0 else { return }
-        // Reads as much as a pipe holds, and only once: a program that writes without end must not block the service.
+        // Reads only once, as much as a pipe holds, so that a program that writes without end does not block the
+        // service.
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = read(process.errors, &buffer, buffer.count)
         if count == 0 {
@@ -186,7 +190,7 @@ final class ActionRunner {
         running[action]?.firstError += buffer[..<count].prefix(room)
     }
 
-    /// Reaps processes that have ended, and starts those that waited for them.
+    /// Reaps processes that have ended, and performs the starts that waited for them.
     func reap() {
         var status: Int32 = 0
         guard adoptsOrphans else {
@@ -198,7 +202,7 @@ final class ActionRunner {
         while true {
             let ended = waitpid(-1, &status, WNOHANG)
             guard ended > 0 else { return }
-            // Orphans have no rule that waits for them.
+            // No start waits for an orphan.
             guard let (action, process) = running.first(where: { $0.value.process == ended }) else { continue }
             end(action, process, status)
         }
@@ -220,7 +224,8 @@ final class ActionRunner {
         pending[action]?.since = since
     }
 
-    /// The processes that a program with a timeout started end with it, also if the program itself has already ended.
+    /// At the timeout of a program, all processes that it started are terminated, even if the program itself has
+    /// already ended.
     private func keepRemainder(of process: Running, _ action: Action) {
         guard let deadline = process.deadline, !process.marker.processes(of: process.process).isEmpty else { return }
         remainders.append(
@@ -240,8 +245,8 @@ final class ActionRunner {
         log("\(action.place): \(process.program) \(outcome)\(escaped.isEmpty ? "" : ": \(escaped)")")
     }
 
-    /// Terminates the programs whose deadline has passed, with all that they started, or kills them if they were terminated
-    /// before.
+    /// Terminates the programs whose deadline has passed, with all their processes, or kills them if they were
+    /// terminated before.
     func expire(at now: Timestamp) {
         for (action, process) in running {
             guard let deadline = process.deadline, deadline <= now else { continue }
@@ -279,10 +284,10 @@ final class ActionRunner {
         }
     }
 
-    /// Drops starts that wait. Called when the session is locked or no longer active, or the rules have changed.
+    /// Drops waiting starts. Called when the session is locked or no longer active, or the rules have changed.
     func clearPending() { pending = [:] }
 
-    /// Terminates all processes but those that outlive the service.
+    /// Terminates all processes except those that outlive the service.
     func terminateAll() {
         clearPending()
         let deadline = MonotonicClock.now + Self.killDelay

@@ -5,10 +5,11 @@ internal import Glibc
 package import LinuxSupport
 internal import SystemdSupport
 
-/// Runs the actions of a user: subscribes to their gestures, and starts their programs. An idle service does not wake up.
+/// Runs the actions of a user: subscribes to gestures, and starts programs or presses keys. An idle service does not
+/// wake up.
 package final class ActionService {
     private let loop: EventLoop
-    /// The sources that the loop watches for the whole life of the service.
+    /// The event sources that exist as long as the service.
     private var sources: [EventLoop.Source] = []
     private var timer: (source: EventLoop.Source, deadline: Timestamp?)?
     private var isStopping = false
@@ -21,7 +22,7 @@ package final class ActionService {
     private let window: WindowFollower
     private let runner: ActionRunner
     private let keyboard: ActionKeyboard
-    /// Watches the descriptor of the keyboard, which opens it at the first key, and again if it was lost.
+    /// Watches the descriptor of the keyboard, which is opened at the first key, and again if it was lost.
     private var keyboardSource: (connection: Int, source: EventLoop.Source)?
 
     /// - Parameters:
@@ -59,7 +60,8 @@ package final class ActionService {
     }
 
     private func watchAll() throws(SystemError) {
-        // gestured first: if the session lost its access, starts that wait for a process are dropped before it is reaped.
+        // gestured comes first, so that if the session loses its access, waiting starts are dropped before processes
+        // are reaped.
         let first = EventLoop.Priority(rawValue: -10)
         sources = [
             try loop.watch(client.descriptor, for: .readable, priority: first) { [unowned self] _ in processClient() },
@@ -121,7 +123,7 @@ package final class ActionService {
         }
         guard isNew else { return }
         runner.clearPending()
-        // A gesture in progress performs nothing more.
+        // A gesture in progress has no further effect.
         matcher = ActionMatcher(rules.file.actions, after: matcher)
         window.isNeeded = rules.file.actions.contains { $0.filter.app != nil }
         client.use(rules.file)
@@ -131,12 +133,12 @@ package final class ActionService {
 
     private func processClient() {
         client.process()
-        // All that belongs to one frame has arrived together.
+        // All events of a frame arrive together.
         perform(matcher.settle())
     }
 
     private func apply(_ access: Access?) {
-        // Gestures that have ended belong to the access before.
+        // Gestures that have ended still have the previous access.
         perform(matcher.settle())
         isAllowed = access?.session == .active || access?.session == .unmanaged
         guard !isAllowed else { return }
@@ -148,7 +150,7 @@ package final class ActionService {
     private func handle(_ message: GestureMessage, from source: ActionSource, on device: TouchDevice) {
         perform(matcher.expire(at: message.time))
         perform(matcher.handle(message, from: source, on: device))
-        // The ends of gestures count, too, when nothing may happen.
+        // The ends of gestures are tracked even when nothing may happen.
         if !isAllowed { matcher.clearWaiting() }
     }
 

@@ -1,7 +1,7 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// The subscriptions for the rules: the standard set of each kind of device, and the gestures that no standard set has.
+/// A subscription for the rules: the standard set of a kind of device, or gestures that standard sets lack.
 enum ActionSource: Hashable, Sendable {
     /// The gestures of a standard set.
     case standard(TouchDeviceKind)
@@ -9,10 +9,10 @@ enum ActionSource: Hashable, Sendable {
     case edge(FingerCounts)
     /// The shapes of all `[[stroke]]`.
     case stroke
-    /// The single finger of a touchpad, which moves the pointer and which its standard set leaves out.
+    /// The single finger of a touchpad, which moves the pointer and is not in the standard set.
     case pointer
-    /// Whether fingers are down: a tap waits for the next of its row only until they are not, and a rule that has happened keeps
-    /// the touch until then.
+    /// Whether fingers are down. A tap waits for the next tap of its row while they are up, and a rule that has
+    /// happened excludes others until they lift.
     case touch
     case expression(GestureExpression)
 
@@ -39,18 +39,18 @@ enum ActionSource: Hashable, Sendable {
 
 /// The fewest subscriptions that report the gestures of all actions.
 struct ActionSubscriptions {
-    /// The purpose of each request, in the order of ``requests``. A request whose gestures the standard set also reports comes
-    /// before it.
+    /// The purpose of each request, in the order of ``requests``. A request for gestures that the standard set also
+    /// reports comes before the standard set.
     private(set) var sources: [ActionSource] = []
     private(set) var requests: [SubscribeRequest] = []
 
-    /// Of one connection, unless the daemon's configuration has another.
+    /// The daemon's default limit of subscriptions for one connection.
     static let limit = 64
 
-    /// - Parameter explains: Whether the daemon sends why gestures were recognised or not.
+    /// - Parameter explains: True if the daemon sends why gestures were recognised or not.
     init(_ file: ActionFile, explains: Bool = false) {
         var indices = Self.indices(of: file.actions)
-        // Without a gesture of the standard set, it still reports what a hand does, for explanations.
+        // For explanations, the standard set is subscribed even if no rule needs it, to report what a hand does.
         if explains { for kind in TouchDeviceKind.allCases { indices[.standard(kind), default: []] += [] } }
         sources = indices.keys.sorted { $0.order(indices[$0]?.first) < $1.order(indices[$1]?.first) }
         requests = sources.enumerated().map { index, source in
@@ -59,8 +59,8 @@ struct ActionSubscriptions {
         }
     }
 
-    /// The rules of each source, by their indices: a copy of a thousand actions would be the most memory that the service ever
-    /// has.
+    /// The rules of each source as indices, because copies of a thousand actions would dominate the memory of the
+    /// service.
     private static func indices(of actions: [Action]) -> [ActionSource: [Int]] {
         var indices: [ActionSource: [Int]] = [:]
         for (index, action) in actions.enumerated() {
@@ -79,7 +79,7 @@ struct ActionSubscriptions {
     /// The source of a request; nil for an id that no request has.
     func source(_ id: Int64) -> ActionSource? { id > 0 && id <= sources.count ? sources[Int(id) - 1] : nil }
 
-    /// The rules that a source is for.
+    /// The rules of a source.
     func actions(of source: ActionSource, in file: ActionFile) -> [Action] {
         file.actions.filter { ActionSource.all(for: $0).contains(source) }
     }
@@ -103,7 +103,7 @@ struct ActionSubscriptions {
             request.gesture = .drag(.init())
             request.device = .kind(.touchpad)
         case .touch:
-            // A finger that moves a touchpad's pointer wakes nothing unless a rule is for one finger.
+            // A finger that moves a touchpad's pointer does not wake the service unless a rule is for one finger.
             let fingers: FingerCounts =
                 actions.contains { $0.fingers.contains(1) } ? .init(FingerCounts.allowed) : .twoOrMore
             request.gesture = .longPress(
@@ -114,7 +114,7 @@ struct ActionSubscriptions {
         return request
     }
 
-    /// The kind of device that all of the actions are for, so that others need not be recognised.
+    /// The kind of device of all these actions, so that others need not be recognised.
     private static func device(of actions: some Collection<Action>) -> DeviceFilter {
         guard let first = actions.first?.filter.device, case .kind(let kind) = first,
             actions.allSatisfy({ $0.filter.device == first })
@@ -124,7 +124,7 @@ struct ActionSubscriptions {
 }
 
 extension ActionSource {
-    /// - Parameter index: Of the first action that it is for.
+    /// - Parameter index: The index of the source's first action.
     fileprivate func order(_ index: Int?) -> Int {
         let most = 1 << 24
         return switch self {
@@ -143,7 +143,7 @@ extension Action {
     /// True if it depends on whether fingers are down.
     fileprivate var needsTouch: Bool { isLive || gesture == .tap }
 
-    /// The edges that its gesture begins at.
+    /// The edges at which its gesture begins.
     fileprivate var edges: Edge.Set {
         switch gesture {
         case .edge(let edge): Edge.Set(edge)

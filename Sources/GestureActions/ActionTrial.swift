@@ -1,16 +1,16 @@
 package import GestureModel
 package import GestureProtocol
 
-/// Reports what a hand did, and the rule that would run for it, or the nearest rules and what they lack. Runs nothing.
+/// Reports what a hand did, and the rule that would run for it, or the nearest rules and what is missing. Runs nothing.
 package struct ActionTrial {
-    /// One touch sequence with what it would do.
+    /// A touch sequence with its effect.
     package struct Outcome: Hashable, Sendable {
         /// The device's id.
         package var device: String
         package var start: Timestamp
         package var end: Timestamp
         package var fingers: Int
-        /// The word for what was seen: `swipe` and `flick` are rules' words for a `drag`.
+        /// The word for the observed gesture, such as `drag`, for which rules have the words `swipe` and `flick`.
         package var gesture: String
         /// `3 fingers, 30 mm left in 0.26 s`.
         package var headline: String
@@ -49,12 +49,12 @@ package struct ActionTrial {
     private let subscriptions: ActionSubscriptions
     private var sources: [Int: ActionSource] = [:]
     private var devices: [String: TouchDevice] = [:]
-    /// The rules that run, of sequences that are not decided.
+    /// The rules that run for sequences that are not decided yet.
     private var runs: [String: [Run]] = [:]
-    /// Taps that wait for the next of their row.
+    /// Taps that wait for the next tap of their row.
     private var waiting: [Outcome] = []
     private var outcomes: [Outcome] = []
-    /// The most rules that an explanation names.
+    /// The most rules in an explanation.
     private static let mostNear = 3
 
     package init(_ file: ActionFile) {
@@ -68,7 +68,7 @@ package struct ActionTrial {
 
     package mutating func setWindow(_ window: ActionWindow) { matcher.window = window }
 
-    /// Handles a message of the daemon. ``settle(at:)`` follows when all messages of a frame were handled.
+    /// Handles a message of the daemon. Call ``settle(at:)`` after all messages of a frame.
     package mutating func handle(_ message: ServerMessage) {
         switch message {
         case .hello(let hello): devices = Dictionary(hello.devices.map { ($0.id, $0) }) { $1 }
@@ -83,10 +83,10 @@ package struct ActionTrial {
         }
     }
 
-    /// When a tap has waited long enough for the next of its row; nil if none waits.
+    /// When a tap has waited long enough for the next tap of its row; nil if none waits.
     package var deadline: Timestamp? { matcher.deadline }
 
-    /// Decides what can be decided, and returns it.
+    /// Decides sequences as far as possible, and returns their outcomes.
     package mutating func settle(at time: Timestamp? = nil) -> [Outcome] {
         add(matcher.settle())
         collect()
@@ -95,13 +95,13 @@ package struct ActionTrial {
         defer { outcomes = [] }
         return outcomes.map { outcome in
             var outcome = outcome
-            // A tap that waited has found its rule.
+            // A waiting tap has found its rule.
             if !outcome.runs.isEmpty { outcome.near = [] }
             return outcome
         }
     }
 
-    /// Decides what waits: no further message comes.
+    /// Called after the last message. Decides waiting taps.
     package mutating func finish() -> [Outcome] {
         settle(at: Timestamp(microseconds: .max))
     }
@@ -122,32 +122,32 @@ package struct ActionTrial {
         }
     }
 
-    /// Takes the sequences that the matcher has decided.
+    /// Collects the sequences that the matcher has decided.
     private mutating func collect() {
         for sequence in matcher.takeDecisions() {
             var runs = self.runs.removeValue(forKey: sequence.device.id) ?? []
             let touches = Self.outcomes(of: sequence)
             for (index, var outcome) in touches.enumerated() {
-                // Fingers that tap in one frame each have the rule of their own tap.
+                // If several fingers tap in one frame, each has the rule of its own tap.
                 outcome.runs = index == touches.count - 1 ? runs : runs.filter { $0.number == outcome.number }
                 runs.removeAll { $0.number == outcome.number }
                 if outcome.runs.isEmpty { outcome.near = near(sequence) }
                 if outcome.gesture == "tap" { waiting.append(outcome) } else { outcomes.append(outcome) }
             }
         }
-        // Sequences that wait for no row of taps are decided.
+        // Sequences that do not wait for a row of taps are decided.
         for outcome in waiting where !matcher.isWaiting(on: outcome.device, since: outcome.end) {
             outcomes.append(outcome)
         }
         waiting.removeAll { !matcher.isWaiting(on: $0.device, since: $0.end) }
     }
 
-    /// The outcomes of a sequence: one gesture, or several taps of fingers that drum.
+    /// The outcomes of a sequence: one gesture, or several taps of drumming fingers.
     private static func outcomes(of sequence: TouchSequence) -> [Outcome] {
         let made = sequence.parts.filter { $0.message.phase == .ended }
         let shown = made.isEmpty ? sequence.parts : made
         let main = shown.filter { if case .tap = $0.value { false } else { true } }
-        // The gesture of an edge tells more than that of the standard set.
+        // The gesture of an edge is more specific than that of the standard set.
         let one = main.first { if case .standard = $0.source { false } else { true } } ?? main.last
         let parts = one.map { [$0] } ?? shown
         return parts.map { part in
@@ -192,6 +192,6 @@ extension [Lack] {
 }
 
 extension Lack {
-    /// From this weight on, a rule is not near.
+    /// The weight from which a rule is not near.
     fileprivate static let farthest = 8.0
 }

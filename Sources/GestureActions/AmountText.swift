@@ -1,6 +1,6 @@
 internal import GestureConfiguration
 
-/// The numbers of a rule as people write them: with their unit, and what is probably meant by those without it.
+/// The numbers of a rule as people write them, with units, and suggestions for numbers without one.
 enum AmountText {
     private static let lengths = ["mm": 160 / 25.4, "cm": 1600 / 25.4, "pt": 1]
     private static let angles = ["degrees": Double.pi / 180, "degree": .pi / 180, "°": .pi / 180]
@@ -11,7 +11,7 @@ enum AmountText {
     /// An angle in radians; nil for any other value.
     static func radians(_ value: TOMLValue) -> Double? { amount(value, in: angles) }
 
-    /// Reads a number above 0 and a unit.
+    /// Reads a number above 0 with a unit.
     private static func amount(_ value: TOMLValue, in units: [String: Double]) -> Double? {
         guard let (number, unit) = parts(of: value.text ?? ""), let factor = units[unit], 0.1...10_000 ~= number else {
             return nil
@@ -24,14 +24,14 @@ enum AmountText {
         value.number.flatMap { (0.01...0.99).contains($0) || (1.01...100).contains($0) ? $0 : nil }
     }
 
-    /// The number that a text begins with, and what follows it without blanks between them.
+    /// The number at the start of a text, and the rest after blanks.
     private static func parts(of text: String) -> (number: Double, rest: String)? {
         let digits = text.prefix { $0.isNumber || $0 == "." }
         guard let number = Double(digits), number.isFinite else { return nil }
         return (number, String(text.dropFirst(digits.count).drop { $0 == " " }))
     }
 
-    /// What is written instead of a value that lacks its unit, or is in quotes; empty if that would be a mistake as well.
+    /// A suggestion for a value without its unit, or in quotes; empty if the suggestion would be a mistake as well.
     static func advice(on value: TOMLValue, for key: ActionKey) -> String {
         guard let (number, rest) = parts(of: value.text ?? value.number.map { "\($0)" } ?? "") else { return "" }
         let plain = Int(exactly: number).map(String.init) ?? "\(number)"

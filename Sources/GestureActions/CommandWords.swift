@@ -2,13 +2,13 @@
 /// backslash protects. Nothing is expanded, because no shell runs the command.
 package struct CommandWords {
     package private(set) var list: [String] = []
-    /// The first word with a sign, outside quotes, that means something only to a shell; nil if every word is plain.
+    /// The first word with an unquoted sign that has a meaning only in a shell; nil if every word is plain.
     package private(set) var shellSign: String?
 
     /// - Throws: If there is no word, or a quote or a backslash has no end.
     package init(_ text: String) throws(ActionFailure) {
         var scalars = text.unicodeScalars.enumerated().makeIterator()
-        /// nil between words; `''` is an empty one.
+        /// nil between words; `''` is an empty word.
         var word: String?
         var hasSign = false
         while let (place, scalar) = scalars.next() {
@@ -59,13 +59,13 @@ package struct CommandWords {
 }
 
 extension CommandWords {
-    /// A command line as the file spells it: its words by themselves, or the whole for a shell.
+    /// A command line as the file spells it: a list of words, or one text for a shell.
     static func toml(_ text: String) -> String {
         guard let words = try? CommandWords(text), words.shellSign == nil else { return shell(of: text) }
         return "[\(words.list.map(\.tomlString).joined(separator: ", "))]"
     }
 
-    /// Words that are meant for a shell, as the file spells them.
+    /// Words for a shell, as the file spells them.
     static func shell(_ words: [String]) -> String {
         shell(of: words.map { $0.contains(" ") ? "\"\($0)\"" : $0 }.joined(separator: " "))
     }

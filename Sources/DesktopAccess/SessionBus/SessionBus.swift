@@ -12,7 +12,7 @@ package final class SessionBus {
 
     /// Connects to `DBUS_SESSION_BUS_ADDRESS`, or else to the bus in `XDG_RUNTIME_DIR`.
     ///
-    /// - Parameter timeout: How long a call may take before the service counts as hung. A desktop that starts is busy for
+    /// - Parameter timeout: How long a call may take before the service counts as hung. A starting desktop is busy for
     ///   several seconds.
     package init(environment: [String: String], timeout: Microseconds) throws(DesktopFailure) {
         let folder = environment.value(of: "XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())"
@@ -53,7 +53,7 @@ package final class SessionBus {
             Int32.init(exactly:))
     }
 
-    /// A property of an object; nil if it does not have it, or cannot answer.
+    /// A property of an object; nil if the object lacks it, or does not answer.
     package func property(_ name: String, of object: BusObject) -> BusValue? {
         let properties = BusObject(
             service: object.service, path: object.path, interface: "org.freedesktop.DBus.Properties")
@@ -79,7 +79,7 @@ package final class SessionBus {
 
     /// Calls a method without waiting. The answer comes from ``next()``.
     ///
-    /// - Returns: The number that the answer has as ``BusMessage/answered``.
+    /// - Returns: The number of the call, which its answer has as ``BusMessage/answered``.
     package func send(
         _ object: BusObject, _ method: String, _ arguments: [BusValue], startsService: Bool = false
     ) throws(DesktopFailure) -> UInt64 {
@@ -93,7 +93,7 @@ package final class SessionBus {
             "org.freedesktop.DBus.Error.\($0)"
         })
 
-    /// Adds the bus to errors of `work`.
+    /// Prefixes errors of `work` with the name of the bus.
     private static func naming<Value>(
         _ address: String, _ work: () throws(Errno) -> Value
     ) throws(DesktopFailure) -> Value {

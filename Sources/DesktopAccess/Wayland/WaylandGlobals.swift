@@ -1,12 +1,12 @@
 /// The start of every conversation with a compositor: this client requests the list of globals, and binds some of them when
 /// the list is complete.
 package struct WaylandGlobals {
-    /// The first objects of this client. Those of the compositor begin at 0xFF000000.
+    /// The first objects of this client. The compositor's objects begin at 0xFF000000.
     package enum Object {
         package static let display: UInt32 = 1
         package static let registry: UInt32 = 2
         package static let globalsEnd: UInt32 = 3
-        /// For the conversation's own objects. Their ids must have no gaps.
+        /// The first id for further objects of the conversation, whose ids must have no gaps.
         package static let firstFree: UInt32 = 4
         package static let firstOfCompositor: UInt32 = 0xFF00_0000
     }
@@ -43,13 +43,13 @@ package struct WaylandGlobals {
     package enum Event: Hashable {
         /// The list is complete.
         case complete
-        /// A global came later.
+        /// A global was added later.
         case added(Global)
-        /// The global with this name is gone.
+        /// The global with this name was removed.
         case removed(UInt32)
     }
 
-    /// More indicate a broken compositor, and would use unlimited memory.
+    /// The most globals. A compositor with more is broken, and would use unlimited memory.
     private static let mostGlobals = 1000
 
     package private(set) var all: [Global] = []
@@ -62,14 +62,15 @@ package struct WaylandGlobals {
         WaylandRequest(to: Object.display, DisplayRequest.getRegistry, Object.registry).bytes + sync(Object.globalsEnd)
     }
 
-    /// A request that the compositor answers, with an event of the new object `callback`, after all requests before it.
+    /// A request that the compositor answers with an event of the new object `callback`, after it has handled all
+    /// earlier requests.
     package static func sync(_ callback: UInt32) -> [UInt8] {
         WaylandRequest(to: Object.display, DisplayRequest.sync, callback).bytes
     }
 
     /// Handles the events of the display and the registry.
     ///
-    /// - Throws: If the compositor reports an error, or the event is of another object.
+    /// - Throws: If the compositor reports an error, or the event belongs to another object.
     package mutating func handle(_ message: WaylandMessage) throws(DesktopFailure) -> Event? {
         var arguments = WaylandArguments(of: message)
         switch (message.object, message.opcode) {
@@ -98,7 +99,7 @@ package struct WaylandGlobals {
     /// The first global with an interface; nil if the compositor lacks it.
     package func global(_ interface: StaticString) -> Global? { all.first { $0.interface == interface.description } }
 
-    /// The request that makes `object` stand for a global.
+    /// The request that binds `object` to a global.
     ///
     /// - Parameter newest: The newest version whose events the conversation handles.
     package static func bind(

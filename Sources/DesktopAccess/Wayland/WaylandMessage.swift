@@ -1,4 +1,4 @@
-/// A message in the Wayland wire format: an object, the number of one of its events or requests, and arguments.
+/// A message in the Wayland wire format: an object, the opcode of an event or request, and arguments.
 package struct WaylandMessage: Equatable {
     package let object: UInt32
     package let opcode: UInt16
@@ -15,7 +15,7 @@ package struct WaylandMessage: Equatable {
 
 /// Splits a compositor's bytes into messages.
 ///
-/// A header limits a message to 65,535 bytes, so the framer keeps no more than that of an incomplete one.
+/// A header limits a message to 65,535 bytes, so the framer never stores more of an incomplete one.
 package struct WaylandFramer {
     private var bytes: [UInt8] = []
     private var start = 0
@@ -30,7 +30,7 @@ package struct WaylandFramer {
 
     /// Returns the next whole message; nil until all its bytes have arrived.
     ///
-    /// - Throws: If a length is not a multiple of 4, or less than the header's.
+    /// - Throws: If a length is not a multiple of 4, or less than that of the header.
     package mutating func next() throws(DesktopFailure) -> WaylandMessage? {
         let held = bytes[start...]
         guard held.count >= WaylandMessage.headerSize else { return nil }
@@ -64,7 +64,7 @@ package struct WaylandArguments {
         return rest.word(at: 0)
     }
 
-    /// Reads a length in bytes, and that many bytes, which are padded to a multiple of 4.
+    /// Reads a length, and that many bytes, which are padded to a multiple of 4.
     package mutating func bytes() throws(DesktopFailure) -> ArraySlice<UInt8> {
         let length = Int(try word())
         let padded = (length + 3) / 4 * 4
@@ -131,7 +131,7 @@ package struct WaylandRequest {
 }
 
 extension ArraySlice<UInt8> {
-    /// The 32-bit word `offset` bytes after the start. Traps if it is not within the slice.
+    /// The 32-bit word at `offset` bytes from the start. Traps if it is not within the slice.
     package func word(at offset: Int) -> UInt32 {
         precondition(offset >= 0 && offset + 4 <= count, "reading a word beyond the end of a message")
         return withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }

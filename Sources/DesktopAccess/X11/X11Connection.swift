@@ -3,14 +3,14 @@ internal import Glibc
 
 /// A connection to an X server. Its queries wait for their answers.
 ///
-/// A window may disappear at any time: a query about a window that is gone returns nil.
+/// A window may disappear at any time. A query about such a window returns nil.
 package final class X11Connection {
     package let display: String
     package let root: xcb_window_t
     package let library: X11Library
     package let connection: OpaquePointer
 
-    /// - Throws: If there is no server, or it refuses access (`XAUTHORITY` names the file with the key).
+    /// - Throws: If there is no server, or it refuses access (`XAUTHORITY` is the file with the key).
     package init(display: String, library: X11Library) throws(DesktopFailure) {
         let xcb = library.xcb.pointee
         var screen: Int32 = 0
@@ -51,7 +51,7 @@ package final class X11Connection {
         }
     }
 
-    /// Makes the descriptor readable, with a query whose answer is discarded.
+    /// Makes the descriptor readable by sending a query whose answer is discarded.
     package func wake() {
         let xcb = library.xcb.pointee
         xcb.discard_reply(connection, xcb.get_input_focus(connection).sequence)
@@ -80,7 +80,7 @@ package final class X11Connection {
         guard let reply = xcb.get_property_reply(connection, cookie, nil) else { return [] }
         defer { free(reply) }
         let count = Int(xcb.get_property_value_length(reply))
-        // Only the reply's own length is reliable: it counts the words that the server sent after its 32 bytes.
+        // Only the length in the reply's header is reliable, which counts the words after the 32 bytes of the header.
         guard reply.pointee.format == format, 0...Int(reply.pointee.length) * 4 ~= count,
             let value = xcb.get_property_value(reply)
         else { return [] }

@@ -1,7 +1,8 @@
 package import CXCB
 internal import Glibc
 
-/// The functions of libxcb and libxcb-res. They are loaded at the first use, so that a machine without X11 needs neither.
+/// The functions of libxcb and its extensions. They are loaded at the first use, so that a machine without X11 does not
+/// need them.
 package final class X11Library: @unchecked Sendable {
     package let xcb: UnsafePointer<cxcb>
     /// nil if libxcb-res is not installed.
@@ -16,7 +17,7 @@ package final class X11Library: @unchecked Sendable {
             xcb: "libxcb.so.1", resources: "libxcb-res.so.0", randr: "libxcb-randr.so.0", input: "libxcb-xinput.so.0")
     }
 
-    /// - Throws: If the library `xcb` does not exist or lacks a function.
+    /// - Throws: If the library `xcb` does not exist, or lacks a function.
     package init(
         xcb: String, resources: String, randr: String = "", input: String = ""
     ) throws(DesktopFailure) {
@@ -27,7 +28,7 @@ package final class X11Library: @unchecked Sendable {
         }
         self.xcb = functions
         self.resources = cxcb_res_load(resources)
-        // An empty name would be this program.
+        // An empty name would denote this program.
         self.randr = randr.isEmpty ? nil : cxcb_randr_load(randr)
         self.input = input.isEmpty ? nil : cxcb_input_load(input)
     }

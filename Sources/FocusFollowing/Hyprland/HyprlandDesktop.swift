@@ -3,9 +3,9 @@ internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
 
-/// The focus in Hyprland: one socket sends events, and another answers which window is active. It reports the process,
-/// the class, and the title that the window had when it became active. Moves and resizes cause no event, so it reports no
-/// rectangle.
+/// The focus in Hyprland, which sends events on one socket and answers queries for the active window on another. It
+/// reports the process, the class, and the title at the time when the window became active. Moves and resizes cause no
+/// event, so there is no rectangle.
 public final class HyprlandDesktop: Desktop {
     public let name = "Hyprland"
 
@@ -14,7 +14,7 @@ public final class HyprlandDesktop: Desktop {
     private var parser = HyprlandEvents()
     private var lastFocus: Focus?
 
-    /// In bytes: far more than the description of one window.
+    /// In bytes, far more than the description of one window.
     private static let longestAnswer = 1 << 20
 
     /// Connects to the instance in `HYPRLAND_INSTANCE_SIGNATURE`, in the folder `hypr` of `XDG_RUNTIME_DIR`.
@@ -28,15 +28,15 @@ public final class HyprlandDesktop: Desktop {
 
     public var descriptor: Int32 { events.descriptor }
 
-    /// The first call queries without an event. An answer may take a second.
+    /// Processes events. The first call queries the focus without an event. An answer may take a second.
     public func process() throws(DesktopFailure) -> Focus? {
         let mayHaveChanged = try events.receive { (bytes) throws(DesktopFailure) in try parser.receive(bytes) }
         guard mayHaveChanged == true || lastFocus == nil else { return nil }
         return lastFocus.update(try queryFocus())
     }
 
-    /// Opens a connection for each query. Hyprland reads a request until its end and does nothing else meanwhile, so a
-    /// connection that stays open freezes every window.
+    /// Opens a connection for each query. Hyprland reads a request until its end and does nothing else meanwhile, so an
+    /// open connection would freeze every window.
     private func queryFocus() throws(DesktopFailure) -> Focus {
         let socket = try DesktopSocket(
             path: "\(folder)/.socket.sock", desktop: "Hyprland", blocking: .upTo(seconds: 1))

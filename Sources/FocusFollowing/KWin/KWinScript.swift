@@ -5,7 +5,7 @@ internal import LinuxSupport
 internal import SystemdSupport
 
 extension ReportingDesktop {
-    /// KWin. This program loads a script into it, and unloads it at its end.
+    /// KWin. This program loads a script into it, and unloads the script when it ends.
     public convenience init(kwin environment: [String: String]) throws(DesktopFailure) {
         let folder = try environment.value(of: "XDG_RUNTIME_DIR", for: "KWin")
         try self.init(.kwin(folder: folder), environment: environment)
@@ -44,7 +44,7 @@ struct KWinScript: Sendable {
         let text = "const follower = \"\(follower)\";\n" + String(decoding: PackageResources.focus_js, as: UTF8.self)
         try Self.write(text, to: file)
         try bus.call(Self.scripting, "unloadScript", [.string(name)])
-        // KWin has its name on the bus before it has its scripts.
+        // KWin owns its name on the bus before it can load scripts.
         for _ in 0..<Self.attempts {
             if try bus.call(Self.scripting, "loadScript", [.string(file), .string(name)]) != nil {
                 try bus.call(Self.scripting, "start")

@@ -22,16 +22,16 @@ public final class NiriDesktop: Desktop {
     }
 }
 
-/// The focus in niri's event stream, which contains all windows first, then each change (niri-ipc, `Event`).
+/// The focus from niri's event stream, which contains first all windows and then each change (niri-ipc, `Event`).
 struct NiriConversation {
     static let greeting = Array("\"EventStream\"\n".utf8)
 
     private struct Window {
-        /// A 64-bit number without meaning.
+        /// An opaque 64-bit number.
         var id: JSONValue
         var app: String?
         var title: String?
-        /// The process that connected: for an X11 window, the X server.
+        /// The process that connected, which for an X11 window is the X server.
         var process: Int32?
         var isFocused: Bool
 
@@ -42,7 +42,7 @@ struct NiriConversation {
         }
     }
 
-    /// In bytes: a line with ten thousand windows.
+    /// In bytes, enough for a line with ten thousand windows.
     private var framer = LineFramer(limit: 4 << 20)
     /// nil until niri has sent them.
     private var windows: [JSONValue: Window]?

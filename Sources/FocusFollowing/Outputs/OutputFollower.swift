@@ -19,17 +19,17 @@ final class OutputFollower {
     /// The problems that were logged. A repeated problem is not logged again.
     private var logged: Set<ExactText> = []
 
-    /// A source with more distinct problems is broken, and would fill the log.
+    /// The most logged problems. A source with more distinct problems is broken, and would fill the log.
     private static let mostProblems = 32
 
-    /// - Parameter environment: Leads to the source; nil if outputs are not followed.
+    /// - Parameter environment: Used to find the source; nil if outputs are not followed.
     init(environment: [String: String]?, on loop: EventLoop, log: @escaping (String) -> Void) {
         (self.environment, self.loop, self.log) = (environment, loop, log)
     }
 
     deinit { disconnect() }
 
-    /// Connects to the source, which may have failed before. Called when the desktop reports something.
+    /// Connects to the source, even if it has failed before. Called when the desktop reports something.
     ///
     /// - Returns: True if there is a new source.
     func connectIfNeeded(to desktop: any Desktop) -> Bool {
@@ -54,7 +54,7 @@ final class OutputFollower {
         return true
     }
 
-    /// Handles what the source has sent.
+    /// Handles the source's messages.
     func process() {
         do throws(DesktopFailure) {
             guard var reported = try source?.process() else { return }
@@ -68,7 +68,7 @@ final class OutputFollower {
         }
     }
 
-    /// The loop stops watching before the descriptor is closed: another one may get its number.
+    /// The loop stops watching before the descriptor is closed, because another one may get its number.
     private func disconnect() {
         watch = nil
         source = nil
@@ -93,7 +93,7 @@ public protocol OutputSource: AnyObject {
     func process() throws(DesktopFailure) -> ReportedOutputs?
 }
 
-/// Outputs and devices as a source reports them, unchecked.
+/// Outputs and devices in a source's report, unchecked.
 public struct ReportedOutputs: Hashable, Sendable {
     /// All outputs that are in use.
     public var outputs: [ReportedOutput]
@@ -106,19 +106,19 @@ public struct ReportedOutputs: Hashable, Sendable {
     }
 }
 
-/// An output as a source reports it. Its numbers may be impossible.
+/// An output in a source's report. Its numbers may be impossible.
 public struct ReportedOutput: Hashable, Sendable {
     /// The connector.
     public var name: String
-    /// The monitor's maker and model; empty if the source does not report them.
+    /// The monitor's maker; empty if the source does not report it.
     public var maker = ""
-    /// See ``maker``.
+    /// The monitor's model; empty if the source does not report it.
     public var model = ""
     /// In the desktop's logical pixels.
     public var place: Region
-    /// Pixels of the output in a logical pixel.
+    /// Physical pixels per logical pixel.
     public var scale: Double
-    /// wl_output's number: 0 to 3 are quarter turns counter-clockwise, 4 to 7 are the same after mirroring.
+    /// wl_output's number: 0 to 3 are quarter turns counter-clockwise, and 4 to 7 are the same turns after mirroring.
     public var transform: Int
 
     public init(name: String, place: Region, scale: Double = 1, transform: Int = 0) {
@@ -131,9 +131,9 @@ public struct ReportedOutput: Hashable, Sendable {
 
 /// The desktop's own assignment of a device to an output.
 public struct ReportedDevice: Hashable, Sendable {
-    /// The devices that it applies to.
+    /// The devices to which it applies.
     public var device: DeviceFilter
-    /// The output that they belong to.
+    /// The output of these devices.
     public var output: OutputReference
 
     public init(device: DeviceFilter, output: OutputReference) {

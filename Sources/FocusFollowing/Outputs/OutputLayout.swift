@@ -1,11 +1,11 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// The user's outputs, as gestured receives them. An output that a source reports with impossible numbers keeps its last valid
-/// numbers, or is left out if it has none.
+/// The user's outputs, as gestured receives them. An output with impossible numbers keeps its last valid numbers, or is
+/// omitted if it has none.
 struct OutputLayout: Hashable {
     private(set) var outputs: [Output] = []
-    /// For each output's name, its monitor.
+    /// The monitor of each output, by the output's name.
     private var monitors: [ExactText: OutputReference] = [:]
     private var devices: [ReportedDevice] = []
 
@@ -69,7 +69,7 @@ struct OutputLayout: Hashable {
         return 0.01...100 ~= scale ? nil : "impossible scale \(scale)"
     }
 
-    /// Finds the output that a desktop refers to. Returns nil if no output matches, or more than one.
+    /// Finds the output of a reference. Returns nil if no output matches, or more than one.
     func name(of reference: OutputReference) -> String? {
         switch reference {
         case .name(let name): return outputs.contains { $0.name.exact == name.exact } ? name : nil

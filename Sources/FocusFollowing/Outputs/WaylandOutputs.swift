@@ -1,8 +1,9 @@
 internal import DesktopAccess
 internal import GestureModel
 
-/// The outputs of a Wayland compositor, from wl_output and, for places and fractional scales, zxdg_output_manager_v1. Every
-/// compositor has these two: sway, those built on wlroots, niri, Hyprland, mutter and KWin.
+/// The outputs of a Wayland compositor, from wl_output, with positions and fractional scales from
+/// zxdg_output_manager_v1. Common compositors have both: sway and others built on wlroots, niri, Hyprland, mutter and
+/// KWin.
 final class WaylandOutputs: OutputSource {
     let name = "Wayland"
 
@@ -40,7 +41,7 @@ final class WaylandOutputs: OutputSource {
 struct WaylandOutputConversation {
     private static let output: StaticString = "wl_output"
     private static let manager: StaticString = "zxdg_output_manager_v1"
-    /// More indicate a broken compositor. Outputs that are gone count, because their ids are not used again.
+    /// The most outputs; a compositor with more is broken. Removed outputs count, because their ids are not reused.
     private static let mostOutputs = 1000
 
     private var globals = WaylandGlobals()
@@ -77,7 +78,7 @@ struct WaylandOutputConversation {
         } else if message.object >= nextObject {
             throw DesktopFailure("event \(message.opcode) of unknown object \(message.object)")
         }
-        // Any other object is an output that is gone: the compositor sent this before it read the request.
+        // Any other object is a removed output, about which the compositor sent this before it read the release.
     }
 
     private mutating func handle(_ event: WaylandGlobals.Event?) throws(DesktopFailure) {
@@ -126,11 +127,11 @@ struct WaylandOutputConversation {
 /// One output: a wl_output, and its zxdg_output_v1. Changes take effect with the next `done`.
 private struct WaylandOutput {
     enum Request {
-        /// Of zxdg_output_manager_v1.
+        /// A request of zxdg_output_manager_v1.
         static let getXDGOutput: UInt16 = 1
-        /// Of zxdg_output_v1.
+        /// A request of zxdg_output_v1.
         static let destroyDetail: UInt16 = 0
-        /// Of wl_output, from version 3 on.
+        /// A request of wl_output, from version 3 on.
         static let release: UInt16 = 0
     }
 
@@ -168,7 +169,7 @@ private struct WaylandOutput {
 
     func owns(_ object: UInt32) -> Bool { object == self.object || object == detail }
 
-    /// Requests for an output that is gone.
+    /// The requests that release a removed output.
     var release: [UInt8] {
         (detail.map { WaylandRequest(to: $0, Request.destroyDetail).bytes } ?? [])
             + (version >= 3 ? WaylandRequest(to: object, Request.release).bytes : [])
@@ -182,7 +183,7 @@ private struct WaylandOutput {
         switch message.opcode {
         case Event.geometry:
             (next.place.x, next.place.y) = (try arguments.integer(), try arguments.integer())
-            // The size in millimetres, and the order of subpixels.
+            // Skips the size in millimetres and the order of subpixels.
             for _ in 0..<3 { _ = try arguments.word() }
             (next.maker, next.model) = (try arguments.string(), try arguments.string())
             next.transform = Int(Int32(bitPattern: try arguments.word()))
@@ -206,14 +207,15 @@ private struct WaylandOutput {
             (next.place.x, next.place.y) = (try arguments.integer(), try arguments.integer())
         case DetailEvent.logicalSize: logicalSize = Vector(dx: try arguments.integer(), dy: try arguments.integer())
         case DetailEvent.done: return isLast ? false : commit()
-        // wl_output itself has a name from version 4 on.
+        // From version 4 on, wl_output itself has a name.
         case DetailEvent.name: if next.name.isEmpty { next.name = try arguments.string() }
         default: break
         }
         return false
     }
 
-    /// Has no effect before the size is known: the first `done` may arrive before the events of the zxdg_output_v1.
+    /// Has no effect before the size is known, because the first `done` may arrive before the events of the
+    /// zxdg_output_v1.
     private mutating func commit() -> Bool {
         guard detail == nil || logicalSize != nil else { return false }
         var output = next

@@ -2,7 +2,7 @@ internal import DesktopAccess
 internal import GestureModel
 internal import GestureProtocol
 
-/// The focus as gestured's extension of GNOME Shell and script of KWin report it: one object of JSON.
+/// A report of gestured's extension of GNOME Shell or its script of KWin: an object of JSON.
 ///
 /// ```
 /// {"focus":{"process":1234,"app":"org.example.Editor","title":"notes","window":{"x":0.5,"y":0,"width":0.5,"height":1}}}
@@ -15,13 +15,13 @@ internal import GestureProtocol
 /// `touchscreens` contains all touchscreens that the user has assigned to a monitor.
 struct DesktopReport {
     let focus: Focus
-    /// nil if the report is not about touchscreens: their outputs stay the last ones.
+    /// nil if the report does not contain touchscreens, whose outputs then stay unchanged.
     let devices: [ReportedDevice]?
 
     /// For a desktop that does not report.
     init(focus: Focus) { (self.focus, self.devices) = (focus, nil) }
 
-    /// An invalid report is an unknown focus: no app has it until the next valid report.
+    /// An invalid report makes the focus unknown, so no app has it until the next valid report.
     init(_ text: String) {
         do throws(DesktopFailure) {
             guard let report = JSONValue(reply: text.utf8), case .object(let members) = report else {
@@ -90,7 +90,8 @@ struct DesktopReport {
         return window
     }
 
-    /// nil if nothing of the window is on its screen: it is shaded, or only its title bar is there. It still has the focus.
+    /// nil if no part of the window is on its screen, because it is shaded, or only its title bar is visible. It still
+    /// has the focus.
     private static func visible(_ value: JSONValue) throws(DesktopFailure) -> Region? {
         guard let place = value.region else {
             throw DesktopFailure("window: expected the numbers x, y, width and height")

@@ -40,7 +40,7 @@ private struct GnomeShell {
         major = version.split(separator: ".").first.flatMap { Int($0) }
     }
 
-    /// nil for a version without an extension. The format of extensions changed with GNOME 45.
+    /// The extension for this version; nil if there is none. The format of extensions changed with GNOME 45.
     var extensionName: String? {
         switch major {
         case 43: "focus-43@gestured"

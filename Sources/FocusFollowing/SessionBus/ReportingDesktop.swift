@@ -4,8 +4,8 @@ internal import Glibc
 internal import LinuxSupport
 internal import SystemdSupport
 
-/// A desktop that only code inside it can query: an extension of GNOME Shell, a script of KWin. That code reports the focus
-/// over the session bus to each follower, and to no other program.
+/// A desktop that can be queried only from inside, by an extension of GNOME Shell or a script of KWin. This code
+/// reports the focus over the session bus to followers only.
 ///
 /// ```
 ///                 the desktop's name has no owner
@@ -16,8 +16,8 @@ internal import SystemdSupport
 ///                         └────────────────────────┘
 /// ```
 ///
-/// The follower waits in each state, so it need not be restarted with the desktop. While the desktop is absent or silent the
-/// focus is unknown, and no app has it.
+/// The follower waits in each state, so it need not be restarted with the desktop. While the desktop is absent or
+/// silent, the focus is unknown and no app has it.
 public final class ReportingDesktop: Desktop {
     /// The differences between the desktops.
     struct Shell: Sendable {
@@ -27,14 +27,14 @@ public final class ReportingDesktop: Desktop {
         let service: String
         /// The object that reports the screen lock.
         let lock: (path: String, interface: String)
-        /// The object inside the desktop that starts a report, or the one here that receives it.
+        /// The object inside the desktop that starts a report, or the object here that receives it.
         static let path = "/org/gestured/Focus"
         static let interface = "org.gestured.Focus1"
-        /// Makes the desktop report to `bus`, whose first report it may return.
+        /// Makes the desktop report to `bus`. It may return the first report.
         let start: @Sendable (_ bus: SessionBus, _ follower: String) throws(DesktopFailure) -> DesktopReport?
-        /// Ends the reports. By default nothing: the desktop may notice itself that the follower leaves the bus.
+        /// Ends the reports. The default does nothing, because a desktop may detect that the follower leaves the bus.
         var stop: @Sendable (_ bus: SessionBus) -> Void = { _ in }
-        /// The object that signals touch devices that come or go, and how they are queried; nil if the desktop has none.
+        /// The object that signals changes of touch devices, and the query for them; nil if the desktop has none.
         var inputs: (path: String, devices: @Sendable (_ bus: SessionBus) -> [ReportedDevice])?
     }
 
@@ -45,9 +45,9 @@ public final class ReportingDesktop: Desktop {
     /// This program's name on the bus.
     let follower: String
     private let table: ProcessTable
-    /// The desktop's name on the bus. Messages of other senders are ignored.
+    /// The desktop's unique name on the bus. Messages of other senders are ignored.
     private var owner: String?
-    /// The desktop and its ancestors, which show no window: every app is their descendant.
+    /// The desktop and its ancestors, which show no windows although every app is their descendant.
     private var ancestors: Set<Int32> = []
     private var reported: Focus?
     private var isLocked = false

@@ -2,8 +2,9 @@ public import DesktopAccess
 internal import GestureModel
 internal import GestureProtocol
 
-/// The focus in sway, from its IPC socket, which speaks i3's protocol: the process, the app id (for an X11 window its class),
-/// the title, and the window's rectangle on its screen. A resize causes no event, so the rectangle changes with the next event.
+/// The focus in sway, from its IPC socket with i3's protocol: the process, the app id (for an X11 window its class),
+/// the title, and the window's rectangle on its screen. A resize causes no event, so the rectangle changes with the
+/// next event.
 ///
 /// It does not see launchers, panels and lockers that take the keyboard without being windows (layer shell, session lock).
 public final class SwayDesktop: Desktop {
@@ -35,8 +36,8 @@ public final class SwayDesktop: Desktop {
 ///                  └───────────┘
 /// ```
 ///
-/// An event contains less than the tree: neither the screen of a window, nor that an empty workspace took the focus. Only one
-/// request is pending at a time, so that many events do not lead to many trees.
+/// Events contain neither the screen of a window, nor that an empty workspace took the focus, so the tree is queried.
+/// Only one request is pending at a time, so that many events do not lead to many trees.
 struct I3Conversation {
     /// Does not subscribe to `output`, which sway 1.7 refuses. Screens that appear or disappear move workspaces.
     static let greeting = I3Message(
@@ -69,7 +70,8 @@ struct I3Conversation {
             case I3Message.Kind.windowEvent, I3Message.Kind.workspaceEvent:
                 let event = JSONValue(reply: message.payload)
                 if let title = newTitle(event) {
-                    // A terminal may change its title with every command, which must not lead to a tree each.
+                    // A terminal may change its title with every command, which must not cause a query of the tree each
+                    // time.
                     if case .window(var window)? = focus {
                         window.title = title
                         focus = .window(window)
@@ -90,7 +92,7 @@ struct I3Conversation {
         return Self.treeRequest
     }
 
-    /// The focused window's title, if an event changes it; nil if a tree is due, which has it.
+    /// The focused window's new title in an event; nil if a tree, which contains the title, is due anyway.
     private func newTitle(_ event: JSONValue?) -> String? {
         guard event?["change"]?.string?.exact == "title", !mayHaveChanged, !isTreePending,
             let container = event?["container"], container["focused"]?.flag == true
@@ -107,7 +109,7 @@ struct I3Conversation {
     }
 }
 
-/// A message of the i3 IPC protocol, which sway speaks too: `i3-ipc`, the payload's length and type as 32-bit numbers in the
+/// A message of the IPC protocol of i3 and sway: `i3-ipc`, the payload's length and type as 32-bit numbers in the
 /// machine's byte order, and the payload (i3's ipc.html; sway-ipc(7)).
 struct I3Message: Hashable {
     enum Kind {
@@ -189,9 +191,10 @@ private struct I3Tree {
 
     /// The window's rectangle in fractions of its screen.
     private static func rectangle(of node: JSONValue, on output: Region?) -> Region? {
-        // Without the title bar, with borders, in the common coordinates of all screens.
+        // `rect` is without the title bar, with borders, in the common coordinates of all screens.
         guard let outer = node["rect"]?.region, let output, output.width > 0, output.height > 0 else { return nil }
-        // Without borders, relative to the outer rectangle. Zero for a window that was never drawn.
+        // `window_rect` is without borders, relative to the outer rectangle. It is zero for a window that was never
+        // drawn.
         let inner = node["window_rect"]?.region.flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
         return Region(
             x: (outer.x + (inner?.x ?? 0) - output.x) / output.width,

@@ -44,15 +44,15 @@ public final class WlrDesktop: Desktop {
     }
 }
 
-/// The windows of a compositor, from the messages of zwlr_foreign_toplevel_manager_v1. It produces requests and the focus.
+/// The windows of a compositor, from the messages of zwlr_foreign_toplevel_manager_v1. Produces requests and the focus.
 ///
 /// It first requests the compositor's globals. When the list is complete, it binds the manager. The windows that arrive
-/// until the next `done` callback existed before.
+/// before the next `done` callback already existed.
 struct WlrToplevels {
     static let interface: StaticString = "zwlr_foreign_toplevel_manager_v1"
     /// The newest version whose events this handles. The additions since version 1 (full screen, parents) do not matter.
     private static let newestVersion: UInt32 = 3
-    /// More indicate a broken compositor, and would use unlimited memory.
+    /// The most windows. A compositor with more is broken, and would use unlimited memory.
     static let mostWindows = 10_000
 
     private enum Object {
@@ -94,7 +94,7 @@ struct WlrToplevels {
             throw DesktopFailure("the compositor stopped reporting windows")
         case (Object.windowsEnd, WaylandGlobals.CallbackEvent.done) where isBound: knowsAllWindows = true
         case (WaylandGlobals.Object.firstOfCompositor..., _): try handleWindowEvent(message)
-        // If the manager is removed, it sends `finished` itself.
+        // A manager that is removed sends `finished` itself.
         default: if try globals.handle(message) == .complete { try bind() }
         }
     }
@@ -158,7 +158,7 @@ struct WlrWindow {
     private var nextApp: String?
     private var nextTitle: String?
     private var nextIsActivated = false
-    /// Another window may get the same id.
+    /// Kept, because another window may get the same id.
     private(set) var isClosed = false
 
     mutating func handle(_ message: WaylandMessage) throws(DesktopFailure) {

@@ -5,10 +5,10 @@ internal import Glibc
 
 /// The focus on X11, from the window manager: `_NET_ACTIVE_WINDOW` on the root window (EWMH 1.5).
 ///
-/// The process is the one at the other end of the window's connection, according to the server (X-Resource), because an app
-/// sets `_NET_WM_PID` itself. The app is the class of `WM_CLASS`, the title is `_NET_WM_NAME` or else `WM_NAME`. The rectangle is
-/// that of the window without its frame, in fractions of the output that shows most of it. It may extend beyond 0…1, and changes
-/// when the window moves.
+/// The process is the peer of the window's connection, as reported by the server (X-Resource), because an app sets
+/// `_NET_WM_PID` itself. The app is the class of `WM_CLASS`, the title is `_NET_WM_NAME` or else `WM_NAME`. The
+/// rectangle is that of the window without its frame, in fractions of the output that shows most of it. It may extend
+/// beyond 0…1, and changes when the window moves.
 ///
 /// It does not see menus and lockers that take the keyboard without becoming the active window. Queries wait for the server's
 /// answers, so a client that grabs the server blocks ``process()``.
@@ -17,10 +17,10 @@ public final class X11Desktop: Desktop {
 
     private let connection: X11Connection
     private let atoms: X11Atoms
-    /// nil if the server does not report outputs: it has no RandR 1.3, of 2009.
+    /// nil if the server does not report outputs, because it lacks RandR 1.3 of 2009.
     private let randr: X11Randr?
     private lazy var reportsProcesses = connection.canReportProcesses()
-    /// A window of the window manager, which exists as long as it runs.
+    /// A window of the window manager, which exists as long as the window manager runs.
     private let managerWindow: xcb_window_t
     /// The outputs' rectangles, in pixels of the root window.
     private var layout = OutputLayout()
@@ -90,7 +90,7 @@ public final class X11Desktop: Desktop {
         guard activeWindow != 0 else { return .nowhere }
         var window = FocusedWindow(
             process: process(of: activeWindow), app: app(of: activeWindow), title: title(of: activeWindow))
-        // Queried last: if the server answers, the window existed for the other queries too. Otherwise it is gone.
+        // Queried last: if the server answers, the window still existed for the other queries.
         guard let root = connection.size(of: connection.root), let rectangle = connection.rectangle(of: activeWindow)
         else { return .nowhere }
         locate(rectangle, on: root, &window)
@@ -113,7 +113,8 @@ public final class X11Desktop: Desktop {
         try X11Outputs(environment: environment)
     }
 
-    /// Selects moves, resizes and titles of the active window, before these are queried, so that no change is missed.
+    /// Selects events of the active window's moves, resizes and titles before these are queried, so that no change is
+    /// missed.
     private func follow(_ window: xcb_window_t) {
         guard window != activeWindow else { return }
         if activeWindow != 0 { connection.select(on: activeWindow) }
@@ -130,13 +131,14 @@ public final class X11Desktop: Desktop {
     }
 
     private func app(of window: xcb_window_t) -> String? {
-        // 1024 bytes are longer than any class in use.
+        // No class in use has 1024 bytes.
         let value = connection.bytes(of: xcb_atom_t(XCB_ATOM_WM_CLASS.rawValue), on: window, limit: 1024, format: 8)
         return X11WindowClass(value)?.name
     }
 
     private func title(of window: xcb_window_t) -> String? {
-        // The second may be in Latin-1 or another encoding of an old app. A pattern then matches its ASCII characters only.
+        // `WM_NAME` may be in Latin-1 or another encoding of an old app, of which a pattern then matches only the ASCII
+        // characters.
         for atom in [atoms.title, X11Atoms.oldTitle] {
             let bytes = connection.bytes(of: atom, on: window, limit: 1024, format: 8)
             if !bytes.isEmpty { return FocusedWindow.cut(String(decoding: bytes, as: UTF8.self)) }
@@ -192,7 +194,7 @@ extension X11Connection {
             x: Double(origin.pointee.dst_x), y: Double(origin.pointee.dst_y), width: size.dx, height: size.dy)
     }
 
-    /// True if the server reports the process of a window: the X-Resource extension 1.2, of 2010.
+    /// Returns true if the server reports the process of a window, with the X-Resource extension 1.2 of 2010.
     fileprivate func canReportProcesses() -> Bool {
         guard let resources = library.resources?.pointee, data(of: resources.id) != nil else { return false }
         let cookie = resources.res_query_version(connection, 1, 2)
@@ -201,7 +203,7 @@ extension X11Connection {
         return (reply.pointee.server_major, reply.pointee.server_minor) >= (1, 2)
     }
 
-    /// Returns the process at the other end of the window's connection, which the server has from the kernel.
+    /// Returns the process at the other end of the window's connection, which the server learns from the kernel.
     fileprivate func process(of window: xcb_window_t) -> Int32? {
         guard let resources = library.resources?.pointee else { return nil }
         let mask = XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID.rawValue
@@ -222,8 +224,8 @@ extension X11Connection {
         DesktopFailure("X11 display \(display): the window manager exited")
     }
 
-    /// Returns the window of the running window manager. The root window names it, and it names itself: the root's property
-    /// alone could be left over from a manager that crashed.
+    /// Returns the window of the running window manager. Both the root window and that window refer to it, because the
+    /// root's property alone could be left over from a manager that crashed.
     ///
     /// - Throws: If there is no window manager, or it does not support `_NET_ACTIVE_WINDOW`.
     fileprivate func managerWindow(_ atoms: X11Atoms) throws(DesktopFailure) -> xcb_window_t {

@@ -13,10 +13,10 @@ extension X11Connection {
         return X11Event(event, firstOfRandr: firstOfRandr)
     }
 
-    /// Selects the events of a window; none if `mask` is empty.
+    /// Selects events of a window; none if `mask` is empty.
     func select(_ mask: xcb_event_mask_t..., on window: xcb_window_t) {
         let values = [mask.reduce(0) { $0 | $1.rawValue }]
-        // For a window that is gone, the server sends an error, which arrives as an event and is ignored.
+        // If the window has gone, the server sends an error, which arrives as an event and is ignored.
         _ = library.xcb.pointee.change_window_attributes(connection, window, XCB_CW_EVENT_MASK.rawValue, values)
         _ = library.xcb.pointee.flush(connection)
     }
@@ -30,7 +30,7 @@ extension X11Connection {
     }
 }
 
-/// An X event, as far as this program uses it.
+/// The X events that this program uses.
 enum X11Event: Equatable {
     case propertyChanged(xcb_atom_t, of: xcb_window_t)
     /// Moved or resized.
@@ -43,7 +43,7 @@ enum X11Event: Equatable {
 
     /// - Parameter firstOfRandr: The number of RandR's first event; nil if the server lacks it.
     init(_ event: UnsafePointer<xcb_generic_event_t>, firstOfRandr: Int32?) {
-        // The highest bit marks events of other clients: window managers report moves that way.
+        // The highest bit marks events from other clients, such as a window manager's reports of moves.
         let type = Int32(event.pointee.response_type & 0x7F)
         let bytes = UnsafeRawPointer(event)
         switch type {

@@ -3,7 +3,7 @@ internal import CXCB
 internal import GestureModel
 internal import Glibc
 
-/// The outputs of an X server, from RandR. XInput's matrices report which touch devices belong to them.
+/// The outputs of an X server, from RandR, with the touch devices that XInput's matrices map to them.
 final class X11Outputs: OutputSource {
     let name = "X11"
 
@@ -117,14 +117,15 @@ struct X11Randr {
             transform: Self.transform(rotation: crtc.pointee.rotation))
     }
 
-    /// wl_output's number for RandR's bits, whose quarter turns are counter-clockwise, too. -1 for an impossible rotation.
+    /// wl_output's number for RandR's bits, whose quarter turns are also counter-clockwise; -1 for an impossible
+    /// rotation.
     static func transform(rotation: UInt16) -> Int {
         let turns: [UInt16: Int] = [1: 0, 2: 1, 4: 2, 8: 3]
         guard let turn = turns[rotation & 0xF] else { return -1 }
         switch rotation & 0x30 {
         case 0: return turn
         case 0x10: return 4 + turn
-        // Mirrored at the other axis, which is a half turn more.
+        // Mirrored at the other axis, which adds a half turn.
         case 0x20: return 4 + (turn + 2) % 4
         default: return (turn + 2) % 4
         }
@@ -195,7 +196,7 @@ struct X11Touchscreens {
         guard let reply = input.input_xi_get_property_reply(connection.connection, cookie, nil) else { return [] }
         defer { free(reply) }
         let count = Int(reply.pointee.num_items) * Int(format / 8)
-        // Only the reply's own length is reliable: it counts the words that the server sent after its 32 bytes.
+        // Only the length in the reply's header is reliable, which counts the words after the 32 bytes of the header.
         guard reply.pointee.format == format, 0...Int(reply.pointee.length) * 4 ~= count,
             let items = input.input_xi_get_property_items(reply)
         else { return [] }
