@@ -14,7 +14,7 @@ extension ParsableCommand {
         } catch {
             switch exitCode(for: error) {
             case .success:
-                // ArgumentParser's own way to print ignores a full disk.
+                // ArgumentParser ignores a full disk when it prints.
                 do {
                     var text = fullMessage(for: error) + "\n"
                     try text.withUTF8 { try writeAll(UnsafeRawBufferPointer($0), to: 1) }
@@ -31,7 +31,8 @@ extension ParsableCommand {
         Glibc.exit(0)
     }
 
-    /// Suggests a subcommand for an argument in its place: ArgumentParser suggests only options.
+    /// The error for an unknown subcommand, with a suggestion; nil if there is none. ArgumentParser suggests only
+    /// options.
     private static var misspeltSubcommand: String? {
         var subcommands = configuration.subcommands
         for word in CommandLine.arguments.dropFirst() {
@@ -53,7 +54,7 @@ extension ParsableCommand {
         return "\(sentence); see \(([name] + subcommand).joined(separator: " ")) --help"
     }
 
-    /// The words that name the subcommand of the command line.
+    /// The words of the subcommand in the command line.
     private static var subcommand: [String] {
         var (names, subcommands): ([String], _) = ([], configuration.subcommands)
         for word in CommandLine.arguments.dropFirst() {

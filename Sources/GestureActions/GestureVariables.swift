@@ -5,7 +5,7 @@ internal import GestureProtocol
 struct GestureVariables {
     private(set) var list: [String] = []
 
-    /// - Parameter action: The rule that the match is of.
+    /// - Parameter action: The matched rule.
     init(_ match: ActionMatcher.Match, _ action: Action) {
         let message = match.message
         add("RULE", action.name)
@@ -34,7 +34,7 @@ struct GestureVariables {
         case .stroke(let stroke):
             add("STROKE", stroke.template)
             add("SCORE", stroke.score, decimals: 3)
-        // Of a composition, the first gesture that the fingers made.
+        // For a composition, the first gesture that the fingers made.
         case .composition(let tree) where Transform(value) == nil:
             let made =
                 tree.nodes.first { $0.value != nil && $0.phase == .ended } ?? tree.nodes.first { $0.value != nil }
@@ -61,13 +61,13 @@ struct GestureVariables {
     private mutating func add(_ name: String, _ number: Int) { add(name, "\(number)") }
 
     private mutating func add(_ name: String, _ text: String) {
-        // An environment cannot hold a NUL.
+        // An environment cannot contain a NUL.
         list.append("GESTURE_\(name)=\(text.filter { $0 != "\0" })")
     }
 }
 
 extension ActionGesture {
-    /// The protocol's name; nil for an expression, whose value has it.
+    /// The protocol's name of the gesture; nil for an expression, whose value has the name.
     fileprivate var name: GestureName? {
         switch word {
         case .tap?: .tap

@@ -3,15 +3,15 @@ internal import GestureModel
 internal import LinuxSupport
 
 extension ActionGesture {
-    /// - Throws: What would be right.
+    /// - Throws: An error with the correct form.
     package init(words text: String) throws(ActionProblem) { self = try GestureWords.read(text) }
 }
 
-/// Reads the short words of the actions file, such as `swipe left`. For other words it suggests the nearest.
+/// Reads the short words of the actions file, such as `swipe left`, and suggests the nearest ones for others.
 enum GestureWords {
     private typealias Word = ActionGesture.Word
 
-    /// All words that ``read(_:)`` takes, for errors.
+    /// All forms that ``read(_:)`` accepts, for errors.
     static let forms = """
         "tap", "long press", "swipe left", "flick left", "drag up", "pinch in", "rotate clockwise", "edge right", \
         "corner top-left", "slide up", "stroke NAME" or an expression such as { tap = { count = 2 } }
@@ -19,7 +19,7 @@ enum GestureWords {
 
     static let corners = Corner.allCases.map(ActionGesture.words).joined(separator: ", ")
 
-    /// - Throws: What would be right.
+    /// - Throws: An error with the correct form.
     fileprivate static func read(_ text: String) throws(ActionProblem) -> ActionGesture {
         let words = text.split(separator: " ").map(String.init)
         let isLongPress = words.prefix(2) == ["long", "press"]
@@ -55,7 +55,7 @@ enum GestureWords {
             guard !rest.isEmpty else {
                 throw ActionProblem("expected the name of a [[stroke]] after stroke, found nothing")
             }
-            // The name as it is, with its blanks.
+            // The name, including its blanks.
             return .stroke(String(text.drop { $0 == " " }.dropFirst(7)))
         }
     }
@@ -88,7 +88,7 @@ enum GestureWords {
         guard !words.isEmpty else { return "found nothing" }
         let text = words.joined(separator: " ")
         if let number = words.firstIndex(where: { $0.first?.isNumber == true }) {
-            // swipe left 20 mm, rotate 90 degrees
+            // For example `swipe left 20 mm` or `rotate 90 degrees`.
             let measure = words[number...].joined(separator: " ")
             return
                 "found \(text.shown); write the measure below it, such as distance = \"20 mm\" or angle = \"30 degrees\", "
@@ -101,7 +101,7 @@ enum GestureWords {
         return "found \(text.shown)\(meant.map { "; did you mean \"\(first.rawValue) \($0)\"?" } ?? "")"
     }
 
-    /// Words of other programs, or of people, for those of the file.
+    /// Words that other programs or people use instead of those of the file.
     private static let synonyms = [
         "cw": "clockwise", "ccw": "counterclockwise", "anticlockwise": "counterclockwise",
         "counter-clockwise": "counterclockwise",
@@ -111,7 +111,7 @@ enum GestureWords {
     ]
     private static let turns = ["left": "counterclockwise", "right": "clockwise"]
 
-    /// The words for a gesture's name in other programs, or in the protocol.
+    /// The names of gestures in other programs or in the protocol, with those of the file.
     private static let otherNames: [(names: [String], meant: String)] = [
         (["magnify", "zoom", "spread", "scale", "squeeze"], "pinch"), (["zoom in", "spread out"], "pinch out"),
         (["zoom out"], "pinch in"), (["turn", "twist", "rotation"], "rotate"),
@@ -127,7 +127,7 @@ enum GestureWords {
         return ActionProblem("there is no gesture \(text.shown); did you mean \(meant)?")
     }
 
-    /// Returns nil for words that ``read(_:)`` does not take, without looking for similar ones.
+    /// Returns nil for words that ``read(_:)`` does not accept, without searching for similar ones.
     private static func valid(_ text: String) -> ActionGesture? {
         guard Word.allCases.contains(where: { text == $0.rawValue || text.hasPrefix($0.rawValue + " ") }) else {
             return nil
@@ -137,7 +137,7 @@ enum GestureWords {
 
     /// The nearest words of the file; nil if none are near.
     private static func meant(by words: [String]) -> String? {
-        // swipe-left, swipe_left, swipeLeft.
+        // Splits `swipe-left`, `swipe_left` and `swipeLeft`.
         let parts = words.flatMap { word in
             var spaced = ""
             for character in word {
@@ -152,7 +152,7 @@ enum GestureWords {
             return "\(gesture)".quoted
         }
         if let fingers = fingers(of: parts) { return fingers }
-        // edge swipe right, edge from the left
+        // For example `edge swipe right` or `edge from the left`.
         if parts.first == "edge", let edge = parts.dropFirst().lazy.compactMap(Edge.init).first {
             return "edge \(edge.rawValue)".quoted
         }
@@ -160,7 +160,7 @@ enum GestureWords {
         var candidates = Word.allCases.map(\.rawValue) + otherNames.flatMap(\.names)
         candidates.append("long")
         guard let near = Spelling.nearest(to: first, of: candidates) else {
-            // left swipe
+            // For example `left swipe`.
             return parts.count == 2 && parts[1] != first ? meantReversed(parts) : nil
         }
         let word = otherNames.first { $0.names.contains(near) }?.meant ?? (near == "long" ? "long press" : near)

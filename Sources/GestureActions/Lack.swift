@@ -2,7 +2,7 @@ internal import GestureModel
 
 /// The reason why a rule does not apply to a gesture. ``Action/lacks(of:on:in:at:limit:)`` finds it, and explanations name it.
 enum Lack: Hashable, Sendable {
-    /// It is for another gesture, such as a tap.
+    /// The rule is for another gesture, such as a tap.
     case gesture(needed: ActionGesture)
     case fingers(needed: FingerCounts, found: Int)
     case count(needed: Int, found: Int)
@@ -14,9 +14,9 @@ enum Lack: Hashable, Sendable {
     case scale(needed: Double, found: Double)
     /// In radians, clockwise.
     case angle(needed: Double, found: Double)
-    /// The fingers turned farther than they pinched, or the other way round.
+    /// The fingers turned more than they pinched, or the reverse.
     case transform(needed: ActionGesture)
-    /// The movement was taken back: how much of it was left, from 0 to 1.
+    /// The movement was reversed; the value is the remaining part, from 0 to 1.
     case takenBack(Double)
     /// The fingers moved back fast when they lifted.
     case leftBackwards
@@ -24,18 +24,18 @@ enum Lack: Hashable, Sendable {
     case bothWays(Double)
     case edge(needed: String, found: String)
     case corner(needed: Corner)
-    /// The daemon does not report where the fingers are.
+    /// The daemon does not report the positions of the fingers.
     case positions
     case stroke(needed: String, found: String)
     case device(needed: String, found: String)
     case app(needed: String, found: ActionWindow)
     case moment(needed: Action.Moment, found: String)
-    /// Less than a step was made.
+    /// The movement was less than a step.
     case step(needed: Action.Amount)
     /// One finger on a touchpad moves the pointer.
     case pointer
 
-    /// The distance from what the rule needs: 1 is little, such as a few millimetres.
+    /// How far the gesture is from meeting the rule. 1 is little, such as a few millimetres.
     var weight: Double {
         switch self {
         case .gesture: 8

@@ -3,10 +3,10 @@ internal import Glibc
 internal import LinuxSupport
 internal import Synchronization
 
-/// Marks a program and all that it starts by a variable in their environment, so that they can be found and ended together.
+/// Marks a program and all its descendants with an environment variable, so that they can be found and ended together.
 ///
-/// A process group is not enough: a descendant may start a session of its own, and an orphan has no known ancestor. The
-/// service adopts orphans (PR_SET_CHILD_SUBREAPER), and finds those of a program by their environment.
+/// A process group is not enough, because a descendant may start a new session, and an orphan has no known ancestor.
+/// The service adopts orphans (PR_SET_CHILD_SUBREAPER), and finds those of a program by their environment.
 struct ProcessMarker: Hashable {
     private static let name = "GESTURE_RUN"
     private static let count = Atomic<UInt64>(0)
@@ -21,9 +21,9 @@ struct ProcessMarker: Hashable {
     /// `GESTURE_RUN=1234.5`.
     var variable: String { "\(Self.name)=\(getpid()).\(number)" }
 
-    /// The processes that the program has started, and their descendants, without itself.
+    /// The descendants of the program.
     ///
-    /// - Parameter program: Its process, which also leads its group; it may have ended.
+    /// - Parameter program: The program's process, which leads its group and may have ended.
     func processes(of program: pid_t) -> [pid_t] {
         let relatives = Self.relatives()
         let own = getpid()
@@ -44,15 +44,15 @@ struct ProcessMarker: Hashable {
         return found.sorted()
     }
 
-    /// Sends a signal to the program's group, and to all that left it.
+    /// Sends a signal to the program's group, and to all descendants that left it.
     ///
-    /// - Parameter isRunning: False if the program has ended, so that its number may be another's.
+    /// - Parameter isRunning: False if the program has ended, so that its number may belong to another process.
     func kill(_ signal: Int32, _ program: pid_t, isRunning: Bool) {
         let all = processes(of: program)
         if isRunning { Glibc.kill(-program, signal) }
         for process in all { Glibc.kill(process, signal) }
         guard signal == SIGKILL else { return }
-        // Also processes that were started meanwhile: each pass ends the parents of the next.
+        // Repeated for processes that were started meanwhile.
         for _ in 0..<8 {
             let rest = processes(of: program).filter { !all.contains($0) }
             if rest.isEmpty { return }
@@ -85,10 +85,10 @@ struct ProcessMarker: Hashable {
         return relatives
     }
 
-    /// nil for a zombie and for a process that is gone.
+    /// nil for a zombie and for a process that has ended.
     private static func relative(_ process: pid_t) -> Relative? {
         guard let text = try? FileContents.read("/proc/\(process)/stat", limit: 4096),
-            // The program's name is in brackets, and may contain any.
+            // The program's name is in brackets, and may itself contain brackets.
             let end = text.lastIndex(of: UInt8(ascii: ")"))
         else { return nil }
         let fields = text[(end + 1)...].split(separator: UInt8(ascii: " "))

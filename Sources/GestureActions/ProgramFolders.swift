@@ -3,14 +3,14 @@ internal import GestureModel
 internal import Glibc
 internal import LinuxSupport
 
-/// Finds programs as posix_spawnp(3) does, and what keeps a command from running as it is written.
+/// Finds programs as posix_spawnp(3) does, and reasons why a command cannot run as it is written.
 struct ProgramFolders {
     private let folders: [String]
     private let home: String
 
     /// - Parameters:
     ///   - path: The value of the variable `PATH`.
-    ///   - home: That of `HOME`, which no shell replaces in a command.
+    ///   - home: The value of `HOME`, which no shell expands in a command.
     init(path: String, home: String) {
         folders = path.split(separator: ":").map(String.init)
         self.home = home.isEmpty ? "/home/you" : home
@@ -57,7 +57,7 @@ struct ProgramFolders {
         return problem(ofFile: path)
     }
 
-    /// Commands that shells have built in and that do nothing as programs.
+    /// Commands that are built into shells and have no effect as programs.
     private static let builtins: Set = [
         ".", "alias", "bg", "cd", "eval", "exec", "exit", "export", "fg", "read", "set", "source", "ulimit", "umask",
         "unset",
@@ -93,13 +93,14 @@ struct ProgramFolders {
         return path
     }
 
-    /// The home folder of a user, or what it would be.
+    /// The home folder of a user, or its probable path.
     private static func home(of user: String) -> String {
         guard let entry = getpwnam(user), let folder = entry.pointee.pw_dir else { return "/home/\(user)" }
         return String(cString: folder)
     }
 
-    /// The first executable file of that name, or else the first file that cannot run. Returns nil if no folder has one.
+    /// The first executable file with that name, or else the first file that is not executable. Returns nil if there is
+    /// none.
     private func find(_ program: String) -> String? {
         if program.contains(exact: "/") { return access(program, F_OK) == 0 ? program : nil }
         let paths = folders.map { "\($0)/\(program)" }.filter { access($0, F_OK) == 0 && !Self.isFolder($0) }
@@ -138,7 +139,7 @@ struct ProgramFolders {
 
     // MARK: Its arguments
 
-    /// Programs for which signs of a shell may mean something.
+    /// Programs for which signs of a shell may have a meaning.
     private static let interpreters: Set = [
         "sh", "bash", "dash", "zsh", "fish", "ksh", "busybox", "env", "awk", "gawk", "mawk", "perl", "python",
         "python3", "ruby",
@@ -207,10 +208,10 @@ extension String {
             && !("0"..."9").contains(name[name.startIndex])
     }
 
-    /// True for a word that a shell would not pass on: `|`, `&&`, `2>&1`, `>file`, `a;`.
+    /// True for a word that a shell would interpret itself: `|`, `&&`, `2>&1`, `>file`, `a;`.
     fileprivate var isShellSign: Bool {
         if ["|", "||", "|&", "&&", "&", "<", "<<<"].contains(self) { return true }
-        // In a sentence, which is one argument, it is punctuation.
+        // In an argument with blanks, such as a sentence, it is punctuation.
         guard !contains(exact: " ") else { return false }
         if hasSuffix(";") { return true }
         let redirection = drop { $0.isNumber || $0 == "&" }

@@ -1,12 +1,12 @@
 package import GestureModel
 
-/// A gesture that was performed, for the file.
+/// A recorded gesture, to be written to the file.
 package struct RecordedAction {
     package let gesture: String
     package let fingers: Int
     package var count = 1
 
-    /// - Returns: nil for a gesture that has no short words.
+    /// - Returns: nil for a gesture without short words.
     package init?(_ value: GestureValue) {
         guard let gesture = ActionGesture(value), let fingers = Transform(value)?.fingers ?? value.fingers else {
             return nil
@@ -31,7 +31,7 @@ package struct RecordedAction {
             """
     }
 
-    /// A `[[stroke]]` and the `[[action]]` that it is for.
+    /// A `[[stroke]]` and its `[[action]]`.
     package static func toml(stroke name: String, points: [Point], command: [String]) -> String {
         let rows = points.map { "[\(Int($0.x.rounded())), \(Int($0.y.rounded()))]" }.joined(separator: ", ")
         return """
@@ -48,7 +48,7 @@ package struct RecordedAction {
             """
     }
 
-    /// At most 64 points, which the shape of a drawn path needs.
+    /// At most 64 points, enough for the shape of a drawn path.
     package static func thinned(_ points: [Point]) -> [Point] {
         guard points.count > 64 else { return points }
         return (0..<64).map { points[$0 * (points.count - 1) / 63] }
@@ -56,8 +56,8 @@ package struct RecordedAction {
 }
 
 extension ActionGesture {
-    /// The gesture that fingers have performed; nil for one that ``recordable`` does not subscribe to, or that no rule would be
-    /// for.
+    /// The gesture of a value; nil for a gesture to which ``recordable`` does not subscribe, or for which there can be
+    /// no rule.
     fileprivate init?(_ value: GestureValue) {
         switch value {
         case .tap: self = .tap
@@ -83,10 +83,11 @@ extension ActionGesture {
         }
     }
 
-    /// The subscriptions of a recording. The first that ends has a value that ``init(_:)`` accepts.
+    /// The subscriptions for recording a gesture, in the order in which ``init(_:)`` should receive their values.
     package static var recordable: [(gesture: GestureExpression, device: DeviceFilter)] {
         [
-            // Before the drag that it is, too. On a touchpad, fingers that come in from an edge mean nothing.
+            // Before the drag, because such a gesture is also a drag. Not on a touchpad, where coming from an edge has
+            // no meaning.
             (.drag(.init(fingers: .init(1...5), edges: .all)), .kind(.touchscreen)),
             (.standard(.touchscreen), .kind(.touchscreen)), (.standard(.touchpad), .kind(.touchpad)),
         ]

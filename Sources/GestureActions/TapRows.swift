@@ -1,24 +1,25 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// Taps in a row: a rule for two taps wins over one for a single tap, which waits only if there is one for more.
+/// Taps in a row: a rule for two taps precedes one for a single tap, which waits only if there is a rule for more taps.
 ///
-/// A tap waits until no finger has touched for ``delay``, or until a finger that touched has made another gesture.
+/// A tap waits until no finger has touched for ``delay``, or until a finger has made another gesture.
 struct TapRows {
     private struct Row {
         var fingers: Int
-        /// The taps that no rule has taken, and the sequences that they are.
+        /// The taps that no rule has consumed, with their sequences.
         var taps: [(part: TouchSequence.Part, sequence: TouchSequence)]
-        /// The daemon's count of the last one.
+        /// The daemon's count of the last tap.
         var count: Int
         var deadline: Timestamp
     }
 
-    /// From one tap to the touch of the next: the daemon's default for taps in a row, and some time for its message.
+    /// The longest time from one tap to the touch of the next: the daemon's default for taps in a row, plus time for
+    /// its message.
     static let delay = Microseconds.milliseconds(350 + 30)
     /// A longer touch is not a tap.
     private static let longestTap = Microseconds.milliseconds(550)
-    /// How long after the lift a tap is reported: fingers of a tap need not lift together.
+    /// How long after the lift a tap may be reported, because the fingers of a tap need not lift together.
     private static let reportDelay = Microseconds.milliseconds(150)
 
     private let actions: [Action]
@@ -32,9 +33,9 @@ struct TapRows {
 
     /// In the file's order.
     private let rules: [Rule]
-    /// By the device's id.
+    /// The row of each device, by its id.
     private var rows: [String: Row] = [:]
-    /// The gestures that tell of fingers that are down, and since when.
+    /// The gestures that report that fingers are down, with the times of touch-down.
     private var touches: [String: (gesture: UInt64, start: Timestamp)] = [:]
 
     init(_ actions: [Action]) {
@@ -45,7 +46,7 @@ struct TapRows {
         }
     }
 
-    /// True if a tap of the rules may have to wait for another.
+    /// True if a tap may have to wait for another.
     static func areNeeded(for actions: [Action]) -> Bool {
         let taps = actions.filter { $0.gesture == .tap }
         return taps.contains { long in
@@ -55,7 +56,7 @@ struct TapRows {
 
     mutating func reset() { (rows, touches) = ([:], [:]) }
 
-    /// A tap of the standard set.
+    /// Handles a tap of the standard set.
     mutating func handle(_ part: TouchSequence.Part, _ sequence: TouchSequence) -> [ActionMatcher.Match] {
         guard case .tap(let tap) = part.value else { return [] }
         let device = sequence.device.id
@@ -76,7 +77,7 @@ struct TapRows {
         return matches
     }
 
-    /// Fingers have come down or lifted.
+    /// Handles the touch-down or lift of fingers.
     mutating func handleTouch(_ message: GestureMessage) {
         let device = message.device
         if message.phase == .began {
@@ -85,13 +86,13 @@ struct TapRows {
             rows[device]?.deadline = message.time + Self.longestTap
         } else if message.phase.isTerminal, touches[device]?.gesture == message.gesture {
             let start = touches.removeValue(forKey: device)?.start ?? message.time
-            // The tap that waits ended before this touch.
+            // The waiting tap ended before this touch.
             guard let row = rows[device], let last = row.taps.last, last.part.message.time < start else { return }
             rows[device]?.deadline = min(row.deadline, message.time + Self.reportDelay)
         }
     }
 
-    /// Fingers do something else: the row is over.
+    /// Called when fingers make another gesture, which ends the row.
     mutating func interrupt(_ device: String) -> [ActionMatcher.Match] {
         rows.removeValue(forKey: device).map(resolve) ?? []
     }
@@ -122,22 +123,22 @@ struct TapRows {
         actions[rule.index].lacks(of: tap.part, in: tap.sequence, at: .ended).isEmpty
     }
 
-    /// The rule for `count` taps that the first `count` of the row make.
+    /// The rule that the first `count` taps of the row fulfil.
     private func rule(for count: Int, _ row: Row) -> Int? {
-        // Outside of the closure: copied for each rule, it dominated the cost of many.
+        // Outside of the closure, because a copy for each rule dominated the cost of many rules.
         let tap = row.taps[count - 1]
         return rules.first {
             !$0.continues && $0.count == count && $0.fingers.contains(row.fingers) && fits($0, tap)
         }?.index
     }
 
-    /// The rules with `continue` happen at once: they take nothing from those after them.
+    /// Performs the rules with `continue` at once, because they do not exclude later rules.
     private func performContinuing(_ row: Row) -> [ActionMatcher.Match] {
         let continuing = rules.filter(\.continues)
         if continuing.isEmpty { return [] }
         let winner = rule(for: row.taps.count, row) ?? actions.count
         return continuing.prefix { $0.index < winner }.filter { rule in
-            // Each tap is one for a rule of single taps.
+            // A rule for single taps applies to each tap.
             guard rule.count == 1 || rule.count == row.taps.count, rule.fingers.contains(row.fingers) else {
                 return false
             }
@@ -145,7 +146,7 @@ struct TapRows {
         }.map { match($0.index, row.taps[row.taps.count - 1], taps: row.count) }
     }
 
-    /// No further tap comes: the longest rule takes the first taps, and so on.
+    /// Resolves a row without further taps: the rule for the most taps consumes the first taps, and so on.
     private func resolve(_ row: Row) -> [ActionMatcher.Match] {
         var (row, matches) = (row, [ActionMatcher.Match]())
         var done = row.count - row.taps.count

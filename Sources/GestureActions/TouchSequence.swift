@@ -2,9 +2,10 @@ internal import GestureModel
 internal import GestureProtocol
 internal import Glibc
 
-/// The gestures on one device from the beginning of the first until all are over. At most one rule runs for them.
+/// The gestures on one device, from the beginning of the first until all are over. At most one rule runs for them.
 ///
-/// Several subscriptions may report the same fingers, such as a drag of the standard set that is also one from an edge.
+/// Several subscriptions may report the same fingers, such as a drag of the standard set that is also a drag from an
+/// edge.
 struct TouchSequence {
     /// One gesture of one subscription.
     struct Part {
@@ -15,7 +16,7 @@ struct TouchSequence {
         var reach = Reach()
 
         var value: GestureValue { message.value }
-        /// 0 for an expression that does not report them.
+        /// The number of fingers; 0 for an expression that does not report it.
         var fingers: Int { Transform(value)?.fingers ?? value.fingers ?? 0 }
         var isOver: Bool { message.phase.isTerminal }
 
@@ -25,7 +26,7 @@ struct TouchSequence {
         }
 
         mutating func update(_ message: GestureMessage) {
-            // The value of a cancelled gesture is its last one.
+            // A cancelled gesture keeps its last value.
             self.message = message
             reach.extend(message.value)
         }
@@ -35,9 +36,9 @@ struct TouchSequence {
     /// The window in which it began.
     let window: ActionWindow
     private(set) var parts: [Part] = []
-    /// The rule that has happened; no other follows. Its steps go on.
+    /// The rule that has happened, after which no other follows. Its steps continue.
     var winner: Int?
-    /// The rules with `every` that have begun, each with the gesture that it follows and the steps that have happened.
+    /// The rules with `every` that have begun, each with its gesture and the number of steps.
     var steps: [(rule: Int, gesture: UInt64, count: Int)] = []
     /// The rules that have happened, in this order.
     var performed: [Int] = []
@@ -47,8 +48,8 @@ struct TouchSequence {
     /// True if all of its gestures are over. Another one may still begin in the same frame.
     var isOver: Bool { parts.allSatisfy(\.isOver) }
 
-    /// True if the fingers still move, but the gesture of their number is over. Next to a finger that was held, such as a thumb
-    /// that rests, others make a movement of their own.
+    /// True if the fingers still move, but the gesture of their number is over. Next to a held finger, such as a
+    /// resting thumb, others make a new movement.
     var isReplaced: Bool {
         guard let last = parts.last, last.message.phase == .cancelled(.outcompeted) else { return false }
         if case .longPress = last.value { return false }
@@ -71,7 +72,8 @@ struct TouchSequence {
     }
 }
 
-/// The farthest distance of a movement in each direction: a movement that was taken back runs nothing.
+/// The farthest distance of a movement in each direction, from which a reversed movement, which triggers nothing, is
+/// detected.
 struct Reach: Hashable, Sendable {
     /// In points, in each of the eight directions.
     private var distances = [Double](repeating: 0, count: ActionDirection.allCases.count)
@@ -96,7 +98,7 @@ struct Reach: Hashable, Sendable {
     }
 }
 
-/// A pinch and a turn of the same fingers.
+/// The pinch and the rotation of the same fingers.
 struct Transform: Hashable, Sendable {
     var fingers: Int
     var scale: Double
@@ -107,11 +109,11 @@ struct Transform: Hashable, Sendable {
     var rotationVelocity: Double
 
     var logScale: Double { log(max(scale, 1e-6)) }
-    /// True if the fingers have gone farther about each other than apart or together. A contact at the distance r of the centre
-    /// goes r · angle about it, and r · ln(scale) away from it.
+    /// True if the fingers have turned more than they pinched. A contact at distance r from the centre moves r · angle
+    /// around it, and r · ln(scale) away from it.
     var isTurn: Bool { abs(rotation) > abs(logScale) }
 
-    /// nil for a value that is neither, nor the two of a standard set.
+    /// nil for any value except a magnification, a rotation, or both in a standard set.
     init?(_ value: GestureValue) {
         (fingers, scale, rotation, scaleVelocity, rotationVelocity) = (0, 1, 0, 0, 0)
         switch value {

@@ -2,10 +2,10 @@ internal import DesktopAccess
 internal import FocusFollowing
 internal import SystemdSupport
 
-/// The window that has the focus, as the desktop of the session reports it.
+/// Follows the focused window, as the session's desktop reports it.
 final class WindowFollower {
     var onChange: (ActionWindow) -> Void = { _ in }
-    /// True if rules depend on it, so that the log says when it is not known.
+    /// True if rules depend on the window, so that it is logged when the window is not known.
     var isNeeded = false
 
     private let environment: [String: String]

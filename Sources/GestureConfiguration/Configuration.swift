@@ -4,32 +4,34 @@ internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
 
-/// The settings of the daemon. Without a file each has its default.
+/// The settings of the daemon. Without a file, each has its default.
 ///
-/// The file is TOML 1.0: sections of `name = value`, a `[[grant]]` for each right that a user or a group is given,
-/// and a `[[device]]` for each device with settings of its own. ``sections``, ``Grant/settings`` and
-/// ``DeviceSection/settings`` list all there is to set; reading, the installed file and the documentation follow them.
+/// The file is TOML 1.0: sections of `name = value`, a `[[grant]]` for each user or group with additional rights, and a
+/// `[[device]]` for each device with separate settings. ``sections``, ``Grant/settings`` and ``DeviceSection/settings``
+/// list all settings, from which the reader, the installed file and the documentation derive.
 public struct Configuration: Hashable, Sendable {
-    /// The thresholds for parameters that an expression leaves open.
+    /// The thresholds for parameters that an expression omits.
     public var thresholds = Thresholds()
     /// The limits of one client.
     public var limits = Limits()
-    /// Whether clients of the active user may make devices vibrate. The service also needs the right to write to them.
+    /// Whether clients of the active user may make devices vibrate, which also requires that the service may write to
+    /// the devices.
     public var isHapticsEnabled = false
     /// What clients may receive.
     public var access = Access()
-    /// The further rights of single users and groups, in the file's order.
+    /// The additional rights of single users and groups, in the file's order.
     public internal(set) var grants: [Grant] = []
     /// The settings of single devices, in the file's order.
     public internal(set) var devices: [DeviceSection] = []
 
     public init() {}
 
-    /// What clients may receive, unless ``grants`` give them more.
+    /// What clients may receive without ``grants``.
     public struct Access: Hashable, Sendable {
         public var positions = AccessRules.Positions.focused
         public var sessionScope = AccessRules.SessionScope.everyone
-        /// The group that receives if the active user is not known (no logind); nil for every user that can connect.
+        /// The group that receives gestures if the active user is not known (no logind); nil for every user that can
+        /// connect.
         public var group: AccountName? = Configuration.defaultGroup
         /// The group that may report the focused app; nil for every user that can connect.
         public var focusGroup: AccountName?
@@ -37,13 +39,13 @@ public struct Configuration: Hashable, Sendable {
         public init() {}
     }
 
-    /// The group that the installed service's socket belongs to.
+    /// The group of the installed service's socket.
     public static let defaultGroup = AccountName.name("gestured-clients")
 
     /// Reads the text of a configuration file.
     ///
     /// - Parameter file: The name in errors.
-    /// - Throws: Everything that is wrong with the text, a line each; not only the first error.
+    /// - Throws: All mistakes in the text, one per line, not only the first.
     public init(toml: String, file: String) throws(ConfigurationError) {
         let reader = ConfigurationReader(TOMLDocument(Array(toml.utf8)), file: file)
         let problems = reader.problems
@@ -57,14 +59,14 @@ public struct Configuration: Hashable, Sendable {
 extension Configuration {
     public static let defaultPath = "/etc/gestured/gestured.toml"
 
-    /// Far more than all settings with a page of comments each; a larger file was named by mistake.
+    /// Far more than all settings with a page of comments each. A larger file was chosen by mistake.
     private static let maximumFileSize = 1 << 20
 
     /// Reads a configuration file.
     ///
-    /// - Parameter path: nil reads ``defaultPath``, which need not exist: all settings then have their defaults. A path that
-    ///   is given must exist.
-    /// - Throws: What is wrong with the file or its text.
+    /// - Parameter path: nil reads ``defaultPath``; if it does not exist, all settings have their defaults. Any other
+    ///   path must exist.
+    /// - Throws: The mistakes in the file or its text.
     public static func load(path: String? = nil) throws(ConfigurationError) -> Configuration {
         try load(path: path ?? defaultPath, mayBeMissing: path == nil)
     }
@@ -75,7 +77,7 @@ extension Configuration {
 
     private static func text(_ bytes: [UInt8], path: String) throws(ConfigurationError) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
-        // A newline is never part of another character, so each line can be checked by itself.
+        // A newline is never part of another character, so each line can be checked separately.
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
         throw ConfigurationError(file: path, problems: [.init(line: line.map { $0 + 1 }, "not UTF-8")])
@@ -98,7 +100,7 @@ extension Configuration {
 
 // MARK: - Errors
 
-/// Everything that is wrong with a configuration file, in the order of its lines.
+/// All mistakes in a configuration file, in the order of its lines.
 public struct ConfigurationError: Error, Hashable, Sendable {
     public var file: String
     public var problems: [Problem]
@@ -113,7 +115,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
         public var line: Int?
         /// `section.name`, or `[section]`; nil for a line that is neither.
         public var key: String?
-        /// The mistake, and what would be right.
+        /// The mistake, and the correct form.
         public var message: String
 
         package init(line: Int? = nil, key: String? = nil, _ message: String) {
@@ -125,7 +127,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
 }
 
 extension ConfigurationError: CustomStringConvertible {
-    /// A file that is not a configuration has a problem in every line.
+    /// The most problems to list. A file that is not a configuration has one in every line.
     private static let shown = 20
 
     /// One line for each problem: `/etc/gestured/gestured.toml:3: tap.maximumDistance: expected …, found …`.

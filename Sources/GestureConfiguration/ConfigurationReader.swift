@@ -1,6 +1,6 @@
 internal import GestureModel
 
-/// Finds the settings of a configuration in a TOML document; collects every error instead of stopping at the first.
+/// Finds the settings of a configuration in a TOML document. It collects all errors instead of stopping at the first.
 struct ConfigurationReader {
     private(set) var configuration = Configuration()
     private let file: String
@@ -73,7 +73,7 @@ struct ConfigurationReader {
             return
         }
         for entry in table.entries {
-            // A setting of one device: the value is checked in a separate configuration, and stored with the device.
+            // The value of a setting of one device is checked in a separate configuration, and stored with the device.
             var whole = Configuration()
             swap(&whole, &configuration)
             let isSet = assign(entry, of: section.settings, in: "device.\(name)", \.self)
@@ -85,8 +85,8 @@ struct ConfigurationReader {
     }
 
     /// - Parameters:
-    ///   - place: The section, or the element, as errors name it.
-    ///   - path: To what has the settings.
+    ///   - place: The section or element, for errors.
+    ///   - path: The part of the configuration with the settings.
     /// - Returns: Whether the value was valid.
     @discardableResult
     private mutating func assign<Part>(

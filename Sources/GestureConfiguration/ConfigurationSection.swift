@@ -1,16 +1,16 @@
 internal import GestureModel
 internal import GesturePipeline
 
-/// A `[section]` of the file and the settings it takes.
+/// A `[section]` of the file and its settings.
 struct ConfigurationSection: Sendable {
     let name: String
     let settings: [Setting<Configuration>]
-    /// True if all settings are thresholds, so that a `[[device]]` may have a section of its own.
+    /// True if all settings are thresholds, so that a `[[device]]` may also have the section.
     var isOfDevices = true
 }
 
 extension Configuration {
-    /// All sections. The defaults are those of `Thresholds` and `Limits`.
+    /// All sections. The defaults come from `Thresholds` and `Limits`.
     static let sections =
         Thresholds.sections.map { section in
             ConfigurationSection(

@@ -1,10 +1,10 @@
 internal import GestureModel
 
 extension Configuration {
-    /// The settings of the whole daemon as a file, each with its meaning, unit and range; a setting with its default is
-    /// commented out. There is an example each of a `[[grant]]` and a `[[device]]`.
+    /// The settings of the daemon as a file, each with its meaning, unit and range. A setting with its default is
+    /// commented out. There is one example of a `[[grant]]` and one of a `[[device]]`.
     ///
-    /// The installed file is this text of the defaults.
+    /// The installed file is this text for the defaults.
     public var toml: String { ConfigurationText(configuration: self).toml }
 }
 

@@ -1,27 +1,27 @@
 extension Configuration {
     /// A `[[grant]]`: what the processes of one user, of one group, or of one user in one group may receive.
     public struct Grant: Hashable, Sendable {
-        /// Where it begins, as logs and errors name it: `/etc/gestured/gestured.toml, line 12`.
+        /// Its location for logs and errors: `/etc/gestured/gestured.toml, line 12`.
         public let place: String
 
         /// nil for any user.
         public internal(set) var user: AccountName?
         /// nil for any group.
         public internal(set) var group: AccountName?
-        /// Positions, whichever app has the focus.
+        /// True for positions whichever app has the focus.
         public internal(set) var positions = false
-        /// The scope `session`.
+        /// True for the scope `session`.
         public internal(set) var session = false
 
         init(file: String, line: Int) { place = "\(file), line \(line)" }
 
-        /// What is wrong with it as a whole; nil if nothing is.
+        /// A mistake in the whole grant; nil if there is none.
         var problem: String? {
             if user == nil, group == nil { return "names no user and no group; it needs one of them" }
             return positions || session ? nil : "grants nothing; it needs positions = true or session = true"
         }
 
-        /// All that a `[[grant]]` takes.
+        /// All settings of a `[[grant]]`.
         static let settings: [Setting<Grant>] = [
             Setting(
                 "user", \.user, "a user's name or number", example: "\"anna\"", "The user whose processes are meant.",
@@ -40,7 +40,7 @@ extension Configuration {
     }
 }
 
-/// A user or a group, as the file names it. Only the machine can resolve it.
+/// A user or a group in the file, to be resolved on the machine.
 public enum AccountName: Hashable, Sendable {
     case name(String)
     case number(UInt32)
@@ -48,7 +48,7 @@ public enum AccountName: Hashable, Sendable {
     /// (uid_t) -1 is not an account.
     private static let numbers = 0...Int(UInt32.max) - 1
 
-    /// nil if it names no account.
+    /// nil if the value is not an account.
     init?(_ value: TOMLValue) {
         switch value {
         case .string(let name) where !name.isEmpty: self = .name(name)

@@ -3,9 +3,9 @@ internal import Glibc
 internal import LinuxSupport
 public import TouchInput
 
-/// The quirk files of the libinput on this machine, if it is installed, and the machine's identity.
+/// The quirk files of the installed libinput, and the machine's identity.
 public struct QuirkFiles: Sendable {
-    /// The files that could not be read, a line each.
+    /// A line for each file that could not be read.
     public private(set) var warnings: [String] = []
     /// In the order in which they override each other.
     private var files: [QuirkFile] = []
@@ -18,8 +18,7 @@ public struct QuirkFiles: Sendable {
 
     /// Reads all quirk files. A machine without libinput has no quirk files.
     ///
-    /// A folder that the variable LIBINPUT_QUIRKS_DIR names is read in place of libinput's and the local file, as in libinput
-    /// itself.
+    /// As in libinput, the folder in LIBINPUT_QUIRKS_DIR is read instead of libinput's folder and the local file.
     public static func load() -> QuirkFiles {
         let folder = getenv("LIBINPUT_QUIRKS_DIR").map { String(cString: $0) }
         return QuirkFiles(
@@ -76,7 +75,7 @@ extension MachineIdentity {
             deviceTree: firstText(of: "/sys/firmware/devicetree/base/compatible"))
     }
 
-    /// Up to the newline, or the NUL that ends the first of several.
+    /// The first text of a file, up to a newline or a NUL.
     private static func firstText(of path: String) -> String? {
         guard let bytes = try? FileContents.read(path, limit: 1 << 16) else { return nil }
         return String(decoding: bytes.prefix { $0 != 0 && $0 != UInt8(ascii: "\n") }, as: UTF8.self)

@@ -2,16 +2,16 @@ internal import GestureModel
 
 /// One setting of a section or of an element: its name, its meaning, its range, and its property of `Owner`.
 ///
-/// The reading of files, the installed file and the tables of the documentation follow the lists of settings.
+/// The reader, the installed file and the tables of the documentation derive from the lists of settings.
 struct Setting<Owner>: Sendable {
     let name: String
     /// A sentence, for the installed file and the documentation.
     let meaning: String
     /// Unit and range: `points from 1 to 10000`; `one of "a", "b"`.
     let domain: String
-    /// The expectation that an error states: `a number of points from 1 to 10000`.
+    /// The expectation in an error: `a number of points from 1 to 10000`.
     let expectation: String
-    /// Sets it; false, and nothing set, if the value is of another type or out of range.
+    /// Sets the value. Returns false and sets nothing if the value has another type or is out of range.
     let assign: @Sendable (TOMLValue, inout Owner) -> Bool
     /// Its value as the file spells it, or an example of one.
     let text: @Sendable (Owner) -> String
@@ -22,7 +22,7 @@ struct Setting<Owner>: Sendable {
 
     typealias Path<Value> = any WritableKeyPath<Owner, Value> & Sendable
 
-    /// A setting of values that `read` finds good.
+    /// A setting whose valid values are those for which `read` does not return nil.
     init<Value>(
         _ name: String, _ path: Path<Value>, _ domain: String, _ meaning: String, expectation: String? = nil,
         read: @escaping @Sendable (TOMLValue) -> Value?, text: @escaping @Sendable (Value) -> String
@@ -39,7 +39,7 @@ struct Setting<Owner>: Sendable {
         self.text = { text($0[keyPath: path]) }
     }
 
-    /// A setting without a default: the installed file has an example in its place.
+    /// A setting without a default, for which the installed file has an example.
     init<Value>(
         _ name: String, _ path: Path<Value?>, _ domain: String, example: String, _ meaning: String,
         read: @escaping @Sendable (TOMLValue) -> Value?
@@ -64,7 +64,7 @@ struct Setting<Owner>: Sendable {
         text = { threshold.value(in: $0[keyPath: path])?.shortest ?? "" }
     }
 
-    /// nil if no configuration has the threshold.
+    /// nil if the threshold cannot be configured.
     init?(_ threshold: Threshold, of path: Path<Thresholds>) {
         guard let range = threshold.range else { return nil }
         self.init(threshold: threshold, range: range, path)
@@ -96,6 +96,6 @@ extension Setting {
 }
 
 extension Double {
-    /// 45 for 45.0.
+    /// The shortest text: `45` for 45.0.
     fileprivate var shortest: String { Int(exactly: self).map(String.init) ?? description }
 }

@@ -1,6 +1,6 @@
 public import GestureModel
 
-/// How many gestures of each name there were, in the order in which they came.
+/// The number of gestures of each name, in the order of their first occurrence.
 public struct GestureCounts {
     private var counts: [(name: String, count: Int)] = []
 
@@ -23,7 +23,7 @@ public struct GestureCounts {
         }
     }
 
-    /// The gesture's common name: fingers that scale and turn at once pinch.
+    /// The gesture's common name. Fingers that scale and turn at once pinch.
     public static func name(of value: GestureValue) -> String {
         guard case .composition(let tree) = value else { return value.name.map(name) ?? "" }
         var names: [GestureName] = []

@@ -1,7 +1,8 @@
 public import GestureModel
 public import GestureProtocol
 
-/// The messages about one recording, as a page holds them: frames are packed, since as lines they are twenty times as large.
+/// The messages about one recording in the form for a page. Frames are packed, because as lines they are twenty times
+/// as large.
 public struct PackedRecording {
     private enum Item {
         case frame(ContactsMessage, isMotion: Bool)
@@ -41,9 +42,8 @@ public struct PackedRecording {
     }
 
     /// - Parameters:
-    ///   - limit: The most bytes. Of a recording that is larger, frames in which contacts only move are left out, and after
-    ///     that its end.
-    ///   - faults: What the device did wrong, each a phrase.
+    ///   - limit: The most bytes. A larger recording loses first frames in which contacts only move, and then its end.
+    ///   - faults: A phrase for each fault of the device.
     public func json(limit: Int, faults: [String] = []) -> [UInt8] {
         var every = 1
         while true {

@@ -2,10 +2,10 @@ public import GestureModel
 internal import GestureProtocol
 internal import TouchInput
 
-/// The page that draws contacts and gestures, with the reasons. It needs nothing from the network, and no text of a device or
-/// a recording can become a part of its script.
+/// The page that draws contacts and gestures, with the reasons. It loads nothing from the network, and no text of a
+/// device or a recording can become part of its script.
 public struct Page {
-    /// The largest size of a page with a recording. A browser opens it at once.
+    /// The largest size of a page with a recording, which a browser opens at once.
     public static let sizeLimit = 1_500_000
 
     /// The thresholds of the recording, for the zones that are drawn.
@@ -22,7 +22,7 @@ public struct Page {
             data: recording.json(limit: Page.sizeLimit - empty.count - title.utf8.count - 20_000, faults: faults))
     }
 
-    /// A page that reads lines from the address `lines` next to its own.
+    /// A page that reads lines from the address `lines` in its own folder.
     public func live(title: String) -> [UInt8] {
         page(title: title, config: config(nil), data: Array(#"{"live":true}"#.utf8))
     }
@@ -39,7 +39,7 @@ public struct Page {
         }
     }
 
-    /// - Parameter kind: Of the standard set whose limits decide; nil for single gestures.
+    /// - Parameter kind: The kind of the standard set whose limits apply; nil for single gestures.
     private func config(_ kind: TouchDeviceKind?) -> [UInt8] {
         let remedies = GestureName.allCases.map { gesture -> (String, JSONValue?) in
             let settings = Remedy.failures.map { failure -> (String, JSONValue?) in
@@ -73,7 +73,7 @@ public struct Page {
     }
 }
 
-/// A text with places as `{name}`.
+/// A text with placeholders of the form `{name}`.
 struct PageTemplate {
     let bytes: [UInt8]
 
@@ -103,7 +103,7 @@ extension [UInt8] {
 }
 
 extension String {
-    /// The text with what HTML and XML could take for markup as entities.
+    /// The text with characters that HTML and XML treat as markup replaced by entities.
     public var escapingHTML: String {
         var text = ""
         for scalar in unicodeScalars {

@@ -2,14 +2,14 @@ internal import GestureModel
 internal import GestureProtocol
 internal import TouchInput
 
-/// A picture of a recording without a script, as SVG: the contacts' paths on the surface, to scale, what each was taken for,
-/// the distances that decided, and what was recognised or why not.
+/// A picture of a recording as SVG without a script: the contacts' paths on the surface to scale, their classification,
+/// the decisive distances, and the recognised gestures or the reasons why not.
 public struct Picture {
     private struct Track {
         let id: Int
         let start: Timestamp
         var points: [(position: Point, force: Int32?, state: String)] = []
-        /// Why it is in its last state.
+        /// The cause of its last state.
         var cause: String?
     }
 
@@ -26,7 +26,7 @@ public struct Picture {
 
     public init(_ recording: PackedRecording) {
         device = recording.device
-        // A touch may begin with a gesture, which comes before the contacts of its frame.
+        // A touch may begin with a gesture, which is sent before the contacts of its frame.
         for message in recording.messages { if case .contacts(let frame) = message { add(frame) } }
         for message in recording.messages {
             switch message {
@@ -37,7 +37,7 @@ public struct Picture {
         }
     }
 
-    /// How many touch sequences there are.
+    /// The number of touch sequences.
     public var count: Int { sequences.count }
 
     private mutating func add(_ frame: ContactsMessage) {
@@ -61,7 +61,7 @@ public struct Picture {
         sequences[last].down = Set(frame.contacts.filter(\.isDown).map(\.id))
     }
 
-    /// Decisions about contacts are drawn from the contacts themselves.
+    /// Decisions about contacts are drawn with the contacts.
     private mutating func add(_ explanation: ExplanationMessage) {
         guard explanation.contact == nil else { return }
         let touch = Timestamp(microseconds: explanation.time.microseconds - explanation.elapsed.count)
@@ -78,8 +78,8 @@ public struct Picture {
     // MARK: - Drawing
 
     /// - Parameters:
-    ///   - number: The touch sequence that is drawn, from 1; nil for all.
-    ///   - hasCaption: True if the picture says what was recognised, or why not.
+    ///   - number: The number of the touch sequence to draw, from 1; nil for all.
+    ///   - hasCaption: True if the picture states what was recognised, or why not.
     public func svg(sequence number: Int? = nil, title: String, hasCaption: Bool = true) -> [UInt8] {
         let drawn = number.map { (1...max(count, 1)).contains($0) && count > 0 ? [sequences[$0 - 1]] : [] } ?? sequences
         let size = device.surface.millimetres
@@ -120,7 +120,7 @@ public struct Picture {
         text.mark{fill:#86b9ff}}
         """
 
-    /// A pattern for each state, so that none is known by its colour alone.
+    /// A pattern for each state, so that states differ not only in colour.
     private static func dashes(_ state: String, _ unit: Double) -> String {
         let dashes: [Double] =
             switch state {
@@ -146,7 +146,7 @@ public struct Picture {
         }.joined()
     }
 
-    /// The distances that decided, around where the fingers came down.
+    /// The decisive distances, as circles around the starts of fingers.
     private func circles(of sequence: Sequence, _ unit: Double) -> String {
         var limits: [Double: (stay: Bool, leave: Bool)] = [:]
         for explanation in sequence.explanations {
@@ -165,7 +165,7 @@ public struct Picture {
         }.joined()
     }
 
-    /// Where the fingers came down that a distance decided about: those that stayed within it, or that left it.
+    /// The starts of the fingers for which a distance was decisive: those that stayed within it, or those that left it.
     private func starts(of sequence: Sequence, within radius: Double, _ deciding: (stay: Bool, leave: Bool)) -> [Point]
     {
         let fingers = sequence.tracks.filter { $0.points.contains { $0.state == "finger" } }
@@ -195,7 +195,7 @@ public struct Picture {
             while index < track.points.count {
                 let point = track.points[index]
                 let isSame = point.state == state && (width(point.force) * 4 / unit).rounded() * unit / 4 == wide
-                // Samples closer together than a line is wide would not be seen.
+                // Samples closer together than the width of a line would not be visible.
                 if (point.position - last).length > unit / 3 || !isSame {
                     steps += "L\(fixed(point.position.x)) \(fixed(point.position.y))"
                     last = point.position
@@ -229,7 +229,7 @@ public struct Picture {
         return "\(name): \(failure.summary)\(explanation.sentence.dropFirst(name.count))"
     }
 
-    /// More sentences than these are counted.
+    /// The most sentences. Further ones are counted.
     private static let captionLines = 4
 
     private func lines(of sequences: [Sequence], width: Double) -> [(text: String, style: String)] {
@@ -264,7 +264,7 @@ public struct Picture {
 }
 
 extension String {
-    /// The text in lines of whole words.
+    /// The text, split into lines of whole words.
     fileprivate func lines(ofAtMost width: Int) -> [String] {
         var lines: [String] = []
         for word in split(separator: " ") {
@@ -279,7 +279,7 @@ extension String {
 }
 
 extension ContactsMessage.Contact {
-    /// The reason why it is not a finger, as a phrase; nil for a finger, and for a word of a newer daemon.
+    /// The reason why it is not a finger, as a phrase; nil for a finger, and for a word that only a newer daemon knows.
     fileprivate var why: String? {
         switch (state, cause) {
         case (_, .known(let cause)?): cause.phrase

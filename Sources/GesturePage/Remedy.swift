@@ -1,8 +1,8 @@
 public import GestureModel
 
-/// The setting that decides where a gesture's limit is, as its section and key in gestured.toml.
+/// The setting that determines a gesture's limit, as its section and key in gestured.toml.
 public enum Remedy {
-    /// - Returns: Such as `[swipe] minimumVelocity`; nil if no setting decides.
+    /// - Returns: Such as `[swipe] minimumVelocity`; nil if there is no such setting.
     public static func setting(of gesture: GestureName, _ failure: FailureReason) -> String? {
         switch (gesture, failure) {
         case (.tap, .movedTooFar), (.longPress, .movedTooFar): "[\(gesture.rawValue)] maximumDistance"
@@ -19,7 +19,7 @@ public enum Remedy {
         }
     }
 
-    /// In the standard set of a device's kind, which has limits of its own.
+    /// The setting in the standard set of a device's kind, which has separate limits.
     public static func setting(
         of gesture: GestureName, _ failure: FailureReason, inStandardSetOf kind: TouchDeviceKind
     ) -> String? {
@@ -33,12 +33,12 @@ public enum Remedy {
         }
     }
 
-    /// Each failure whose limit a setting may decide, once.
+    /// One of each failure whose limit a setting may determine.
     static let failures = FailureReason.each
 }
 
 extension FailureReason {
-    /// What went wrong, without numbers.
+    /// The failure in words, without numbers.
     public var summary: String {
         switch self {
         case .movedTooFar: "moved too far"
@@ -78,7 +78,7 @@ public enum ReasonWords {
 }
 
 extension ContactReport.State {
-    /// Why a contact is taken for this if no further cause is given, as a phrase; nil if the state says it.
+    /// A phrase for the cause of this state if no other cause is given; nil if the state is clear enough.
     public var phrase: String? {
         switch self {
         case .palm: "the device reports a palm, or it presses or covers as much as only palms do"

@@ -19,7 +19,7 @@ public struct ReportIndex {
         }
     }
 
-    /// Beyond this many bytes of pictures the index has none: it must stay as small as a page.
+    /// The most bytes of pictures. Beyond it the index has no pictures, to stay as small as a page.
     private static let pictureLimit = 1_000_000
 
     public static func html(_ entries: [Entry], title: String) -> [UInt8] {

@@ -1,7 +1,7 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// Gestures as a client requests them and as the daemon reports them, from the tables of their parameters and fields.
+/// Gestures in requests and in messages, from the tables of their parameters and fields.
 enum GestureSchema {
     private typealias Composition = GestureExpression.Composition
 
@@ -107,7 +107,7 @@ enum GestureSchema {
         return .object(keys, isOpen: true)
     }
 
-    /// Of the fields of values. One that is not listed has no description.
+    /// The descriptions of fields of values. Other fields have none.
     private static let descriptions = [
         "fingers": "The number of fingers that make the gesture.",
         "count": "The number of this tap in its row.",
@@ -168,7 +168,7 @@ extension GestureParameter {
         .any(of: [schema, .array(of: schema, RequestSchema.arrayCounts)])
     }
 
-    /// As shipped: the configuration sets it.
+    /// The default without a configuration.
     fileprivate var defaultValue: JSONValue? {
         var gesture = Gesture()
         gesture = gesture.resolved(with: Thresholds())
@@ -177,7 +177,7 @@ extension GestureParameter {
             let counts = gesture[keyPath: path].counts.map { JSONValue($0) }
             return counts.count == 1 ? counts[0] : .array(counts)
         case .count(let path, _): return JSONValue(gesture[keyPath: path])
-        // A parameter that needs another one is left open without it.
+        // A parameter that depends on a missing one has no default.
         case .number(let path, _):
             return (gesture[keyPath: path] ?? threshold?.value(in: Thresholds())).map { .number($0) }
         case .duration(let path, _): return gesture[keyPath: path].map { .number($0.seconds) }

@@ -21,7 +21,7 @@ extension JSONValue {
     static let flag: JSONValue = ["type": "boolean"]
     static let number: JSONValue = ["type": "number"]
 
-    /// - Parameter most: Characters, of which a byte each is the least.
+    /// - Parameter most: The most bytes, which is also the most characters.
     static func string(_ least: Int? = nil, atMost most: Int) -> JSONValue {
         ["type": "string", "minLength": least.map { JSONValue($0) }, "maxLength": JSONValue(most)]
     }
@@ -34,7 +34,7 @@ extension JSONValue {
         words(Word.allCases.map(\.rawValue))
     }
 
-    /// Words of this version, to which a later one may add.
+    /// Words of this version, to which a later version may add.
     static func openWords(_ known: [String]) -> JSONValue { ["anyOf": [words(known), string]] }
 
     static func openWords<Word: RawRepresentable<String> & CaseIterable>(_ type: Word.Type) -> JSONValue {
@@ -57,7 +57,7 @@ extension JSONValue {
         ]
     }
 
-    /// - Parameter isOpen: True if a reader ignores other keys.
+    /// - Parameter isOpen: True if readers ignore other keys.
     static func object(_ keys: [SchemaKey], isOpen: Bool) -> JSONValue {
         let required = keys.filter(\.isRequired).map { JSONValue.string($0.name) }
         return [
@@ -74,7 +74,7 @@ extension JSONValue {
         ]
     }
 
-    /// - Precondition: It is an object.
+    /// - Precondition: The schema is an object.
     func with(_ keyword: String, _ value: JSONValue?) -> JSONValue {
         guard case .object(let members) = self, let value else { return self }
         return .members(members.map { ($0.key, $0.value) } + [(keyword, value)])
@@ -88,7 +88,7 @@ extension JSONValue {
 extension JSONValue {
     private static let lineLength = 120
 
-    /// Indented, one line for what fits into it.
+    /// The indented text, in which a value that fits is on one line.
     func text(indentedBy depth: Int = 0, after column: Int = 0) -> String {
         let short = String(decoding: line.dropLast(), as: UTF8.self)
         let indent = String(repeating: " ", count: 2 * depth)

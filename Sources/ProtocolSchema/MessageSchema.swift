@@ -1,7 +1,7 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// What the daemon sends to a client.
+/// The messages of the daemon to a client.
 enum MessageSchema {
     static var definitions: [(String, JSONValue)] {
         let messages = [

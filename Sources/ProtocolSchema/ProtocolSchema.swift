@@ -2,8 +2,9 @@ internal import GestureProtocol
 
 /// The JSON Schema of the protocol: of requests and messages, in both directions and on the socket for focus sources.
 ///
-/// Gestures, their parameters and their values come from the tables that the daemon reads and writes with. Requests are
-/// closed, as the daemon reads them. Messages are open: a client ignores keys and words that it does not know.
+/// Gestures, their parameters and their values come from the tables with which the daemon reads and writes them.
+/// Requests are closed, because the daemon rejects unknown keys. Messages are open, because a client ignores unknown
+/// keys and words.
 package enum ProtocolSchema {
     private static let dialect = "https://json-schema.org/draft/2020-12/schema"
 

@@ -1,12 +1,12 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// What a client may send.
+/// The requests of a client.
 enum RequestSchema {
     static let id = SchemaKey.required(
         "id", .reference("requestID"), "A number of the client's choice, which the answer repeats.")
 
-    /// The most values that the daemon reads of an array in a request.
+    /// The numbers of values that the daemon accepts in an array of a request.
     static let arrayCounts = 1...Request.maximumCount
 
     static var definitions: [(String, JSONValue)] {
@@ -31,7 +31,7 @@ enum RequestSchema {
         ]
     }
 
-    /// The definition of one of several lines, and those of the lines.
+    /// The definition of a choice between lines, and those of the lines.
     static func kind(
         _ name: String, _ lines: [(String, JSONValue)], _ description: String
     ) -> [(String, JSONValue)] {
@@ -55,7 +55,7 @@ enum RequestSchema {
         "subscription", .whole(1, .max), "The number in the answer to `subscribe`.")
     private static let device = SchemaKey.optional("device", name, "The id of a device.")
 
-    /// Names and ids have at most 255 bytes, as the kernel's.
+    /// Names and ids have at most 255 bytes, as in the kernel.
     static var name: JSONValue { .string(atMost: 255) }
 
     private static var subscribe: JSONValue {

@@ -13,7 +13,7 @@ internal import TouchInput
 /// Files of old kernels and of evemu before 1.1 have no `P:` and no resolution in `A:`.
 struct EvemuReader {
     private var device: RecordedDevice?
-    /// How many codes of each event type the `B:` lines have covered, and how many properties the `P:` lines.
+    /// The number of codes of each event type in the `B:` lines so far.
     private var codesRead = [UInt16](repeating: 0, count: eventTypes)
     private var propertiesRead: UInt16 = 0
 
@@ -48,7 +48,7 @@ struct EvemuReader {
         let type = line.field()
         let code = line.field()
         let value = line.field()
-        // evemu pads values to four digits: a shorter one at the end of the file is incomplete.
+        // evemu pads values to four digits, so a shorter one at the end of the file is incomplete.
         guard line.isTerminated || value.count >= 4 else { throw line.broken("event value \(value.quoted)") }
         guard let time = Timestamp(secondsAndMicroseconds: time) else {
             throw line.broken("event time \(time.quoted) is not seconds.microseconds")
@@ -63,7 +63,8 @@ struct EvemuReader {
         device?.events.append(InputEvent(time: time, type: type, code: code, value: value))
     }
 
-    /// A second name before any event restarts the description: `evemu-describe` and `evemu-record` both write one.
+    /// A second name before any event restarts the description, because both `evemu-describe` and `evemu-record` write
+    /// one.
     private mutating func readName(_ line: inout RecordingLine) throws(RecordingError) {
         guard device?.events.isEmpty ?? true else {
             throw line.malformed("a second device: an evemu recording holds one")
@@ -99,7 +100,7 @@ struct EvemuReader {
         guard let type = UInt16(hexadecimal: field), type < Self.eventTypes else {
             throw line.broken("\(field.quoted) is not an event type, 00 to 1f")
         }
-        // KEY_CNT, the most that any type has.
+        // KEY_CNT, the most codes of any type.
         guard codesRead[Int(type)] < 0x300 else {
             throw line.malformed("more than 768 codes of event type \(field.quoted)")
         }

@@ -18,7 +18,7 @@ internal import TouchInput
 ///     Event: time 1697531620.958962, type 3 (EV_ABS), code 57 (ABS_MT_TRACKING_ID), value 9
 ///     Event: time 1697531620.958962, -------------- SYN_REPORT ------------
 ///
-/// Lines of other programs, such as the list of devices from which one was chosen, are skipped.
+/// Other lines, such as the list of devices to choose from, are skipped.
 struct EvtestReader {
     private var device = RecordedDevice(description: DeviceDescription(name: ""))
     /// The event type whose codes are listed.
@@ -37,7 +37,7 @@ struct EvtestReader {
     /// EV_MSC.
     private static let miscellaneous: UInt16 = 0x04
 
-    /// For the events of a device that is not described.
+    /// The error for events of a device that is not described.
     private static let noDeviceReason =
         "no device: the output of evtest starts with \"Input device ID\" and \"Supported events\"; copy all of it, "
         + "or record with: gesturectl record event5 > a.evemu"
@@ -69,7 +69,7 @@ struct EvtestReader {
             DeviceDescription.Axis(code: code, minimum: 0, maximum: 0, fuzz: 0, flat: 0, resolution: 0))
     }
 
-    /// evtest omits fuzz, flat and resolution where they are 0. The value is that of the moment at which it started.
+    /// evtest omits fuzz, flat and resolution if they are 0. The value is that at the start of evtest.
     private mutating func readLimit(_ line: inout RecordingLine) throws(RecordingError) {
         let last = device.description.axes.count - 1
         if line.skip("Min ") {
@@ -128,7 +128,7 @@ struct EvtestReader {
 }
 
 extension RecordingLine {
-    /// Reads a decimal number, and leaves the name in brackets that follows it.
+    /// Reads a decimal number, but not the name in brackets after it.
     fileprivate mutating func number<Number: FixedWidthInteger>(
         of meaning: String
     ) throws(RecordingError) -> Number {

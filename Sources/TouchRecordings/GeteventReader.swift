@@ -22,7 +22,7 @@ struct GeteventReader {
 
     private var devices: [RecordedDevice] = []
     private var section = Section.other
-    /// The device of the last header or event line: events of `getevent DEVICE` do not name theirs.
+    /// The device of the last header or event line, because events of `getevent DEVICE` do not contain it.
     private var current: Int?
 
     static func read(_ bytes: [UInt8]) throws(RecordingError) -> [RecordedDevice] {
@@ -51,7 +51,7 @@ struct GeteventReader {
         throw line.broken("\(line.rest.quoted) is not a line of getevent")
     }
 
-    /// `getevent -lp` announces a device, and `getevent -lt` announces it again without details.
+    /// `getevent -lp` announces a device, and `getevent -lt` repeats it without details.
     private mutating func startDevice(_ line: inout RecordingLine) throws(RecordingError) {
         _ = line.field()
         let node = String(decoding: line.field(), as: UTF8.self)
@@ -92,7 +92,7 @@ struct GeteventReader {
         }
     }
 
-    /// Only `getevent -i` prints these. Its other `version:`, with a colon and points, is the driver's.
+    /// Only `getevent -i` prints these numbers. Its other `version:`, with a colon and points, is that of the driver.
     private mutating func setIdentity(of device: Int, _ key: ArraySlice<UInt8>, _ number: UInt16) {
         if key.elementsEqual("bus:".utf8) {
             devices[device].description.bus = number
@@ -105,7 +105,7 @@ struct GeteventReader {
         }
     }
 
-    /// Reads `KEY (0001): NAME NAME…` or `ABS (0003): NAME : value 0, min 0…`, and the lines that continue it.
+    /// Reads `KEY (0001): NAME NAME…` or `ABS (0003): NAME : value 0, min 0…`, and its continuation lines.
     private mutating func readCodes(_ line: inout RecordingLine, of device: Int) throws(RecordingError) {
         if let opening = line.rest.firstIndex(of: UInt8(ascii: "(")) {
             guard let type = UInt16(hexadecimal: line.rest[opening...].dropFirst().prefix(4)) else {
@@ -214,8 +214,8 @@ private enum GeteventNames {
         return text.count <= longest ? names[String(decoding: text, as: UTF8.self)] : nil
     }
 
-    /// Bytes of a name, and more. A longer text is not looked up: hashing thousands of combining marks takes a time that is
-    /// quadratic in their number.
+    /// Longer than any name, in bytes. A longer text is not looked up, because hashing thousands of combining marks
+    /// takes quadratic time.
     private static let longest = 40
 
     private static let types: [String: UInt16] = [

@@ -18,9 +18,9 @@ internal import TouchInput
 ///       - evdev:
 ///         - [  4, 911540,   3,  57,      41] # EV_ABS / ABS_MT_TRACKING_ID       41
 ///
-/// The format is YAML. This reader accepts only what that tool prints, with one key or list per line: Swift's YAML library
-/// (Yams) needs all of Foundation, four times the size of the daemon, and builds a tree of a file that is one long list.
-/// Unknown keys are ignored, as libinput-record(1) demands of readers.
+/// The format is YAML. This reader accepts only the output of that tool, with one key or list per line. Swift's YAML
+/// library (Yams) needs all of Foundation, four times the size of the daemon, and builds a tree from a file that is one
+/// long list. Unknown keys are ignored, as libinput-record(1) requires of readers.
 struct LibinputReader {
     private enum Section {
         case other
@@ -157,7 +157,7 @@ struct LibinputReader {
 }
 
 extension RecordingLine {
-    /// True if the line is this key and nothing more.
+    /// True if the line consists only of this key.
     fileprivate func isKey(_ key: StaticString) -> Bool {
         var copy = self
         guard copy.skip(key) else { return false }
@@ -173,7 +173,7 @@ extension RecordingLine {
         return number
     }
 
-    /// Reads the list `[a, b, c]` that follows.
+    /// Reads the following list `[a, b, c]`.
     fileprivate mutating func numbers<Number: FixedWidthInteger>() throws(RecordingError) -> [Number] {
         skipBlanks()
         guard skip("[") else { throw broken("\(rest.quoted) is not a list of numbers") }

@@ -1,5 +1,5 @@
 public import GestureModel
-// Its types are those of a recording, and it is no product of its own.
+// Exported, because recordings consist of its types and it is not a separate product.
 @_exported public import TouchInput
 
 /// A device and its events: everything needed to reproduce the gestures.
@@ -8,7 +8,8 @@ public struct Recording: Hashable, Sendable {
     public var description: DeviceDescription
     /// Touchscreen or touchpad.
     public var kind: TouchDeviceKind
-    /// As recorded. Times are those of the file: they may start anywhere and, in a file edited by hand, go back.
+    /// The recorded events. Their times are those of the file, which may start anywhere and, in a file edited by hand,
+    /// go back.
     public var events: [InputEvent]
 
     public init(description: DeviceDescription, kind: TouchDeviceKind, events: [InputEvent]) {
@@ -17,10 +18,10 @@ public struct Recording: Hashable, Sendable {
         self.events = events
     }
 
-    /// Reads an evemu, `libinput record`, `evtest` or Android `getevent` file. The first line shows which of them it is.
+    /// Reads an evemu, `libinput record`, `evtest` or Android `getevent` file. The first line determines the format.
     ///
-    /// Of several devices it reads the first touch device that sent events. An incomplete last line is an error; a file that
-    /// was cut between two lines is a shorter recording.
+    /// If there are several devices, it reads the first touch device that sent events. An incomplete last line is an
+    /// error; a file that was cut between two lines is a shorter recording.
     public init(parsing bytes: [UInt8]) throws(RecordingError) {
         let devices =
             switch try RecordingFormat(of: bytes) {
@@ -44,7 +45,7 @@ public struct Recording: Hashable, Sendable {
                     return
                 }
             } catch {
-                // A device's name has 80 bytes in the kernel. A file may have any.
+                // The kernel limits a device's name to 80 bytes, but a file may have a longer one.
                 let name = String(String.UnicodeScalarView(device.description.name.unicodeScalars.prefix(80)))
                 refusals.append("\"\(name)\" \(error.reason)")
             }
@@ -57,7 +58,7 @@ public struct Recording: Hashable, Sendable {
     }
 }
 
-/// Why a file cannot be replayed: what is wrong, in which line, and what would be right.
+/// Why a file cannot be replayed: the mistake, its line, and the correct form.
 public struct RecordingError: Error, CustomStringConvertible, Hashable, Sendable {
     /// The kinds of errors.
     public enum Code: Hashable, Sendable {
@@ -69,7 +70,7 @@ public struct RecordingError: Error, CustomStringConvertible, Hashable, Sendable
         case truncated
         /// Events of a device that the file does not describe.
         case noDevice
-        /// No device of the file is a touch device; the reason names what each lacks.
+        /// No device of the file is a touch device; the reason states what each lacks.
         case notATouchDevice
         /// No touch device of the file sent events.
         case noEvents
@@ -79,7 +80,7 @@ public struct RecordingError: Error, CustomStringConvertible, Hashable, Sendable
     public var code: Code
     /// From 1; nil if the error concerns the whole file.
     public var line: Int?
-    /// What is wrong, and what would be right, for people.
+    /// The mistake and the correct form, for people.
     public var reason: String
 
     init(_ code: Code, line: Int? = nil, reason: String) {
@@ -113,7 +114,7 @@ enum RecordingFormat {
         throw RecordingError(bytes.isEmpty ? .notARecording : .noEvents, reason: reason)
     }
 
-    /// The kind of file, if it is known, and how to make a recording.
+    /// The kind of an unsupported file, if it is known, and how to make a recording.
     private static func unknown(_ line: RecordingLine) -> String {
         let remedy = "record with: gesturectl record event5 > a.evemu"
         var copy = line
@@ -147,18 +148,15 @@ enum RecordingFormat {
 }
 
 extension Recording {
-    /// The recorded fingers, as the frames that a device with this description produces: to test an app's gestures with
-    /// real touches.
+    /// The recorded fingers as frames, to test an app's gestures with real touches.
     ///
     ///     let recording = try Recording(parsing: bytes)
     ///     for frame in try recording.touchFrames() { recogniser.update(frame) }
     ///
-    /// Positions are in points. Where the recording reports that events were lost, fingers that are missing afterwards have
-    /// lifted.
+    /// Positions are in points. If the recording reports lost events, fingers that are missing afterwards have lifted.
     ///
-    /// - Parameter isFiltered: True for the frames that gestures receive from the daemon. It removes palms, ghost touches and
-    ///   what faulty hardware reports, which toolkits leave in. A contact that it holds back until it is known to be a finger
-    ///   begins later than it was recorded.
+    /// - Parameter isFiltered: True for the frames that the daemon uses, without palms, ghost touches and faulty
+    ///   reports, which toolkits do not remove. A contact that the filter holds back begins later than it was recorded.
     public func touchFrames(filtered isFiltered: Bool = false) throws(DeviceDescriptionError) -> [TouchFrame] {
         var assembler = try FrameAssembler(description, kind: kind)
         var filter = ContactFilter(for: assembler, description, kind: kind, isEnabled: isFiltered)
@@ -187,7 +185,7 @@ extension Recording {
 }
 
 extension ContactFilter {
-    /// The frames of contacts that were held, and whose deadline is before `time`; nil for all.
+    /// The frames of held contacts whose deadline is before `time`; nil for all.
     fileprivate mutating func releasedFrames(before time: Timestamp?) -> [TouchFrame] {
         var frames: [TouchFrame] = []
         while let deadline, time.map({ deadline < $0 }) ?? true {
@@ -206,15 +204,15 @@ struct RecordedDevice {
     var events: [InputEvent] = []
 }
 
-/// Readers build a description piece by piece.
+/// For readers, which build a description piece by piece.
 extension DeviceDescription {
     /// - Parameter numbers: Bus, vendor, product and version.
     mutating func setIdentity(_ numbers: [UInt16]) {
         (bus, vendor, product, version) = (numbers[0], numbers[1], numbers[2], numbers[3])
     }
 
-    /// Ignores EV_SYN, for which headers list the event types instead of codes, and codes beyond EV_MAX and KEY_MAX, which no
-    /// kernel has and evemu's format cannot hold.
+    /// Ignores EV_SYN, for which headers list the event types instead of codes, and codes beyond EV_MAX and KEY_MAX,
+    /// which no kernel has and evemu's format cannot represent.
     mutating func addCode(_ code: UInt16, ofType type: UInt16) {
         guard type != EventType.synchronization, type < 0x20, code < 0x300 else { return }
         guard let index = capabilities.firstIndex(where: { $0.type == type }) else {

@@ -12,7 +12,7 @@ struct RecordingLines {
         if bytes.starts(with: "\u{FEFF}".utf8) { next = 3 }
     }
 
-    /// A line ends in LF or in CR LF, which `adb shell` and editors write.
+    /// Returns the next line. It ends in LF, or in CR LF, which `adb shell` and editors write.
     mutating func nextLine() -> RecordingLine? {
         guard next < bytes.count else { return nil }
         let start = next
@@ -87,7 +87,7 @@ struct RecordingLine {
         return element
     }
 
-    /// The rest without blanks before it and without quotes around it: libinput and evtest quote a name without escaping.
+    /// The rest without leading blanks and surrounding quotes. libinput and evtest quote a name without escapes.
     var unquotedText: String {
         var copy = self
         copy.skipBlanks()
@@ -118,7 +118,7 @@ extension FixedWidthInteger {
             guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
             let digit = Self(byte - UInt8(ascii: "0"))
             let (scaled, tooLong) = value.multipliedReportingOverflow(by: 10)
-            // Accumulated with its sign, since the least number has no positive counterpart.
+            // Accumulated with its sign, because the least number has no positive counterpart.
             let (sum, tooFar) =
                 isNegative ? scaled.subtractingReportingOverflow(digit) : scaled.addingReportingOverflow(digit)
             guard !tooLong, !tooFar else { return nil }
@@ -129,7 +129,7 @@ extension FixedWidthInteger {
 }
 
 extension UnsignedInteger where Self: FixedWidthInteger {
-    /// Parses hexadecimal digits without `0x`, as ``init(decimal:)`` does decimal ones.
+    /// Parses hexadecimal digits without `0x`, like ``init(decimal:)``.
     init?(hexadecimal text: ArraySlice<UInt8>) {
         guard !text.isEmpty else { return nil }
         var value: Self = 0

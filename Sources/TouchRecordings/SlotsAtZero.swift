@@ -1,16 +1,16 @@
 internal import GestureModel
 
 extension Recording {
-    /// The state of the device's slots before the first event, as far as the events show it.
+    /// The state of the device's slots before the first event, as far as it follows from the events.
     ///
-    /// The kernel creates every coordinate as 0, and does not send a value that has not changed: the first contact of a slot
-    /// at x = 0 has no x. If the device was used before the recording began, the slot may as well have any other x.
+    /// Initially every coordinate is 0, and the kernel does not send unchanged values, so the first contact of a slot
+    /// at x = 0 has no x. If the device was used before the recording began, a missing x may have any value.
     package var initialState: [DeviceEvent] {
         SlotsAtZero(self).events
     }
 }
 
-/// The slots of a device whose first contact begins at 0 of one coordinate, which the kernel therefore does not send.
+/// The slots of a device whose first contact begins at 0 on one axis, which the kernel therefore does not send.
 private struct SlotsAtZero {
     private let recording: Recording
 
@@ -32,8 +32,8 @@ private struct SlotsAtZero {
         return [.stateLost(first.time)] + state + [.state(current), .stateKnown]
     }
 
-    /// The slots whose first contact has one coordinate in its first frame, and begins at 0 of the other: that is never sent,
-    /// or is near 0 when it is.
+    /// The slots whose first contact has only one coordinate in its first frame, while the other is never sent or is
+    /// near 0 when it is.
     private func slots() -> [Int32] {
         guard let slots = recording.description.axis(AbsoluteCode.slot),
             let x = recording.description.axis(AbsoluteCode.positionX),
@@ -75,7 +75,7 @@ private struct FirstContact {
     var hasY = false
     var isReported = false
     var isOver = false
-    /// False if a coordinate that its first frame did not have is sent later, and is not near 0.
+    /// False if a coordinate that is missing in its first frame is sent later and is not near 0.
     var startsAtZero = true
 
     mutating func apply(

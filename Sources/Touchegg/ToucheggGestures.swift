@@ -19,18 +19,18 @@ package struct ToucheggSignal: Hashable, Sendable {
     package enum Direction: UInt32, Sendable {
         case unknown = 0
         case up, down, left, right
-        /// Of a pinch.
+        /// The directions of a pinch.
         case inwards, outwards
     }
 
     package let step: Step
     package let kind: Kind
     package let direction: Direction
-    /// 0…100: how much of the animation is done.
+    /// The progress of the animation, 0…100.
     package let percentage: Double
     package let fingers: Int
     package let device: TouchDeviceKind
-    /// Milliseconds since the begin.
+    /// Milliseconds since the beginning.
     package let elapsed: UInt64
 
     /// Touchégg's number of the kind of device.
@@ -39,9 +39,9 @@ package struct ToucheggSignal: Hashable, Sendable {
 
 /// Turns the gestures of standard sets into Touchégg's.
 ///
-/// Touchégg knows swipes, pinches and taps, one at a time: swipes of three fingers or more on a touchpad, and of two or more on a
-/// touchscreen. It knows no cancel. A gesture that is cancelled goes back to 0 % and ends there, which its clients understand
-/// as one that the user took back.
+/// Touchégg has swipes, pinches and taps, one at a time: swipes of three fingers or more on a touchpad, and of two or
+/// more on a touchscreen. It has no cancellation: a cancelled gesture returns to 0 % and ends there, which its clients
+/// treat as reversed by the user.
 package struct ToucheggGestures: Hashable, Sendable {
     /// The gesture in progress.
     private struct Open: Hashable {
@@ -53,14 +53,14 @@ package struct ToucheggGestures: Hashable, Sendable {
 
     private var open: Open?
 
-    /// The movement that is 100 % on a touchpad. 25 mm.
+    /// The movement that counts as 100 % on a touchpad, 25 mm.
     private static let touchpadDistance = 25 * 160 / 25.4
-    /// The same movement on a touchscreen, as a fraction of its width or height: Touchégg's 16 %.
+    /// The movement that counts as 100 % on a touchscreen, as a fraction of its width or height: Touchégg's 16 %.
     private static let touchscreenPart = 0.16
 
     package init() {}
 
-    /// - Parameter device: The one that the message is from.
+    /// - Parameter device: The device of the message.
     package mutating func handle(_ message: GestureMessage, from device: TouchDevice) -> [ToucheggSignal] {
         if let open, open.subscription == message.subscription, open.gesture == message.gesture {
             return advance(open, message, device)
@@ -85,7 +85,7 @@ package struct ToucheggGestures: Hashable, Sendable {
         return [next]
     }
 
-    /// Cancels the gesture in progress: the device, or the connection to the daemon, is gone.
+    /// Cancels the gesture in progress, because the device or the connection to the daemon was lost.
     package mutating func cancel() -> [ToucheggSignal] {
         guard let last = open?.last else { return [] }
         open = nil
@@ -155,7 +155,7 @@ package struct ToucheggGestures: Hashable, Sendable {
 }
 
 extension GestureValue {
-    /// Of a pinch of a standard set.
+    /// The magnification of a pinch of a standard set.
     fileprivate var magnification: Magnify? {
         guard case .composition(let tree) = self else { return nil }
         for node in tree.nodes { if case .magnify(let magnify)? = node.value { return magnify } }

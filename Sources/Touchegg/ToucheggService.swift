@@ -9,7 +9,7 @@ internal import SystemdSupport
 package final class ToucheggService {
     private static let object = BusObject(
         service: "", path: "/io/github/joseexposito/Touchegg", interface: "io.github.joseexposito.Touchegg")
-    /// More programs than a session has.
+    /// The most programs, more than a session has.
     private static let maximumPeers = 64
 
     private let socket: String
@@ -24,7 +24,7 @@ package final class ToucheggService {
     private var gestures = ToucheggGestures()
 
     /// - Parameters:
-    ///   - name: Of the abstract socket, without its NUL.
+    ///   - name: The name of the abstract socket, without its NUL.
     ///   - socket: The daemon's socket.
     /// - Throws: EADDRINUSE if another program serves it.
     package init(name: String, socket: String, log: @escaping (String) -> Void) throws(Errno) {
@@ -61,7 +61,7 @@ package final class ToucheggService {
             let wait = daemon == nil ? max(0, (nextAttempt - .now).count / 1000 + 1) : -1
             poll(&polled, nfds_t(polled.count), Int32(clamping: wait))
             if polled[1].revents != 0 { receive() }
-            // Those that have ended are removed.
+            // Removes connections that have ended.
             peers = peers.filter { (try? $0.process()) != nil }
             if polled[0].revents != 0 { accept() }
         }

@@ -27,7 +27,7 @@ struct Actions: ParsableCommand {
             file.map { [$0] } ?? ActionFile.candidates(environment: ProcessEnvironment.variables)
         }
 
-        /// - Throws: `ExitCode`, after printing what is wrong.
+        /// - Throws: `ExitCode`, after printing the mistakes.
         func load() throws -> ActionFile {
             guard let path = candidates.first(where: { access($0, F_OK) == 0 }) else {
                 let advice = file == nil ? "; gesturectl actions init writes the first" : ""
@@ -83,7 +83,7 @@ struct Actions: ParsableCommand {
             if status != 0 { throw ExitCode(status) }
         }
 
-        /// The devices are known to the daemon. Without it, names are not checked.
+        /// Checks names of devices with the daemon. Without a daemon, they are not checked.
         private func unknownDevices(of actions: ActionFile) -> [ActionFileProblem] {
             guard actions.namesDevices, let daemon = try? DaemonConnection(path: connection.socket),
                 daemon.answers(within: 1000),
@@ -125,7 +125,7 @@ struct Actions: ParsableCommand {
             let text = try presets.text(of: name)
             try ActionFile.create(path, text: text)
             StandardOutput.line("\(path): written for \(name)")
-            // The first lines of a preset list what it needs, such as a grant.
+            // The first lines of a preset list its requirements, such as a grant.
             for line in String(decoding: text, as: UTF8.self).split(separator: "\n").prefix(while: { $0.hasPrefix("#") }
             ) {
                 StandardOutput.line(String(line))

@@ -35,7 +35,7 @@ struct ActionsAdd: ParsableCommand {
         for line in text.exactParts(separatedBy: "\n", omittingEmpty: true) { StandardOutput.line(line) }
     }
 
-    /// Asks again after a mistake, as a shell does; at the end of the input the mistake is an error.
+    /// Asks again after a mistake, as a shell does. At the end of the input, the mistake is thrown.
     private func command() throws -> [String] {
         var mistake = ActionFailure.noCommand
         while true {

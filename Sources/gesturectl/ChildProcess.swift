@@ -16,9 +16,9 @@ struct ChildProcess {
     private let signals: SignalPipe
 
     init(_ words: [String]) throws(Failure) {
-        // Before the child starts, so that the end of a short one is not missed.
+        // Before the child starts, so that the end of a short process is not missed.
         signals = SignalPipe([SIGCHLD, SIGTERM, SIGHUP])
-        // A terminal sends these to the child as well, which decides what they do.
+        // A terminal sends these signals to the child as well, which decides about their effect.
         signal(SIGINT, SIG_IGN)
         signal(SIGQUIT, SIG_IGN)
         do throws(Errno) {

@@ -16,7 +16,7 @@ struct ConnectionOptions: ParsableArguments {
 
     /// Connects, and waits for the daemon's first line.
     ///
-    /// - Throws: `ExitCode.failure`, after printing the error, if what listens on the socket sends none.
+    /// - Throws: `ExitCode.failure`, after printing the error, if the server on the socket sends no line.
     func connect() throws -> DaemonConnection {
         let daemon = try DaemonConnection(path: socket)
         guard daemon.answers(within: Self.timeout) else {
@@ -32,8 +32,8 @@ struct ConnectionOptions: ParsableArguments {
 extension DaemonConnection {
     /// Waits for the daemon's first line, or the end of the connection.
     ///
-    /// - Parameter milliseconds: How long.
-    /// - Returns: False if nothing came.
+    /// - Parameter milliseconds: The longest wait.
+    /// - Returns: False if nothing has arrived.
     func answers(within milliseconds: Int32) -> Bool {
         var status = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&status, 1, milliseconds) > 0
@@ -53,7 +53,7 @@ struct ConfigurationOption: ParsableArguments {
 }
 
 extension CompletionKind {
-    /// The daemon's devices at the moment, and other words. Without a daemon, only those.
+    /// The ids of the daemon's current devices, and other words. Without a daemon, only the words.
     static func devices(and words: [String] = []) -> CompletionKind {
         .custom { arguments, _, _ in
             let path = value(of: "--socket", in: arguments) ?? DaemonConnection.defaultPath
@@ -76,7 +76,7 @@ extension CompletionKind {
         arguments.drop { $0 != option }.dropFirst().first
     }
 
-    /// Files with the usual endings of the formats that can be read.
+    /// Files with the usual extensions of the supported formats.
     static var recordings: CompletionKind { .file(extensions: ["evemu", "yml", "yaml", "evtest", "getevent", "txt"]) }
 }
 

@@ -2,11 +2,12 @@ internal import GestureConfiguration
 internal import Glibc
 internal import LinuxSupport
 
-/// The programs that the desktop's menu starts: apps, which a person closes.
+/// The programs in the desktop's menu, which are apps that a person closes.
 struct DesktopApps {
     private let folders: [String]
 
-    /// - Parameter environment: `XDG_DATA_HOME`, `XDG_DATA_DIRS` and `HOME` tell where the menu's entries are.
+    /// - Parameter environment: `XDG_DATA_HOME`, `XDG_DATA_DIRS` and `HOME` determine the folders of the menu's
+    ///   entries.
     init(environment: [String: String]) {
         let home = environment["XDG_DATA_HOME"] ?? environment["HOME"].map { "\($0)/.local/share" }
         let system = (environment["XDG_DATA_DIRS"] ?? "").split(separator: ":").map(String.init)

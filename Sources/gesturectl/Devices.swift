@@ -77,8 +77,8 @@ enum DeviceText {
         }
     }
 
-    /// Why an open device starts no gestures; nil if it is on. Looks for an inhibited device itself, because the kernel does not
-    /// report to the daemon that it was inhibited.
+    /// Why gestures cannot begin on an open device; nil if it is on. Checks for an inhibited device itself, because the
+    /// kernel does not report that to the daemon.
     static func off(_ device: TouchDevice) -> String? {
         if let off = device.off { return off.sentence }
         return InhibitedDevice.isInhibited(sysname: device.id) ? "inhibited: the kernel drops its events" : nil
@@ -104,6 +104,6 @@ enum DeviceText {
         return device.assumption.map { "\(units): \($0)" } ?? units
     }
 
-    /// Two decimals: a resolution that is derived from a size is not a whole number.
+    /// Two decimals, because a resolution that is derived from a size is not a whole number.
     private static func rounded(_ number: Double) -> Double { (number * 100).rounded() / 100 }
 }

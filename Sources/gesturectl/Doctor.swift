@@ -43,11 +43,11 @@ struct Doctor: ParsableCommand {
         if findings.contains(where: { $0.isProblem }) { throw ExitCode.failure }
     }
 
-    /// - Parameter fix: What makes the daemon read the corrected file; nil if nothing runs it.
+    /// - Parameter fix: The command that makes the daemon read the corrected file; nil if systemd does not run it.
     private func configuration(fix: String?) -> Diagnosis {
         let path = config ?? Configuration.defaultPath
         do throws(ConfigurationError) {
-            // Only a file that was named has to be there.
+            // Only a file that was given on the command line must exist.
             _ = try Configuration.load(path: config)
             let isPresent = access(path, F_OK) == 0
             return Diagnosis("configuration", isPresent ? "\(path) is valid" : "every setting has its default")
@@ -56,7 +56,7 @@ struct Doctor: ParsableCommand {
         }
     }
 
-    /// The daemon's first line, or why the daemon sent no line.
+    /// The daemon's first line, or why there is none.
     private var greeting: Result<Hello, ServiceFailure> {
         do {
             let daemon = try DaemonConnection(path: connection.socket)
@@ -95,7 +95,7 @@ struct Doctor: ParsableCommand {
     }
 }
 
-/// One thing that was checked.
+/// The result of one check.
 struct Diagnosis: Error {
     let subject: String
     let sentence: String
@@ -124,7 +124,7 @@ struct Diagnosis: Error {
 private enum ServiceFailure: Error {
     case unreachable(String, code: Int32)
     case silent(seconds: Int32)
-    /// Something else than gestured.
+    /// The server is not gestured.
     case stranger
     case incompatible(String)
     case other(String)
@@ -144,7 +144,7 @@ private enum ServiceFailure: Error {
             return Diagnosis(
                 "service", "\(text); systemd, which starts the service, does not run here", fix: "sudo gestured")
         case .unreachable(let text, let code):
-            // A path without a listener is left over from a daemon that was killed.
+            // A socket without a listener is left over from a daemon that was killed.
             let verb = code == ECONNREFUSED ? "restart" : "enable --now"
             return Diagnosis("service", text, fix: "sudo systemctl \(verb) \(ServiceUnits.sockets.names)")
         case .silent(let seconds):
@@ -161,13 +161,13 @@ private enum ServiceFailure: Error {
 }
 
 extension Diagnosis {
-    /// For a daemon that runs, but not as it should; nil if systemd does not run it.
+    /// The command that restarts a faulty daemon; nil if systemd does not run it.
     fileprivate static var restart: String? {
         ServiceUnits.isSystemdRunning && ServiceUnits.daemon.isInstalled
             ? "sudo systemctl restart gestured.service" : nil
     }
 
-    /// What a daemon's `hello` shows.
+    /// The results that follow from a daemon's `hello`.
     static func all(in hello: Hello, configuration: String) -> [Diagnosis] {
         [version(hello)] + devices(hello, configuration) + [session(hello.access), focus(hello.access)]
     }
@@ -216,7 +216,7 @@ extension Diagnosis {
         let session = GraphicalSession.id
         switch access.session {
         case .active: return Diagnosis("session", "active on \(access.seats.joined(separator: ", "))")
-        // A logind always has this seat.
+        // A running logind always has this seat.
         case .inactive where Glibc.access("/run/systemd/seats/seat0", F_OK) != 0:
             return Diagnosis(
                 "session", "there is no logind, and this user is not in the group that receives gestures",

@@ -37,7 +37,7 @@ struct Explain: ParsableCommand {
             default: break
             }
         }
-        // Each subscription explains the contacts of its region.
+        // Every subscription explains the contacts in its region.
         for message in explanations where message.contact != nil { sequences.append(message) }
         explanations.removeAll { $0.contact != nil }
         StandardOutput.line(DeviceText.line(replay.device))
@@ -63,7 +63,7 @@ struct Explain: ParsableCommand {
                 if subscription.gesture.count > 1 { StandardOutput.line("  \(gesture)") }
                 // Without --gesture, only one subscription includes the recording's device.
                 let messages = own.filter { subscription.gesture.isEmpty || $0.subscription == number + 1 }
-                // The recognised gesture ruled out the others.
+                // A recognised gesture rules out the others.
                 for message in messages where message.isRecognised {
                     StandardOutput.line("    \(sentence(message, kind))")
                 }
@@ -77,7 +77,8 @@ struct Explain: ParsableCommand {
 }
 
 extension Explain {
-    /// With the setting that decided, if one did: `swipe: lifted at 7.5 pt/s (1.2 mm/s) < …; [swipe] minimumVelocity`.
+    /// The sentence with the decisive setting, if there is one: `swipe: lifted at 7.5 pt/s (1.2 mm/s) < …; [swipe]
+    /// minimumVelocity`.
     private func sentence(_ message: ExplanationMessage, _ kind: TouchDeviceKind) -> String {
         let text = LengthText.withMillimetres(message.sentence)
         guard case .known(let gesture) = message.recogniser, case .known(.failed(let failure))? = message.reason else {
@@ -117,7 +118,7 @@ private struct ExplainedTouch {
     private var fingerCount = 0
     /// The longest distance of a finger from its start, in points.
     private var distance = 0.0
-    /// The decisions on contacts that were held back or rejected.
+    /// The decisions about contacts that were held back or rejected.
     private(set) var contacts: [ExplanationMessage] = []
 
     init(start: Timestamp) {
@@ -125,7 +126,7 @@ private struct ExplainedTouch {
         end = start
     }
 
-    /// For a contact that never was a finger.
+    /// Creates the sequence of a contact that was never a finger.
     init(_ message: ExplanationMessage) {
         start = message.touch
         end = message.time
@@ -136,7 +137,7 @@ private struct ExplainedTouch {
     func contains(_ time: Timestamp) -> Bool { start <= time && (time <= end || !isOver) }
 
     mutating func add(_ message: ExplanationMessage) {
-        // Several subscriptions explain the same.
+        // Several subscriptions may explain the same contact.
         guard !contacts.contains(where: { $0.sentence == message.sentence && $0.time == message.time }) else { return }
         contacts.append(message)
         if fingers.isEmpty { end = max(end, message.time) }
@@ -161,7 +162,7 @@ private struct ExplainedTouch {
     }
 
     mutating func update(_ frame: TouchFrame) {
-        // A frame has every contact that is down. A contact that was lifted while events were lost has no `ended`.
+        // A frame has every contact that is down. A contact that lifted while events were lost has no `ended`.
         for index in fingers.indices where !frame.contacts.contains(where: { $0.id == fingers[index].id }) {
             fingers[index].isDown = false
         }
@@ -186,7 +187,7 @@ extension [ExplainedTouch] {
         guard !isEmpty else { return }
         self[count - 1].update(frame)
     }
-    /// Adds what became of a contact: to the touch sequence during which it came down, or by itself.
+    /// Adds the decision about a contact to the touch sequence during which it came down, or as a new one.
     fileprivate mutating func append(_ message: ExplanationMessage) {
         if let index = firstIndex(where: { $0.contains(message.touch) }) { return self[index].add(message) }
         let index = firstIndex { $0.start > message.touch } ?? count

@@ -27,14 +27,14 @@ struct Lock: ParsableCommand {
             throw ValidationError("expected a command, such as swaylock")
         }
         if ["-h", "--help"].contains(first) { throw CleanExit.helpRequest(self) }
-        // All that follows the command is passed through; what precedes it is for this program.
+        // Arguments after the command are passed through; options before it belong to this program.
         if first.hasPrefix("-"), first != "--" { throw ValidationError("Unknown option '\(first)'") }
     }
 
     func run() throws {
         let locker: ChildProcess
         do throws(ChildProcess.Failure) {
-            // Started first: a connection to gestured may have to wait.
+            // Started first, because a connection to gestured may have to wait.
             locker = try ChildProcess(words)
         } catch {
             StandardError.writeLine("gesturectl: \(error)")
@@ -70,7 +70,7 @@ private final class LockAssertion {
     /// Milliseconds until the next ``assert()``; nil while connected, and after a refusal.
     var retryInterval: Int32? { connection == nil && !isRefused ? 1000 : nil }
 
-    /// Connects and asserts the lock, unless that is done or refused.
+    /// Connects and asserts the lock, unless that has been done or refused.
     func assert() {
         guard connection == nil, !isRefused else { return }
         do {
@@ -85,7 +85,7 @@ private final class LockAssertion {
         }
     }
 
-    /// Handles gestured's next message. After the end of the connection, the next ``assert()`` connects again.
+    /// Handles gestured's next message. After the end of the connection, the next ``assert()`` reconnects.
     func receive() {
         guard let connection else { return }
         guard let line = try? connection.nextLine() else { return self.connection = nil }

@@ -5,9 +5,9 @@ internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
 
-/// The daemon's lines. Another server may listen on the socket.
+/// Reads the daemon's lines, which may come from another server on the socket.
 enum DaemonLine {
-    /// - Throws: ``ConnectionFailure/notUnderstood(_:)`` with the line's beginning, if it is not a message;
+    /// - Throws: ``ConnectionFailure/notUnderstood(_:)`` with the start of the line, if it is not a message;
     ///   ``ConnectionFailure/unknownProtocol(_:server:)`` if later ones would be misread.
     static func message(_ line: [UInt8]) throws(ConnectionFailure) -> ServerMessage {
         guard let message = try? ServerMessage(line: line) else { throw notUnderstood(line) }
@@ -29,7 +29,7 @@ enum DaemonLine {
         return (hello, line)
     }
 
-    /// What is wrong if the daemon is another version of gestured than this program; nil if it is not.
+    /// A warning if the daemon has another version than this program; nil if the versions are equal.
     static func otherVersion(_ hello: Hello) -> String? {
         guard hello.server.hasPrefix("gestured "), hello.server != "gestured \(Release.version)" else { return nil }
         return "\(hello.server) runs, but this is gesturectl \(Release.version): it was not restarted"
@@ -76,7 +76,7 @@ struct MessagePrinter {
         case .error(let error):
             StandardError.writeLine("gesturectl: \(error.code): \(error.message)")
             throw ExitCode.failure
-        // Shown by the programs that draw them; in a terminal they say nothing.
+        // Contacts are for programs that draw them, and of no use in a terminal.
         case .contacts: break
         case .ok, .status, .unknown: break
         }

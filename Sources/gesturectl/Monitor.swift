@@ -42,7 +42,7 @@ struct Monitor: ParsableCommand {
             try printer.print(line)
             for request in try subscription.requests(forDevicesIn: line, &known) { try send(request, to: daemon) }
         }
-        // Stopped or crashed: the socket does not show which.
+        // The daemon stopped or crashed; the socket does not show which.
         throw ConnectionFailure.ended
     }
 

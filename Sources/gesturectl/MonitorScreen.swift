@@ -4,9 +4,10 @@ internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
 
-/// What `monitor` shows on a terminal: a line for each gesture, which is written again while the gesture lasts.
+/// The output of `monitor` on a terminal: a line for each gesture, which is rewritten while the gesture lasts.
 ///
-/// The lines of gestures in progress are the last ones. The line of an ended gesture becomes fixed when all above it are.
+/// The lines of gestures in progress are at the bottom. The line of an ended gesture becomes fixed once all lines above
+/// it are fixed.
 struct MonitorScreen {
     private struct Line {
         let key: Key
@@ -61,7 +62,7 @@ struct MonitorScreen {
         StandardOutput.write(Array(bytes.utf8))
     }
 
-    /// A line between the gestures, such as a device that comes.
+    /// Adds a line between the gestures, such as for an added device.
     mutating func add(_ text: String) {
         lines = []
         StandardOutput.line(fitted(text))
@@ -75,7 +76,7 @@ struct MonitorScreen {
         counts.add(message.value)
     }
 
-    /// `11 gestures: 3 taps, 2 drags`, and what to try next.
+    /// Writes `11 gestures: 3 taps, 2 drags`, and suggestions.
     func end() {
         var words = counts.total > 0 ? [counts.text] : []
         if cancelled > 0 { words.append("\(cancelled) cancelled") }
@@ -141,7 +142,7 @@ struct MonitorScreen {
         return atStart ? blanks + text : text + blanks
     }
 
-    /// A longer line would fill two rows, and the cursor would move up too little.
+    /// Shortens the line to one row, because the cursor moves up by one row per line.
     private func fitted(_ text: String, _ width: Int? = nil) -> String {
         let width = (width ?? columns) - 1
         return text.count > width ? String(text.prefix(width - 1)) + "…" : text

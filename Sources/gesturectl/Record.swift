@@ -29,7 +29,7 @@ struct Record: ParsableCommand {
             let drained = source.drain { event in
                 switch event {
                 case .event(let event), .state(let event):
-                    // With the time of the first event: a player would wait for as long as the machine has run.
+                    // Written with the time of the first event, because a player waits for the difference.
                     for state in initialState ?? [] {
                         EvemuWriter.event(
                             InputEvent(time: event.time, type: state.type, code: state.code, value: state.value),
@@ -51,10 +51,10 @@ struct Record: ParsableCommand {
 }
 
 extension Record {
-    /// The axes' values of the moment, as one frame without contacts; empty if the device has none.
+    /// The current values of the axes, as one frame without contacts; empty if the device has none.
     ///
-    /// The kernel sends no value that has not changed: a finger that comes down at the x at which the last one lifted has no x
-    /// of its own in the recording. Tracking ids and keys are left out, so that a contact that is down already starts nothing.
+    /// The kernel does not send unchanged values, so a finger that comes down at the x of the last lift has no x in the
+    /// recording. Tracking ids and keys are omitted, so that contacts that are already down start nothing.
     fileprivate static func initialState(of source: EvdevDevice) -> [InputEvent] {
         var events: [InputEvent] = []
         var time = Timestamp(microseconds: 0)
@@ -73,7 +73,7 @@ extension Record {
     }
 }
 
-/// Why a device cannot be recorded, with the command that helps.
+/// Why a device cannot be recorded, with a command that helps.
 private struct RecordingFailure: Error, CustomStringConvertible {
     let description: String
 
@@ -92,7 +92,7 @@ private struct RecordingFailure: Error, CustomStringConvertible {
 private enum Interruption {
     static func block() { change(SIG_BLOCK) }
 
-    /// A signal that arrived before ends the process at once.
+    /// A signal that has already arrived ends the process at once.
     static func allow(during wait: () -> Void) {
         change(SIG_UNBLOCK)
         wait()

@@ -10,14 +10,14 @@ internal import TouchRecordings
 struct Replay {
     private var pipeline: Pipeline
     private let client: ClientSession
-    /// As in `hello`.
+    /// The device as in `hello`.
     let device: TouchDevice
     private let handle: PipelineDevice
     private let recording: Recording
     private var counted = DeviceFaults()
     private var lines = LineFramer(limit: .max)
 
-    /// - Throws: `RecordingFile.Failure`, if no frames can be made of the recording's events.
+    /// - Throws: `RecordingFile.Failure`, if the recording's events cannot be assembled into frames.
     init(_ recording: Recording, path: String, _ configuration: Configuration) throws {
         self.recording = recording
         pipeline = Pipeline(
@@ -39,12 +39,12 @@ struct Replay {
         request.encoded.withUnsafeBytes { pipeline.receive($0, from: client, at: start) }
     }
 
-    /// Calls `body` with each line that the client receives. After the last event, time passes until no recogniser waits.
-    /// Then the device is removed, which cancels gestures of fingers that are still down.
+    /// Calls `body` with each line that the client receives. After the last event, pending deadlines expire. Then the
+    /// device is removed, which cancels gestures of fingers that are still down.
     ///
     /// - Parameters:
-    ///   - onFrame: Called with each frame of the recognisers before their messages; may be called more than once.
-    ///   - onSettled: Called with the time when all messages of a frame or deadline were passed on.
+    ///   - onFrame: Called with each frame before its messages, possibly more than once.
+    ///   - onSettled: Called with the time of a frame or deadline after all its messages.
     mutating func run(
         onFrame: (TouchFrame) -> Void = { _ in }, onSettled: (Timestamp) -> Void = { _ in },
         _ body: ([UInt8]) throws -> Void

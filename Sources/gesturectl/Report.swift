@@ -66,7 +66,7 @@ struct Report: ParsableCommand {
         return picture.svg(sequence: sequence, title: drawn.title(files[0]))
     }
 
-    /// Writes a page for each recording, and the list. A recording that cannot be read is in the list with the reason.
+    /// Writes a page for each recording, and the list of all, which contains unreadable recordings with the reason.
     private func writeIndex(_ configuration: Configuration) throws {
         let folder = output.hasSuffix(".html") ? String(output.dropLast(5)) : output + "-pages"
         guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
@@ -95,7 +95,7 @@ struct Report: ParsableCommand {
         if !isComplete { throw ExitCode.failure }
     }
 
-    /// Numbered, so that recordings of one name in several folders have pages of their own.
+    /// Numbered, so that recordings with the same name in several folders have separate pages.
     private func pageName(_ index: Int, _ file: String) -> String {
         let name = file.lastComponent.unicodeScalars.map { scalar -> Character in
             switch scalar {
@@ -116,7 +116,7 @@ struct Report: ParsableCommand {
         do throws(Errno) {
             try bytes.span.bytes.withUnsafeBytes { (bytes) throws(Errno) in try writeAll(bytes, to: descriptor) }
         } catch {
-            // Half a page shows half of the fingers.
+            // A page that was not written completely is removed, because it would show only some of the fingers.
             var status = stat()
             if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG { unlink(path) }
             throw RecordingFile.Failure(path: path, reason: "cannot be written: \(error)")
@@ -124,7 +124,7 @@ struct Report: ParsableCommand {
     }
 }
 
-/// A recording that ran through the daemon's pipeline, with everything that is drawn of it.
+/// A recording after it ran through the daemon's pipeline, with everything to draw.
 struct DrawnRecording {
     private(set) var recording: PackedRecording
     private let thresholds: Thresholds

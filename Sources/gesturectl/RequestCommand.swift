@@ -7,7 +7,7 @@ internal import LinuxSupport
 /// A command that sends one request, and prints `ok` when the daemon has carried it out.
 protocol RequestCommand: ParsableCommand {
     var connection: ConnectionOptions { get }
-    /// Has the id 1.
+    /// The request, with the id 1.
     var request: Request { get throws }
 }
 

@@ -1,7 +1,7 @@
 internal import CSystemd
 internal import Glibc
 
-/// Units of systemd that a package of gestured installs. A command is only printed for a unit that is there.
+/// Units of systemd that a package of gestured installs. A command is printed only for an installed unit.
 struct ServiceUnits {
     /// Their names, as on a command line.
     let names: String
@@ -24,7 +24,7 @@ struct ServiceUnits {
     /// False in most containers, where `systemctl` cannot start anything.
     static var isSystemdRunning: Bool { access("/run/systemd/system", F_OK) == 0 }
 
-    /// Installs the package from the folder in which it lies.
+    /// The command that installs the package from the current folder.
     var installation: String {
         let installers = [
             ("/usr/bin/dnf", "dnf install ./\(package)-*.rpm"),
@@ -34,13 +34,13 @@ struct ServiceUnits {
         return "sudo \(installer?.1 ?? "apt install ./\(package)_*.deb")"
     }
 
-    /// The command that starts the source of the focus, or installs it.
+    /// The command that starts the focus source, or installs it.
     static var startFocusSource: String {
         focus.isInstalled ? "systemctl --user enable --now \(focus.names)" : focus.installation
     }
 }
 
-/// The session in which this user sees a screen, as logind knows it.
+/// This user's graphical session, according to logind.
 enum GraphicalSession {
     /// Its id, for `loginctl`; nil if this user has no session on a seat, for example over SSH.
     static var id: String? {

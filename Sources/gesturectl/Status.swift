@@ -61,7 +61,7 @@ enum StatusText {
         return rows.flatMap(\.lines)
     }
 
-    /// The one command that installs or starts what is missing. What the desktop needs comes first.
+    /// The command that installs or starts a missing part, first of all one that the desktop needs.
     private static func missing(_ focus: Access.Focus, _ desktop: DesktopState) -> Row {
         let head = "missing       "
         if let command = desktop.command { return Row(head, ["a part of the desktop:"], commands: [command]) }
@@ -104,11 +104,11 @@ enum StatusText {
     }
 }
 
-/// What the user's desktop reports, queried now.
+/// The current state of the user's desktop.
 private struct DesktopState {
-    /// The sources of the focus and the outputs, or what is missing.
+    /// The sources of the focus and the outputs, or the missing parts.
     let sentence: String
-    /// The command that installs what is missing; nil if nothing is, or no command does.
+    /// The command that installs a missing part; nil if nothing is missing, or no command installs it.
     let command: String?
 
     init() {
@@ -137,14 +137,15 @@ struct Row {
 
     /// - Parameters:
     ///   - head: The name, filled with blanks up to the column of the text.
-    ///   - commands: Lines for a shell, each on a line of its own behind `$`. They are not broken, so that they can be copied.
+    ///   - commands: Commands for a shell, each on a separate line after `$`. They are not wrapped, so that they can be
+    ///     copied.
     init(_ head: String, _ texts: [String], commands: [String] = []) {
         let indent = String(repeating: " ", count: head.count)
         let broken = texts.flatMap { Self.broken($0, width: Self.width - head.count) } + commands.map { "$ \($0)" }
         lines = broken.enumerated().map { ($0 == 0 ? head : indent) + $1 }
     }
 
-    /// Breaks between words; a longer word has a line of its own.
+    /// Wraps between words. A longer word gets a separate line.
     private static func broken(_ text: String, width: Int) -> [String] {
         var lines = [""]
         var length = 0

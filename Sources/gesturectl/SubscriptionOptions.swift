@@ -33,7 +33,7 @@ struct SubscriptionOptions: ParsableArguments {
 
     /// The requests that can be sent before the devices are known, with ids from 1.
     ///
-    /// - Throws: A `ValidationError` that names the invalid option.
+    /// - Throws: A `ValidationError` with the name of the invalid option.
     func requests() throws -> [SubscribeRequest] {
         if !gesture.isEmpty {
             return try gesture.enumerated().map { index, gesture in
@@ -44,7 +44,8 @@ struct SubscriptionOptions: ParsableArguments {
         switch deviceFilter {
         case .any: kinds = [.touchscreen, .touchpad]
         case .kind(let kind): kinds = [kind]
-        // The device's kind, once known, determines the standard set. Errors in other options are reported at once.
+        // The standard set depends on the device's kind, which is not known yet. Errors in other options are reported
+        // at once.
         case .id, .name:
             _ = try request(1, .standard(.touchscreen), deviceFilter)
             return []
@@ -60,10 +61,10 @@ struct SubscriptionOptions: ParsableArguments {
         return try request(id, .standard(device.kind.standard), .id(device.id))
     }
 
-    /// The requests for the devices that a line of the daemon names, if they depend on the device's kind. Each device once: the
-    /// subscription of one that is plugged in again still exists.
+    /// The requests for the devices in a line of the daemon, if they depend on the device's kind. Only one for each
+    /// device, because the subscription of a device that is plugged in again still exists.
     ///
-    /// - Parameter known: The ids of the devices for which there is a request.
+    /// - Parameter known: The ids of the devices that already have a request.
     func requests(forDevicesIn line: [UInt8], _ known: inout [String]) throws -> [SubscribeRequest] {
         // Most lines are gestures, which need not be decoded for this.
         guard waitsForDevices,
@@ -84,7 +85,8 @@ struct SubscriptionOptions: ParsableArguments {
         return requests
     }
 
-    /// The requests for the device of a recording. Warns if --device does not select it: nothing is printed then.
+    /// The requests for the device of a recording. Warns if --device does not select the device, because then nothing
+    /// is printed.
     func requests(forRecordingOf device: TouchDevice) throws -> [SubscribeRequest] {
         if let option = self.device, !deviceFilter.matches(device) {
             StandardError.writeLine(
@@ -147,7 +149,7 @@ struct SubscriptionOptions: ParsableArguments {
         }
     }
 
-    /// Reads a gesture's name, the words of a file of actions, or an expression in JSON.
+    /// Reads the name of a gesture, words as in a file of actions, or an expression in JSON.
     private func expression(_ text: String) throws -> GestureExpression {
         guard text.hasPrefix("{") || text.hasPrefix("[") else {
             if let name = GestureName(rawValue: text), name != .stroke { return name.gesture.init().expression }
@@ -162,7 +164,7 @@ struct SubscriptionOptions: ParsableArguments {
         }
         do throws(RequestError) {
             let request = try Request(line: #"{"type":"subscribe","id":1,"gesture":\#(text)}"#.utf8)
-            // Text that closes the brace and continues is not one gesture either.
+            // Text that closes the brace and continues is not a single gesture.
             if case .subscribe(let request) = request, request == SubscribeRequest(id: 1, gesture: request.gesture) {
                 return request.gesture
             }

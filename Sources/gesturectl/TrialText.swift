@@ -9,7 +9,7 @@ struct TrialTouches {
         var start: Timestamp
         var end: Timestamp
         var fingers: Int
-        /// From the start to the end, in points, of the finger that went farthest.
+        /// The displacement of the finger that moved farthest, in points.
         var movement = Vector.zero
         /// The rules' outcome; nil if the daemon recognised no gesture.
         var outcome: ActionTrial.Outcome?
@@ -21,7 +21,7 @@ struct TrialTouches {
     private(set) var all: [Touch] = []
     private var positions: [Int: (start: Point, last: Point)] = [:]
 
-    /// A frame of a recording.
+    /// Adds a frame of a recording.
     mutating func add(_ frame: TouchFrame) {
         let down = frame.contacts.filter { $0.isDown && !$0.isRejected }
         if positions.isEmpty, !down.isEmpty {
@@ -42,11 +42,11 @@ struct TrialTouches {
         positions = positions.filter { position in down.contains { $0.id == position.key } }
     }
 
-    /// Adds the rules' outcome for a touch. Next to a resting finger, each of several movements is a touch.
+    /// Adds the outcomes of the rules for touches. Next to a resting finger, each of several movements is a touch.
     mutating func add(_ outcomes: [ActionTrial.Outcome]) {
         for outcome in outcomes {
             let touch = Touch(start: outcome.start, end: outcome.end, fingers: outcome.fingers, outcome: outcome)
-            // A tap is reported when it is over.
+            // A tap is reported some time after its end.
             let index = all.lastIndex { $0.start <= outcome.start && outcome.start <= $0.end + .milliseconds(600) }
             if let index, all[index].outcome == nil {
                 all[index].outcome = outcome
@@ -69,13 +69,13 @@ struct TrialTouches {
         }
     }
 
-    /// How long after its last message a live touch is complete.
+    /// How long after its last message a live touch counts as complete.
     private static let rest = Microseconds.milliseconds(50)
 
-    /// When ``takeOver(at:)`` has a touch.
+    /// When ``takeOver(at:)`` returns a touch.
     var deadline: Timestamp? { all.first.map { $0.end + Self.rest } }
 
-    /// Removes the live touches that are complete.
+    /// Removes and returns the live touches that are complete.
     mutating func takeOver(at time: Timestamp) -> [Touch] {
         defer { all.removeAll { $0.end + Self.rest <= time } }
         return all.filter { $0.end + Self.rest <= time }
@@ -83,7 +83,7 @@ struct TrialTouches {
 }
 
 extension Reported {
-    /// nil for what only a newer version knows.
+    /// nil if only a newer version knows the value.
     fileprivate var value: Value? { if case .known(let value) = self { value } else { nil } }
 }
 
@@ -103,7 +103,7 @@ struct TrialText {
             return ["\(time)  \(headline)"] + Set(touch.explanations).sorted().map { "    \($0)" }
         }
         let runs = outcome.runs.reduce(into: [ActionTrial.Run]()) { rows, run in
-            // Steps of one rule are one line.
+            // Consecutive steps of one rule share a line.
             guard let last = rows.last, (last.line, last.effect) == (run.line, run.effect) else {
                 return rows.append(run)
             }

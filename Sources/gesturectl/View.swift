@@ -34,7 +34,7 @@ struct View: ParsableCommand {
     }
 
     func run() throws {
-        // A write to a server that has ended fails, and says so.
+        // A write to a server that has ended then fails with an error.
         signal(SIGPIPE, SIG_IGN)
         let signals = SignalPipe([SIGINT, SIGTERM, SIGHUP, SIGCHLD])
         let daemon = try connection.connect()
@@ -50,7 +50,7 @@ struct View: ParsableCommand {
             }
             _ = poll(&polled, 2, -1)
             if polled[1].revents != 0 {
-                // gesture-view has written why it ended.
+                // gesture-view has already written the reason.
                 if signals.read().contains(SIGCHLD) { throw ExitCode.failure }
                 return viewer.end()
             }
@@ -68,7 +68,7 @@ struct View: ParsableCommand {
         }
     }
 
-    /// The page shows it too, but the user may look only at the terminal.
+    /// The page shows the error as well, but the user may be looking only at the terminal.
     private func warn(_ line: [UInt8]) throws {
         guard case .hello(let hello) = try DaemonLine.message(line) else { return }
         if let silence = StatusText.silence(hello) { StandardError.writeLine("gesturectl: \(silence)") }
@@ -111,7 +111,7 @@ private struct PageServer {
     init(_ program: String, port: UInt16) throws(Failure) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Failure(program: program, code: .current) }
-        // The child keeps neither: with this program's end, it would not see that this program has ended.
+        // The child must not inherit the write end, because it could not detect the end of this program.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[0]) }
         var launch = ProcessLaunch([program, "\(port)"])
@@ -129,7 +129,7 @@ private struct PageServer {
 
     func write(line: [UInt8]) throws { try write(bytes: line + [UInt8(ascii: "\n")]) }
 
-    /// Sends what waits, and frees the port.
+    /// Sends the queued bytes, and frees the port.
     func end() {
         close(input)
         var status: Int32 = 0
@@ -140,7 +140,7 @@ private struct PageServer {
         do throws(Errno) {
             try bytes.span.bytes.withUnsafeBytes { (bytes) throws(Errno) in try writeAll(bytes, to: input) }
         } catch {
-            // gesture-view has written why it ended.
+            // gesture-view has already written the reason.
             throw ExitCode.failure
         }
     }

@@ -7,8 +7,8 @@ internal import LinuxSupport
 
 @main
 struct Gestured {
-    /// Exits with 2 and one line on standard error after bad usage, and with 1 and a line for each problem after any other
-    /// failure.
+    /// Exits with status 2 and one line on standard error after an invalid command line, and with status 1 and a line
+    /// for each problem after any other failure.
     static func main() {
         do {
             switch try Options.parse(Array(CommandLine.arguments.dropFirst())) {
@@ -39,7 +39,7 @@ struct Gestured {
         return try daemon.run()
     }
 
-    /// Unlike `print`, it reports a full disk.
+    /// Unlike `print`, this reports a full disk.
     private static func write(_ text: String) throws(SystemError) {
         let bytes = Array("\(text)\n".utf8)
         do throws(Errno) {

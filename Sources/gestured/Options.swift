@@ -4,7 +4,7 @@ internal import LinuxSupport
 
 /// The daemon's command line.
 ///
-/// Parsed here, because ArgumentParser links 2.9 MB of Foundation, which a resident daemon should not load.
+/// Parsed without ArgumentParser, which links 2.9 MB of Foundation that a resident daemon should not load.
 struct Options {
     /// The configuration to load; nil for the default one.
     var configurationFile: String?
@@ -31,7 +31,7 @@ struct Options {
         var options = Options()
         var rest = arguments[...]
         while let argument = rest.popFirst() {
-            // No argument follows: the daemon takes options alone.
+            // The daemon has only options, so no argument may follow.
             if argument == "--" {
                 guard let next = rest.first else { break }
                 throw UsageError(description: "Unexpected argument '\(next)'")

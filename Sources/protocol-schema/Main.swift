@@ -1,4 +1,4 @@
-// Links the mathematical functions of the C library.
+// Required to link the mathematical functions of the C library.
 internal import Glibc
 internal import ProtocolSchema
 

@@ -6,10 +6,10 @@ package final class ActionKeyboard {
     private let environment: [String: String]
     private let log: (String) -> Void
     private var keyboard: (any Keyboard)?
-    /// How often it has connected. A descriptor may have the number of an earlier one.
+    /// The number of connections so far, which distinguishes descriptors with the same number.
     private(set) var connections = 0
 
-    /// - Parameter log: Receives what happens between keys, such as the user's refusal.
+    /// - Parameter log: Receives events between keys, such as the user's refusal.
     package init(environment: [String: String], log: @escaping (String) -> Void = { _ in }) {
         (self.environment, self.log) = (environment, log)
     }
@@ -21,7 +21,7 @@ package final class ActionKeyboard {
     /// Becomes readable when ``process()`` has work; -1 for never.
     var descriptor: Int32 { keyboard?.descriptor ?? -1 }
 
-    /// Handles what the desktop has sent.
+    /// Handles the desktop's messages.
     func process() {
         guard keyboard != nil else { return }
         do throws(ActionFailure) {
@@ -40,7 +40,7 @@ package final class ActionKeyboard {
     /// Returns the keys of a file that cannot be pressed.
     package func problems(in file: ActionFile) -> [ActionFileProblem] {
         var problems: [ActionFileProblem] = []
-        // One connection attempt for all keys: with a desktop that hangs, each attempt waits.
+        // Only one attempt to connect for all keys, because each attempt waits if the desktop hangs.
         var connection: Result<any Keyboard, ActionFailure>?
         for action in file.actions {
             for case (let key, let line, .keys(let row)) in action.keyedEffects {
@@ -48,7 +48,7 @@ package final class ActionKeyboard {
                 connection = keyboard
                 for keys in row {
                     do throws(ActionFailure) {
-                        // A name can be wrong without a desktop.
+                        // Names can be checked without a desktop.
                         if case .success(let library) = XKBLibrary.installed { _ = try library.keysym(keys.key) }
                         try keyboard.get().check(keys)
                     } catch {
@@ -72,7 +72,7 @@ package final class ActionKeyboard {
         do throws(ActionFailure) {
             try work(connected())
         } catch {
-            // The desktop may have restarted; the next key connects again.
+            // The desktop may have restarted, so the next key reconnects.
             if !error.isLasting { keyboard = nil }
             throw error
         }
@@ -112,8 +112,8 @@ package final class ActionKeyboard {
     /// The name of the running Wayland desktop if it accepts keys only through a portal; otherwise nil.
     private var portalDesktop: String? {
         let names = environment["XDG_CURRENT_DESKTOP"]?.split(separator: ":").map(String.init) ?? []
-        // Phosh and Budgie name GNOME, too, for the settings that they share. Their compositors accept
-        // a virtual keyboard.
+        // Phosh and Budgie also list GNOME, because they share its settings. Their compositors accept a virtual
+        // keyboard.
         guard !names.contains("Phosh"), !names.contains("Budgie") else { return nil }
         return names.first { ["GNOME", "KDE"].contains($0) }
     }
@@ -125,7 +125,7 @@ protocol Keyboard {
     func check(_ keys: KeyCombination) throws(ActionFailure)
     /// Presses and releases the keys.
     func press(_ keys: KeyCombination) throws(ActionFailure)
-    /// Becomes readable when ``process()`` has work; nil if the desktop sends nothing but answers.
+    /// Becomes readable when ``process()`` has work; nil if the desktop sends only answers.
     var descriptor: Int32? { get }
     func process() throws(ActionFailure)
     func clearWaiting()

@@ -20,7 +20,7 @@ final class XKBLibrary: @unchecked Sendable {
 
     /// Returns the number of the keysym with this name.
     ///
-    /// - Throws: If there is no keysym of this name; the error names one that differs in case only.
+    /// - Throws: If there is no keysym with this name. The error suggests one that differs only in case.
     func keysym(_ name: String) throws(ActionFailure) -> UInt32 {
         let keysym = xkb.pointee.keysym_from_name(name, XKB_KEYSYM_NO_FLAGS)
         if keysym != 0 { return keysym }
@@ -32,7 +32,7 @@ final class XKBLibrary: @unchecked Sendable {
         throw ActionFailure("there is no key \(name)\(hint)")
     }
 
-    /// The names of the keys for functions and of multimedia keyboards: letters need none.
+    /// The names of function keys and of multimedia keys. Letters need no suggestions.
     private static let commonNames: [String] = {
         guard case .success(let library) = installed else { return [] }
         return [0xFF08...0xFFFF, 0x1008_FF01...0x1008_FFB7].flatMap { $0.compactMap(library.name) }
@@ -47,10 +47,10 @@ final class XKBLibrary: @unchecked Sendable {
     }
 }
 
-/// The keymap of the user's layout, which libxkbcommon compiles from the variables `XKB_DEFAULT_LAYOUT` and the like, as the
+/// The keymap of the user's layout, which libxkbcommon compiles from `XKB_DEFAULT_LAYOUT` and similar variables, as the
 /// compositor does.
 final class Keymap {
-    /// A key, in xkb's numbers, and the modifiers with which it has its meaning.
+    /// A key with xkb's keycode, and the modifiers that it requires.
     struct Key: Hashable {
         var code: UInt32
         var modifiers: UInt32
@@ -80,7 +80,7 @@ final class Keymap {
             let index = xkb.keymap_mod_get_index(keymap, modifier.keymapName)
             if index < 32 { masks[modifier] = 1 << index }
         }
-        // A key without shift is preferred. Other levels need modifiers that not every keymap has.
+        // A key without shift is preferred. Further levels require modifiers that not every keymap has.
         for (level, modifiers) in [(UInt32(0), UInt32(0)), (1, masks[.shift] ?? 0)] {
             for code in xkb.keymap_min_keycode(keymap)...xkb.keymap_max_keycode(keymap) {
                 var symbols: UnsafePointer<xkb_keysym_t>?
@@ -171,7 +171,7 @@ package struct KeyCombination: Hashable, Sendable, CustomStringConvertible {
         }
         key = words.last ?? ""
         guard !key.isEmpty, key.utf8.allSatisfy(\.isOfKeysym) else {
-            // ctrl-alt-t
+            // For example `ctrl-alt-t`.
             let parts = text.split(separator: "-").map(String.init)
             let isJoined = parts.count > 1 && parts.dropLast().allSatisfy { Modifier(exactly: $0.lowercased()) != nil }
             let meant = isJoined ? "; did you mean \(parts.joined(separator: "+").debugDescription)?" : ""
@@ -180,7 +180,7 @@ package struct KeyCombination: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// One combination of what may have been written with blanks or as a row: modifiers, by any of their names, and a key.
+    /// The combination that was probably meant by separate parts: modifiers, under any of their names, and a key.
     static func combination(of parts: [String]) -> String? {
         let words = parts.map { part in String(part.filter { $0 != " " }) }
         let modifiers = words.dropLast().compactMap { word in
@@ -192,7 +192,7 @@ package struct KeyCombination: Hashable, Sendable, CustomStringConvertible {
         return (modifiers + [key]).joined(separator: "+")
     }
 
-    /// What other programs call the modifiers.
+    /// The names of the modifiers in other programs.
     private static let otherNames = [
         "win": "super", "windows": "super", "meta": "super", "mod4": "super", "cmd": "super", "logo": "super",
         "hyper": "super",

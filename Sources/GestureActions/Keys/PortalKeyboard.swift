@@ -5,9 +5,9 @@ internal import Glibc
 internal import LinuxSupport
 internal import SystemdSupport
 
-/// Presses keys through the portal `org.freedesktop.portal.RemoteDesktop`, for GNOME and KDE on Wayland. These accept keys from
-/// no program directly. The user consents in a dialog of the desktop. The portal then returns a token with which later
-/// sessions open without a dialog.
+/// Presses keys through the portal `org.freedesktop.portal.RemoteDesktop`, for GNOME and KDE on Wayland. These desktops
+/// do not accept keys from programs directly. The user consents in a dialog of the desktop. The portal then returns a
+/// token with which later sessions open without a dialog.
 ///
 /// ```
 ///          a key             answered              answered            consent
@@ -44,9 +44,9 @@ final class PortalKeyboard: Keyboard {
     private static let keyboard: UInt32 = 1
     /// Sessions can be restored from this version of the interface.
     private static let restoring: UInt32 = 2
-    /// The portal is started by its first call.
+    /// Long enough for the first call, which starts the portal.
     private static let timeout = Microseconds.milliseconds(5000)
-    /// A key that waited longer for the consent is not pressed: the user no longer expects it.
+    /// A key that waited longer for the consent is not pressed, because the user no longer expects it.
     private static let keyTimeout = Microseconds.milliseconds(2000)
     private static let mostWaiting = 16
 
@@ -55,11 +55,11 @@ final class PortalKeyboard: Keyboard {
     private let token: PortalToken
     private let log: (String) -> Void
     private let version: UInt32
-    /// The portal's name on the bus. Messages of other senders are ignored. nil while the portal does not run.
+    /// The portal's unique name on the bus; nil while the portal is not running. Messages of other senders are ignored.
     private var owner: String?
     private var state = State.closed
     private var session = ""
-    /// The number of requests so far. It makes the names of the objects that answer them unique.
+    /// The number of requests so far, which makes the names of the answering objects unique.
     private var requests = 0
     private var request = ""
     /// The calls whose answers have not arrived.
@@ -110,7 +110,7 @@ final class PortalKeyboard: Keyboard {
 
     // MARK: Keys
 
-    /// Checks only the names: the portal does not report the layout.
+    /// Checks only the names, because the portal does not report the layout.
     func check(_ keys: KeyCombination) throws(ActionFailure) { _ = try codes(of: keys) }
 
     /// Keysyms, the modifiers first.
@@ -197,7 +197,8 @@ final class PortalKeyboard: Keyboard {
             case .opening, .open: return new.isEmpty ? close("has ended; the next key opens a new session") : ()
             }
         }
-        // Any program can send to this connection. A portal that was started for a call has its name before it answers.
+        // Any program can send to this connection. A portal that was started for a call owns its name before it
+        // answers.
         guard let owner, message.sender == owner else { return }
         switch (message.path, message.member, state) {
         case (request, "Response", .opening(let step)): try handle(message, after: step)
@@ -259,7 +260,7 @@ final class PortalKeyboard: Keyboard {
         (state, waiting) = (.refused(text), [])
     }
 
-    /// Closes the session. Logs the reason and the keys that are lost.
+    /// Closes the session, and logs the reason and the lost keys.
     private func close(_ reason: String) {
         let lost = waiting.isEmpty ? "" : "; not pressed: \(waiting.map { "\($0.keys)" }.joined(separator: ", "))"
         log("the RemoteDesktop portal \(reason)\(lost)")
@@ -288,7 +289,7 @@ private struct PortalToken {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// Replaces the file: a token is valid once.
+    /// Replaces the file, because a token is valid only once.
     func store(_ text: String) throws(ActionFailure) {
         guard let folder, let path else {
             throw ActionFailure("neither XDG_STATE_HOME nor HOME is set: no token stored")

@@ -11,11 +11,11 @@ final class WaylandKeyboard: Keyboard {
         static let seat = WaylandGlobals.Object.firstFree
         static let manager = seat + 1
         static let keyboard = seat + 2
-        /// Used again after each answer: ids must have no gaps.
+        /// Reused after each answer, because ids must have no gaps.
         static let callback = seat + 3
     }
 
-    /// Of zwp_virtual_keyboard_manager_v1 and zwp_virtual_keyboard_v1.
+    /// Opcodes of zwp_virtual_keyboard_manager_v1 and zwp_virtual_keyboard_v1.
     private enum Request {
         static let createKeyboard: UInt16 = 0
         static let keymap: UInt16 = 0
@@ -23,7 +23,7 @@ final class WaylandKeyboard: Keyboard {
         static let modifiers: UInt16 = 2
     }
 
-    /// wl_keyboard's format of a keymap as XKB's text, and the states of a key.
+    /// wl_keyboard's keymap format for XKB's text, and its states of a key.
     private static let xkbText: UInt32 = 1
     private static let released: UInt32 = 0
     private static let pressed: UInt32 = 1
@@ -64,7 +64,7 @@ final class WaylandKeyboard: Keyboard {
         let file = text.withUnsafeBytes { bytes in bytes.baseAddress.map { cxkb_memory_file($0, bytes.count) } ?? -1 }
         guard file >= 0 else { throw ActionFailure("no memory for the keymap: \(Errno.current)") }
         defer { close(file) }
-        // The descriptor travels with the bytes.
+        // The descriptor is passed along with the bytes.
         let request = WaylandRequest(to: Object.keyboard, Request.keymap, Self.xkbText, UInt32(text.count)).bytes
         let sent = request.withUnsafeBytes { bytes in
             bytes.baseAddress.map { cxkb_send(socket.descriptor, $0, bytes.count, file) } ?? -1
@@ -77,7 +77,7 @@ final class WaylandKeyboard: Keyboard {
     func press(_ keys: KeyCombination) throws(ActionFailure) {
         let key = try keymap.key(for: keys)
         let time = UInt32(truncatingIfNeeded: MonotonicClock.now.microseconds / 1000)
-        // Wayland has evdev's numbers, which are 8 below XKB's.
+        // Wayland uses evdev's keycodes, which are 8 below XKB's.
         let code = key.code - 8
         try send(
             WaylandRequest(to: Object.keyboard, Request.modifiers, key.modifiers, 0, 0, 0).bytes
@@ -95,7 +95,7 @@ final class WaylandKeyboard: Keyboard {
         }
     }
 
-    /// Waits until the compositor has handled all requests, and has reported those that it refuses.
+    /// Waits until the compositor has handled all requests and reported errors.
     private func waitForCompositor() throws(ActionFailure) {
         try send(WaylandGlobals.sync(Object.callback))
         try wait(for: Object.callback)

@@ -3,8 +3,8 @@ internal import CXCB
 internal import FocusFollowing
 internal import Glibc
 
-/// Presses keys on an X server through the extension XTEST. Each press opens a connection. So it uses the current keymap, and an
-/// idle service reads no events.
+/// Presses keys on an X server through the extension XTEST. Each press opens a connection, so that it uses the current
+/// keymap and an idle service reads no events.
 struct XTestKeyboard: Keyboard {
     private let display: String
     private let names: XKBLibrary
@@ -50,7 +50,7 @@ private final class XTestConnection {
     private func readKeys() {
         let xcb = x11.library.xcb.pointee
         guard let setup = xcb.get_setup(x11.connection)?.pointee, setup.min_keycode <= setup.max_keycode else { return }
-        // No server has all 256: keycodes begin at 8 (X11 core protocol, section 5).
+        // Fewer than 256, because keycodes begin at 8 (X11 core protocol, section 5).
         guard let count = UInt8(exactly: Int(setup.max_keycode) - Int(setup.min_keycode) + 1) else { return }
         let cookie = xcb.get_keyboard_mapping(x11.connection, setup.min_keycode, count)
         guard let reply = xcb.get_keyboard_mapping_reply(x11.connection, cookie, nil) else { return }

@@ -1,17 +1,18 @@
 internal import GestureModel
 
-/// A TOML 1.0 document. A mistake costs its own statement and nothing else, so that all mistakes can be reported.
+/// A TOML 1.0 document. A mistake invalidates only its own statement, so that all mistakes can be reported.
 ///
-/// The time to read a document is linear in its length. `docs/DECISIONS.md` has the reason why no library reads it.
+/// The time to read a document is linear in its length. `docs/DECISIONS.md` explains why no library is used.
 package struct TOMLDocument: Sendable {
     package private(set) var root: TOMLTable
     /// In the order of the lines.
     package private(set) var problems: [ConfigurationError.Problem]
 
-    /// Tables and arrays within each other. Deeper ones are a mistake, and would take the stack of a recursive reader.
+    /// The deepest nesting of tables and arrays. Deeper nesting is a mistake, and would exhaust the stack of a
+    /// recursive reader.
     static let maximumDepth = 64
 
-    /// - Parameter text: Valid UTF-8. A byte order mark at its start is ignored: some editors write one.
+    /// - Parameter text: Valid UTF-8. A byte order mark at its start, which some editors write, is ignored.
     package init(_ text: [UInt8]) {
         var reader = TOMLReader(text)
         reader.readAll()
@@ -24,7 +25,7 @@ package struct TOMLDocument: Sendable {
 package enum TOMLValue: Hashable, Sendable {
     case string(String)
     case integer(Int)
-    /// Infinity and NaN too, which TOML has.
+    /// Includes infinity and NaN, which TOML has.
     case number(Double)
     case boolean(Bool)
     case date(TOMLDate)
@@ -58,7 +59,7 @@ package enum TOMLValue: Hashable, Sendable {
     }
 }
 
-/// A date, a time of day, or both, as it was written: valid, and with `T` and `Z` in upper case.
+/// A valid date, time of day, or both, as it was written but with `T` and `Z` in upper case.
 package struct TOMLDate: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable {
         case offsetDateTime = "date and time with an offset"
@@ -97,7 +98,7 @@ package struct TOMLTable: Hashable, Sendable {
 }
 
 extension TOMLValue: CustomStringConvertible {
-    /// As an error names it.
+    /// The value as errors show it.
     package var description: String {
         switch self {
         case .integer(let integer): "\(integer)"
@@ -115,7 +116,7 @@ extension TOMLValue: CustomStringConvertible {
 // MARK: - Of one type
 
 extension TOMLValue {
-    /// A whole number is a number too.
+    /// A number, which may be a whole number.
     package var number: Double? {
         switch self {
         case .integer(let integer): Double(integer)
@@ -147,7 +148,7 @@ extension TOMLValue {
 }
 
 extension StringProtocol {
-    /// As an error shows it: quoted, one line, not long.
+    /// The text as errors show it: quoted, in one line, and shortened.
     package var shown: String {
         let limit = 40
         let start = String(String.UnicodeScalarView(unicodeScalars.prefix(limit)))
@@ -157,14 +158,15 @@ extension StringProtocol {
 
 // MARK: - Reading
 
-/// A table while it is read. A class, because headers return to tables that other headers have left.
+/// A table during reading. A class, because a header may add to a table of an earlier header.
 final class TOMLTableBuilder {
-    /// The origin of a table decides which statements may still add to it.
+    /// The origin of a table determines which statements may still add to it.
     enum Origin: Equatable {
-        /// Created by the header of a table within it. Its own header may follow.
+        /// Created by the header of an inner table. Its own header may follow.
         case implied
         case header
-        /// Created by a dotted key in the section or inline table with this number. Only keys there may add to it.
+        /// Created by a dotted key in the section or inline table with this number, in which only further keys may add
+        /// to it.
         case dotted(Int)
         /// Complete.
         case inline
@@ -173,11 +175,11 @@ final class TOMLTableBuilder {
     enum Content {
         case value(TOMLValue)
         case table(TOMLTableBuilder)
-        /// Of `[[headers]]`.
+        /// The tables of `[[headers]]`.
         case tables(Elements)
     }
 
-    /// A class, so that a header adds to it without a copy.
+    /// A class, so that a header can add to it without a copy.
     final class Elements {
         var tables: [TOMLTableBuilder]
 
@@ -187,7 +189,8 @@ final class TOMLTableBuilder {
     var origin: Origin
     let line: Int
     private var entries: [(key: String, line: Int, content: Content)] = []
-    /// Where each key is in ``entries``; nil while these are few. A dictionary takes several times their memory.
+    /// The index of each key in ``entries``; nil while there are few, because a dictionary takes several times their
+    /// memory.
     private var indices: [ExactText: Int]?
     private static let few = 16
 
@@ -210,7 +213,7 @@ final class TOMLTableBuilder {
         }
     }
 
-    /// Returns the table. This builder is empty after that, so that a document is not in memory twice.
+    /// Returns the table and empties this builder, so that a document is not in memory twice.
     func freeze() -> TOMLTable {
         var frozen: [TOMLTable.Entry] = []
         frozen.reserveCapacity(entries.count)

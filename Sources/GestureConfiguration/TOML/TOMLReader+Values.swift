@@ -36,7 +36,8 @@ extension TOMLReader {
         }
     }
 
-    /// The statement is read next, as if the array had ended before it.
+    /// The mistake of an array without an end. Reading continues at the current statement, as if the array had ended
+    /// before it.
     private mutating func endless(from start: Int) -> Mistake {
         let mistake = mistake("the array has no end: expected ] before line \(line)", line: start)
         while position > 0, bytes[position - 1] != UInt8(ascii: "\n") { position -= 1 }
@@ -118,7 +119,7 @@ extension TOMLReader {
         var text: [UInt8] = []
         while let byte = peek() {
             if skip(quotes) {
-                // The string may end with one or two quotes of its own.
+                // The content may end with one or two quotes.
                 for _ in 0..<2 where peek() == quote {
                     position += 1
                     text.append(quote)
@@ -152,7 +153,7 @@ extension TOMLReader {
         return true
     }
 
-    /// Reads what follows a backslash.
+    /// Reads an escape after its backslash.
     private mutating func readEscape() throws(Mistake) -> [UInt8] {
         let start = position
         defer { if position == start { position += 1 } }
@@ -181,7 +182,7 @@ extension TOMLReader {
 // MARK: - Numbers, booleans and dates
 
 extension TOMLReader {
-    /// The quotes that word processors and web pages write for straight ones.
+    /// The quotes that word processors and web pages use instead of straight ones.
     private static let curlyQuotes: Set<Unicode.Scalar> = ["“", "”", "„", "‟", "‘", "’", "‚", "«", "»"]
 
     private var startsWithCurlyQuote: Bool {
@@ -276,7 +277,7 @@ private struct TOMLNumber {
         digits = word.filter { $0 != "_" }
     }
 
-    /// nil for a whole number of more than 64 bits, which TOML forbids to round.
+    /// nil for a whole number with more than 64 bits, which TOML forbids to round.
     var value: TOMLValue? {
         isWhole ? Int(digits, radix: radix).map(TOMLValue.integer) : Double(digits).map(TOMLValue.number)
     }
@@ -285,8 +286,8 @@ private struct TOMLNumber {
         if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest.removeFirst() }
     }
 
-    /// Removes and returns the digits `rest` begins with; nil without any, or with an underscore that has no digit on both
-    /// sides.
+    /// Removes and returns the leading digits of `rest`; nil if there are none, or if an underscore is not between two
+    /// digits.
     private static func digits(in rest: inout Substring.UTF8View) -> Substring.UTF8View? {
         let underscore = UInt8(ascii: "_")
         let digits = rest.prefix { $0.isDigit || $0 == underscore }

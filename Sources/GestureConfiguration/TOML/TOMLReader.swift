@@ -5,7 +5,7 @@ struct TOMLReader {
     struct Mistake: Error {
         var line: Int
         var message: String
-        /// The key that the mistake is about, if it could be read.
+        /// The key of the mistake, if it could be read.
         var key: String?
     }
 
@@ -25,11 +25,12 @@ struct TOMLReader {
     let bytes: [UInt8]
     var position = 0
     private(set) var line = 1
-    /// The table that keys belong to; nil below a header that was a mistake, so that not every key is one too.
+    /// The table to which keys are added; nil after an invalid header, so that the keys below it are not reported as
+    /// well.
     private var table: TOMLTableBuilder?
     /// The spelling of the last header, for errors.
     private var header = Key(parts: [])
-    /// The number of the header that keys are below.
+    /// The number of the current header.
     private var scope = 0
     /// Counts headers and inline tables.
     private var scopes = 0
@@ -79,7 +80,8 @@ struct TOMLReader {
         return Self.isKeyAndValue(rest)
     }
 
-    /// True if what follows on the line is a statement, and no value of an array: a header alone on its line, or name = value.
+    /// True if the rest of the line is a statement and not a value of an array: a header alone on its line, or name =
+    /// value.
     var isAtStatement: Bool {
         var start = position
         while start > 0, bytes[start - 1].isBlank { start -= 1 }
@@ -163,14 +165,14 @@ extension TOMLReader {
     /// The rest of the line, as an error shows it.
     var shownRest: String { shown(from: position) }
 
-    /// The rest of the line as it is written, for a text whose quotes are the mistake.
+    /// The rest of the line without escapes, for a text whose quotes are the mistake.
     func shownPlain(from start: Int) -> String {
         String(shown(from: start).dropFirst().dropLast()).replacing(exact: "\\\"", with: "\"").replacing(
             exact: "\\'", with: "'")
     }
 
     func shown(from start: Int) -> String {
-        // Longer than what is shown of it.
+        // Longer than the part that is shown.
         let rest = bytes[start...].prefix(400).prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
         return rest.isEmpty ? "nothing" : String(decoding: rest, as: UTF8.self).shown
     }
@@ -215,7 +217,7 @@ extension TOMLReader {
         table = opened
     }
 
-    /// The table of this name; of an array of tables its last one.
+    /// The table with this name, or the last one in an array of tables.
     private func existing(_ part: String, in parent: TOMLTableBuilder, line: Int) throws(Mistake) -> TOMLTableBuilder {
         switch parent[part] {
         case (_, .table(let table))?:
@@ -246,7 +248,7 @@ extension TOMLReader {
         }
     }
 
-    /// A bare or quoted key, or several with dots between them, and the blanks around them.
+    /// Reads a bare, quoted or dotted key and the blanks around it.
     mutating func readKey() throws(Mistake) -> Key {
         var parts: [String] = []
         repeat {
