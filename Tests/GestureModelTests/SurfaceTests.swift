@@ -2,7 +2,7 @@ import Foundation
 import GestureModel
 import Testing
 
-@Suite struct GeometryTests {
+@Suite struct SurfaceTests {
     @Test func `a region has its left and top edges, and not its right and bottom ones`() {
         let region = Region(x: 10, y: 20, width: 30, height: 40)
         #expect(region.contains(Point(x: 10, y: 20)))
