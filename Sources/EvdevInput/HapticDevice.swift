@@ -6,7 +6,7 @@ internal import LinuxSupport
 /// An open device that can vibrate. Deliberately not Sendable: it belongs to the event loop's thread.
 ///
 /// It keeps one effect in the device, which each feedback replaces: some devices can store only one, and the feedback
-/// of one client should replace that of another. The kernel removes the effect and stops the motor when the descriptor
+/// of one client should replace another client's. The kernel removes the effect and stops the motor when the descriptor
 /// is closed, however the daemon ends.
 ///
 /// Playing is one write that does not block. An upload blocks: a driver only copies the effect, but a uinput device

@@ -74,7 +74,7 @@ package struct ActionFileError: Error, Hashable, CustomStringConvertible {
 }
 
 extension [ActionFileProblem] {
-    /// The exit status of these problems: that of the first of their kinds, in the order of the kinds.
+    /// The exit status for these problems, from the kind that comes first in `allCases`; 0 without problems.
     package static func status(_ problems: [ActionFileProblem]) -> Int32 {
         ActionFileProblem.Kind.allCases.first { kind in problems.contains { $0.kind == kind } }?.status ?? 0
     }

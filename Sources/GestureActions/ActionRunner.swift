@@ -26,7 +26,7 @@ final class ActionRunner {
         /// When it is terminated, and later killed; nil for never.
         var deadline: Timestamp?
         var isTerminated = false
-        /// The read end of its standard error; -1 if it shares that of this process.
+        /// The read end of its standard error; -1 if it shares this process's.
         var errors: Int32
         var firstError: [UInt8] = []
         /// Watches for its errors until it is released.

@@ -101,7 +101,7 @@ enum GestureWords {
         return "found \(text.shown)\(meant.map { "; did you mean \"\(first.rawValue) \($0)\"?" } ?? "")"
     }
 
-    /// Words that other programs or people use instead of those of the file.
+    /// Words that other programs or people use, with the file's words for them.
     private static let synonyms = [
         "cw": "clockwise", "ccw": "counterclockwise", "anticlockwise": "counterclockwise",
         "counter-clockwise": "counterclockwise",
@@ -111,7 +111,7 @@ enum GestureWords {
     ]
     private static let turns = ["left": "counterclockwise", "right": "clockwise"]
 
-    /// The names of gestures in other programs or in the protocol, with those of the file.
+    /// The names of gestures in other programs or in the protocol, with the file's names.
     private static let otherNames: [(names: [String], meant: String)] = [
         (["magnify", "zoom", "spread", "scale", "squeeze"], "pinch"), (["zoom in", "spread out"], "pinch out"),
         (["zoom out"], "pinch in"), (["turn", "twist", "rotation"], "rotate"),

@@ -64,7 +64,7 @@ public enum SubscriptionScope: String, Hashable, Sendable, CaseIterable {
     case session
 }
 
-/// The origin of a region's coordinates: the top left corner of which area.
+/// The area whose top left corner is the origin of a region's coordinates.
 public enum RegionOrigin: String, Hashable, Sendable, CaseIterable {
     /// The device's surface.
     case surface

@@ -325,7 +325,7 @@ extension Thresholds {
             "A finger that has not moved for this long has stopped: its velocity is zero."),
     ]
 
-    /// The last four matter only on a touchpad; those of a touchscreen cannot be configured.
+    /// The last four apply only to touchpads. A touchscreen's cannot be configured.
     private static func standardSet(_ kind: GestureExpression.Standard) -> [Threshold] {
         let isTouchpad = kind == .touchpad
         return [

@@ -146,7 +146,8 @@ public enum DeviceFilter: Hashable, Sendable {
 
 /// The haptic feedback that a device should give, named after its occasion and not after its effect.
 ///
-/// The raw values are the words on the wire: those of SwiftUI's `SensoryFeedback` that a motor can distinguish.
+/// The raw values are the words on the wire. They are the kinds of SwiftUI's `SensoryFeedback` that a motor can
+/// distinguish.
 public enum HapticFeedback: String, Hashable, Sendable, CaseIterable {
     /// The selected value changed, as on a wheel.
     case selection

@@ -13,7 +13,7 @@ package enum Verdict: Hashable, Sendable {
     /// The gesture succeeded. A discrete gesture is never active before.
     case ended(GestureValue)
     /// The contacts do not make this gesture, or no longer do. `partialValue` is the final value if it differs from the
-    /// last active one: that of a composition, with the phase that each part had reached.
+    /// last active one: a composition's value, with the phase that each part had reached.
     case failed(CancellationReason, partialValue: GestureTree? = nil)
 
     /// The verdict that the contacts do not make the gesture, with the measurement that decided it.

@@ -9,9 +9,9 @@ public struct ProcessLaunch: Sendable {
     /// True if the child leads a new process group, reads nothing, and writes only to ``errors``. Otherwise it runs in
     /// the foreground, as in a shell.
     public var isInBackground = false
-    /// The descriptor that becomes the standard error of a child in the background; nil for that of this process.
+    /// The descriptor that becomes the standard error of a child in the background; nil if it inherits this process's.
     public var errors: Int32?
-    /// The descriptor that becomes the standard input of a child in the foreground; nil for that of this process.
+    /// The descriptor that becomes the standard input of a child in the foreground; nil if it inherits this process's.
     public var input: Int32?
 
     public init(_ words: [String]) { self.words = words }

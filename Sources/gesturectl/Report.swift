@@ -129,7 +129,7 @@ struct DrawnRecording {
     private(set) var recording: PackedRecording
     private let thresholds: Thresholds
     private let faults: [String]
-    /// True if the limits are those of the standard set.
+    /// True if the limits belong to the standard set.
     private let isStandard: Bool
     private var gestures = GestureCounts()
 

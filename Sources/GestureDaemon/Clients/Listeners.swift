@@ -15,7 +15,7 @@ struct Listeners {
     private static let retryInterval = Microseconds.milliseconds(1000)
     private static let stepsBetweenAccepts = 8
 
-    /// - Parameters: As those of ``Clients``.
+    /// - Parameters: The same as for ``Clients``.
     init(at path: String?, focusPath: String?) throws {
         var listeners = path == nil ? try Listener.inherited() : []
         if !listeners.contains(where: { $0.role == .subscriber }) {

@@ -180,7 +180,7 @@ struct TapRecogniser: Recogniser {
 
     /// Disqualifies the contacts that can no longer tap. If no other contact is left, the gesture has failed.
     ///
-    /// - Parameter hasPalm: That of the frame; nil at a deadline, when nothing has moved.
+    /// - Parameter hasPalm: From the frame; nil at a deadline, when nothing has moved.
     private mutating func conclude(
         at time: Timestamp, hasPalm: Bool?, _ classifier: StandardClassifier, _ verdicts: inout VerdictBuffer
     ) {

@@ -35,7 +35,8 @@ typealias MagnifyRecogniser = TransformRecogniser<Magnification>
 ///
 /// It is the product of the scales between touch-downs and lifts, so that neither causes a jump. Contacts that a device
 /// counts but cannot locate are reported at one point and have no distance: the scale stays constant until the device
-/// reports them apart. If contacts come that close later, the scale stays at that of the least true distance.
+/// reports them apart. If contacts come as close later, the scale stays at its value for the lower bound of
+/// ``ContactGroup/trueSpans``.
 struct Magnification: TransformMeasure {
     let limit: Double
     /// The scale when a contact last came down or lifted.

@@ -215,7 +215,7 @@ struct StandardClassifier: Sendable {
         return follows(row, contact) && contact.reach >= limits.tapDistance
     }
 
-    /// Returns the other gesture if contacts that were recognised as `gesture` now make that one.
+    /// Returns the other gesture if contacts that were recognised as `gesture` now make the other one.
     ///
     /// - Parameters:
     ///   - decision: Their motion at the time of recognition.
@@ -284,7 +284,7 @@ struct SurfaceClassifiers: Sendable {
     }
 
     var current: StandardClassifier { kind == .touchpad ? touchpad : touchscreen }
-    // Read through these properties, because Swift 6.3 would copy the classifier.
+    // Read through these properties, because Swift 6.3 would otherwise copy the classifier.
     var limits: Thresholds.StandardSet { kind == .touchpad ? touchpad.limits : touchscreen.limits }
     var leastMotion: Double { kind == .touchpad ? touchpad.leastMotion : touchscreen.leastMotion }
     var clampingSize: Vector? { kind == .touchpad ? touchpad.clampingSize : nil }

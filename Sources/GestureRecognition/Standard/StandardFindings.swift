@@ -8,8 +8,8 @@ struct StandardFindings: Sendable {
     /// The gestures in progress.
     private var winners: [GestureName] = []
 
-    /// The classification that decided, or else the one with the longest motion. That of a single contact counts only
-    /// if there were never more contacts.
+    /// The decisive classification, or else the one with the longest motion. The classification of a single contact
+    /// counts only if there were never more contacts.
     private var classification: Classification?
     private var mostContacts = 0
     private var firstTouch = Timestamp(microseconds: 0)

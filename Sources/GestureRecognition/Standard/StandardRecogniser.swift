@@ -359,8 +359,8 @@ struct StandardRecogniser: Recogniser {
         verdicts.append(verdict)
     }
 
-    /// Ends a touchpad's gesture when one remaining contact stays down, as if that had lifted too, because from now on
-    /// it moves the pointer.
+    /// Ends a touchpad's gesture when only one contact stays down, because from now on that contact moves the pointer.
+    /// The gesture ends as if it had lifted, too.
     private mutating func releaseLastContact(
         from gesture: GestureClass, at time: Timestamp, _ verdicts: inout VerdictBuffer
     ) {

@@ -93,7 +93,7 @@ public struct DragGesture: Gesture, Sendable {
             self.positions = positions
         }
 
-        /// - Parameter time: nil for that of the event.
+        /// - Parameter time: nil for the event's time.
         init(_ drag: GestureValue.Drag, _ context: GestureEventContext, at time: Timestamp? = nil) {
             self.init(
                 time: time ?? context.event.time, location: drag.location, startLocation: drag.startLocation,

@@ -85,7 +85,7 @@ public struct MagnifyGesture: Gesture, Sendable {
             self.positions = positions
         }
 
-        /// - Parameter time: nil for that of the event.
+        /// - Parameter time: nil for the event's time.
         init(_ magnify: GestureValue.Magnify, _ context: GestureEventContext, at time: Timestamp? = nil) {
             self.init(
                 time: time ?? context.event.time, magnification: magnify.magnification, velocity: magnify.velocity,

@@ -86,7 +86,7 @@ public struct RotateGesture: Gesture, Sendable {
             self.positions = positions
         }
 
-        /// - Parameter time: nil for that of the event.
+        /// - Parameter time: nil for the event's time.
         init(_ rotate: GestureValue.Rotate, _ context: GestureEventContext, at time: Timestamp? = nil) {
             self.init(
                 time: time ?? context.event.time, rotation: .radians(rotate.rotation),

@@ -23,7 +23,7 @@ public import GestureModel
 /// | a time before that of the last event | the last event's time is used |
 /// | a position that is not finite, or beyond 10⁷ points | a finger does not move; one that goes down there is ignored until it lifts |
 /// | the window changes its size or its scale | set ``size`` and ``scale``: fingers that are down continue as they began |
-/// | any number of fingers | a gesture ignores or fails with those that it does not accept |
+/// | any number of fingers | a gesture that does not accept the number ignores the fingers or fails |
 /// | the toolkit takes the fingers away, or the window loses the focus | call ``cancelAll(_:time:)`` |
 ///
 /// A frame allocates memory only when there are more fingers than ever before.

@@ -32,7 +32,7 @@ struct GhostTouchDetector: Sendable {
     /// sixth contact that begins later and ends at once is a finger that the device lost and found again.
     static let fingersOfHand = 5
     static let handArrivalTime = Microseconds.milliseconds(150)
-    /// As many taps as those of two fingers that each tap six times a second, as fast as people can.
+    /// The taps of two fingers that each tap six times a second, as fast as people can.
     private static let drainPerSecond = 12.0
     /// A tap with all ten fingers does not exceed it.
     private static let activationLevel = 10.0
