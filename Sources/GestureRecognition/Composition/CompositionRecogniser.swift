@@ -31,7 +31,7 @@ struct CompositionRecogniser: Recogniser {
     /// Storage for a part of a frame.
     private var replay = TouchFrame(time: Timestamp(microseconds: 0))
     /// Storage for the frame in which a sequence's next part acquires the contacts.
-    private var handover = TouchFrame(time: Timestamp(microseconds: 0))
+    private var acquisition = TouchFrame(time: Timestamp(microseconds: 0))
     private var isSpent = false
     private var progress = Progress.possible
     /// How long a sequence waits for the next contact.
@@ -46,7 +46,7 @@ struct CompositionRecogniser: Recogniser {
         values = ReportedValues(tree.emptyValue)
         contacts.contacts.reserveCapacity(FingerCounts.allowed.upperBound)
         replay.contacts.reserveCapacity(24)
-        handover.contacts.reserveCapacity(FingerCounts.allowed.upperBound)
+        acquisition.contacts.reserveCapacity(FingerCounts.allowed.upperBound)
         for leaf in tree.expressions { leaves.append(leaf.recogniser(thresholds, surface: surface)) }
         findings = CompositionFindings(leaves: leaves.count)
     }
@@ -177,15 +177,15 @@ struct CompositionRecogniser: Recogniser {
                 tree[sequence].deadline = time + sequenceTimeout
                 continue
             }
-            handover.clear(for: contacts)
-            handover.time = time
+            acquisition.clear(for: contacts)
+            acquisition.time = time
             for var contact in contacts.contacts {
                 contact.phase = .began
                 // For the next part, the contact comes down now.
                 contact.age = 0
-                handover.contacts.append(contact)
+                acquisition.contacts.append(contact)
             }
-            update(tree.stage(of: sequence), with: handover, at: time)
+            update(tree.stage(of: sequence), with: acquisition, at: time)
         }
     }
 
