@@ -39,7 +39,7 @@ public final class HapticDevice {
         }
     }
 
-    /// Some drivers need part of it. An upload that takes longer waits for a process, which may take 30 s each time.
+    /// Drivers take less time. A longer upload is to a virtual device, whose process may take 30 s each time.
     private static let uploadTimeout = Microseconds.milliseconds(1000)
 
     /// Opens a node for writing, without blocking.

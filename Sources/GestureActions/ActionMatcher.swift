@@ -241,7 +241,7 @@ struct ActionMatcher {
 }
 
 extension Action.Moment {
-    /// True if a rule with this moment happens when a gesture is over with this phase.
+    /// True if a rule with this moment runs when a gesture ends with `phase`.
     func isPhase(_ phase: GesturePhase) -> Bool {
         switch self {
         case .ended: phase == .ended

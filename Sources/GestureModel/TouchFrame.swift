@@ -57,9 +57,9 @@ public struct Contact: Hashable, Sendable {
     public var id: Int
     /// What the contact did in this frame.
     public var phase: Phase
-    /// Microseconds that the finger is or was down; 0 if the source of the frames does not report it. Above 0 already
-    /// when a contact begins if the filter held it back, and less than the time from begin to end if the filter held
-    /// back the lift. Not compared, because it follows from earlier frames.
+    /// Microseconds that the finger is or was down; 0 if the source of the frames does not report it. A contact that
+    /// the filter held back begins with an age above 0. If the filter held back the lift, the age at the end is less
+    /// than the time since the beginning. Not compared, because it follows from earlier frames.
     @usableFromInline package var age: UInt32 = 0
     /// In points from the surface's top left corner.
     public var position: Point

@@ -206,7 +206,7 @@ struct StandardTaps: Sendable {
         return nil
     }
 
-    /// - Parameter isDrumRoll: True if contacts tap one by one, unless they come down at once.
+    /// - Parameter isDrumRoll: True if only contacts that come down at once tap together.
     private mutating func removeNext(isDrumRoll: Bool) -> Tap? {
         guard let first = lifted.first else { return nil }
         var count = lifted.count
