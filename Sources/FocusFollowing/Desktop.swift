@@ -14,7 +14,7 @@ public protocol Desktop: AnyObject {
     ///
     /// - Returns: The focus if it may have changed since the last call, and once at the start; otherwise nil.
     /// - Throws: If the connection has ended.
-    func process() throws(DesktopFailure) -> Focus?
+    func process() throws(DesktopFailure) -> DesktopFocus?
     /// The touch devices whose output the desktop reports, if ``outputs(environment:)`` does not.
     var devices: [ReportedDevice] { get }
     /// Connects to the source of the desktop's outputs.
@@ -33,7 +33,7 @@ extension Desktop {
     /// Returns the current focus.
     ///
     /// - Throws: Also if the desktop does not report the focus within the timeout.
-    public func focus(timeout: Microseconds) throws(DesktopFailure) -> Focus {
+    public func focus(timeout: Microseconds) throws(DesktopFailure) -> DesktopFocus {
         let deadline = MonotonicClock.now + timeout
         while true {
             if let focus = try process() {

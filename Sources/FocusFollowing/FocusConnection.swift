@@ -61,7 +61,7 @@ struct FocusConversation {
     private var framer = LineFramer(limit: longestLine)
     private var subscribers: Subscribers
     /// nil until the desktop has reported it.
-    var focus: Focus?
+    var focus: DesktopFocus?
     /// nil if no outputs are known.
     var layout: OutputLayout?
     private var lastSentOutputs: OutputStatement?
@@ -76,7 +76,7 @@ struct FocusConversation {
     private var lastSent = FocusStatement(id: 0, processes: [])
     private var lastSentLock = false
 
-    init(table: ProcessTable, focus: Focus?, layout: OutputLayout? = nil) {
+    init(table: ProcessTable, focus: DesktopFocus?, layout: OutputLayout? = nil) {
         subscribers = Subscribers(table: table)
         self.focus = focus
         self.layout = layout

@@ -9,11 +9,11 @@ public final class FocusFollower {
 
     private let desktop: any Desktop
     private let log: (String) -> Void
-    private let onChange: (Focus) -> Void
+    private let onChange: (DesktopFocus) -> Void
     private let loop: EventLoop
     private let outputs: OutputFollower
     private let reporter: FocusReporter
-    private var focus: Focus?
+    private var focus: DesktopFocus?
     /// The result of ``run(until:)``.
     private var end: Result<String?, DesktopFailure> = .success(nil)
 
@@ -25,7 +25,7 @@ public final class FocusFollower {
     public init(
         _ desktop: any Desktop, path: String = FocusFollower.defaultPath, table: ProcessTable = ProcessTable(),
         environment: [String: String]? = nil, log: @escaping (String) -> Void = { _ in },
-        onChange: @escaping (Focus) -> Void = { _ in }
+        onChange: @escaping (DesktopFocus) -> Void = { _ in }
     ) throws(DesktopFailure) {
         self.desktop = desktop
         self.log = log

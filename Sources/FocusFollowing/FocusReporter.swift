@@ -13,7 +13,7 @@ final class FocusReporter {
     private let table: ProcessTable
     private let loop: EventLoop
     private let log: (String) -> Void
-    private var focus: Focus?
+    private var focus: DesktopFocus?
     private var layout: OutputLayout?
     private var state = State.disconnected
     private var backoff = Backoff()
@@ -54,7 +54,7 @@ final class FocusReporter {
         }
     }
 
-    func report(_ focus: Focus) {
+    func report(_ focus: DesktopFocus) {
         self.focus = focus
         withConnection { $0.conversation.focus = focus }
     }

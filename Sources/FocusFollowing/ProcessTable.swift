@@ -8,7 +8,7 @@ public struct ProcessTable: Sendable {
 
     public init(root: String = "/proc") { self.root = root }
 
-    struct Status: Hashable {
+    struct Entry: Hashable {
         var parent: Int32
         /// Clock ticks after boot, which distinguish a process from a later one with the same pid.
         var start: UInt64
@@ -19,8 +19,8 @@ public struct ProcessTable: Sendable {
         var stack: UInt64 = 0
     }
 
-    func status(_ process: Int32) -> Status? {
-        read(process, "stat").flatMap { Status(stat: String(decoding: $0, as: UTF8.self)) }
+    func status(_ process: Int32) -> Entry? {
+        read(process, "stat").flatMap { Entry(stat: String(decoding: $0, as: UTF8.self)) }
     }
 
     /// The path of the program.
@@ -58,7 +58,7 @@ public struct ProcessTable: Sendable {
     }
 }
 
-extension ProcessTable.Status {
+extension ProcessTable.Entry {
     /// Parses `1234 (name) S 1 …`. The name may contain spaces and parentheses; the fields after it do not.
     init?(stat: String) {
         let bytes = stat.utf8

@@ -6,19 +6,19 @@ internal import GestureModel
 /// or a program in a terminal. A desktop is an ancestor of every app, but shows no windows with its own process. A
 /// process that left its ancestors, such as a program in tmux, belongs to no window.
 public struct Subscribers {
-    private struct Subscriber: Hashable {
+    private struct SubscriberProcess: Hashable {
         var process: Int32
         /// Read when the process connected; nil if it had already exited.
-        var status: ProcessTable.Status?
+        var status: ProcessTable.Entry?
     }
 
-    private typealias Ancestor = (process: Int32, status: ProcessTable.Status)
+    private typealias Ancestor = (process: Int32, status: ProcessTable.Entry)
 
     /// More ancestors than any process has. The limit ends a cycle of reused pids.
     private static let mostAncestors = 256
 
     private let table: ProcessTable
-    private var subscribers: [Subscriber] = []
+    private var subscribers: [SubscriberProcess] = []
 
     public init(table: ProcessTable = ProcessTable()) { self.table = table }
 
@@ -26,17 +26,17 @@ public struct Subscribers {
     public mutating func replace(with processes: [Int32]) {
         subscribers = processes.map { process in
             subscribers.first { $0.process == process }
-                ?? Subscriber(process: process, status: table.status(process))
+                ?? SubscriberProcess(process: process, status: table.status(process))
         }
     }
 
     /// The processes that belong to the focused window, in gestured's order.
-    public func belonging(to focus: Focus) -> [Int32] {
+    public func belonging(to focus: DesktopFocus) -> [Int32] {
         guard case .window(let window) = focus else { return [] }
         return subscribers.filter { belongs($0, window) }.map(\.process)
     }
 
-    private func belongs(_ subscriber: Subscriber, _ window: FocusedWindow) -> Bool {
+    private func belongs(_ subscriber: SubscriberProcess, _ window: FocusedWindow) -> Bool {
         let line = ancestry(of: subscriber)
         if let process = window.process, process > 1, !isXServer(process) {
             return line.contains { $0.process == process }
@@ -53,7 +53,7 @@ public struct Subscribers {
 
     /// The process, its parent, and so on, without systemd. Empty if the pid now belongs to another process, or the
     /// process has executed another program, before which it may have passed its connection to any process.
-    private func ancestry(of subscriber: Subscriber) -> [Ancestor] {
+    private func ancestry(of subscriber: SubscriberProcess) -> [Ancestor] {
         guard let status = subscriber.status, let own = table.status(subscriber.process), own.start == status.start,
             own.stack == status.stack
         else { return [] }

@@ -163,7 +163,7 @@ package final class ActionService {
 }
 
 extension ActionWindow {
-    package init(_ focus: Focus) {
+    package init(_ focus: DesktopFocus) {
         if case .window(let window) = focus {
             self.init(app: window.app, title: window.title)
         } else {

@@ -10,7 +10,7 @@ struct JSONField {
 
     /// The object of one line, without its newline.
     static func line(
-        _ bytes: some Sequence<UInt8>, _ limits: JSONReader.Limits = JSONReader.Limits()
+        _ bytes: some Sequence<UInt8>, _ limits: JSONReader.Bounds = JSONReader.Bounds()
     ) throws(RequestError) -> JSONField {
         let line = JSONField(value: try JSONReader.read([UInt8](bytes), limits))
         guard case .object = line.value else { throw line.expected("an object") }
@@ -23,7 +23,7 @@ struct JSONField {
     static func request<Value>(
         _ bytes: some Sequence<UInt8>, atMost count: Int, _ read: (JSONField) throws(RequestError) -> Value
     ) throws(RequestError) -> Value {
-        let line = try line(bytes, JSONReader.Limits(count: count, objects: Request.maximumObjects))
+        let line = try line(bytes, JSONReader.Bounds(count: count, objects: Request.maximumObjects))
         do throws(RequestError) {
             return try read(line)
         } catch {

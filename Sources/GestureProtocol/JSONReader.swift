@@ -7,7 +7,7 @@ internal import GestureModel
 /// need a bound on depth, because each level costs stack.
 struct JSONReader {
     /// A value that exceeds a limit is refused before it is read.
-    struct Limits {
+    struct Bounds {
         /// The deepest nesting of arrays and objects. A request with one gesture needs at most 7 levels, the deepest
         /// composition of strokes 37.
         var depth = 40
@@ -18,7 +18,7 @@ struct JSONReader {
     }
 
     private let bytes: [UInt8]
-    private let limits: Limits
+    private let limits: Bounds
     /// The index of the next byte.
     private var position = 0
     private var depth = 0
@@ -28,12 +28,12 @@ struct JSONReader {
     /// The member `id` of the line's object, once it has been read.
     private var id: Int64?
 
-    private init(_ bytes: [UInt8], _ limits: Limits) {
+    private init(_ bytes: [UInt8], _ limits: Bounds) {
         self.bytes = bytes
         self.limits = limits
     }
 
-    static func read(_ bytes: [UInt8], _ limits: Limits = Limits()) throws(RequestError) -> JSONValue {
+    static func read(_ bytes: [UInt8], _ limits: Bounds = Bounds()) throws(RequestError) -> JSONValue {
         guard (try? UTF8Span(validating: bytes.span)) != nil else {
             throw RequestError(code: .notJSON, message: "the line is not UTF-8")
         }
@@ -63,7 +63,7 @@ extension JSONValue {
     ///
     /// - Parameter maximumDepth: The deepest nesting of arrays and objects.
     package init(line: [UInt8], maximumDepth: Int) throws(RequestError) {
-        self = try JSONReader.read(line, JSONReader.Limits(depth: maximumDepth))
+        self = try JSONReader.read(line, JSONReader.Bounds(depth: maximumDepth))
     }
 }
 

@@ -72,7 +72,7 @@ struct ActionsTry: ParsableCommand {
         let environment = ProcessEnvironment.variables
         var desktop: (any Desktop)?
         /// If a desktop does not report its focus, only the rules with `app` cannot be tried.
-        func read(_ focus: () throws -> Focus?) {
+        func read(_ focus: () throws -> DesktopFocus?) {
             do {
                 if let focus = try focus() { trial.setWindow(ActionWindow(focus)) }
             } catch {

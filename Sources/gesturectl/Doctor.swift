@@ -115,8 +115,10 @@ struct Diagnosis: Error {
     var lines: [String] {
         let head = (isProblem ? "problem  " : "ok       ") + subject
         let padding = String(repeating: " ", count: max(1, 24 - head.count))
-        return Row(head + padding, sentence.split(separator: "\n").map(String.init), commands: fix.map { [$0] } ?? [])
-            .lines
+        return StatusRow(
+            head + padding, sentence.split(separator: "\n").map(String.init), commands: fix.map { [$0] } ?? []
+        )
+        .lines
     }
 }
 

@@ -46,31 +46,32 @@ enum StatusText {
         }
         let desktop = DesktopState()
         let rows = [
-            Row(
+            StatusRow(
                 "server        ",
                 ["\(hello.server), protocol \(hello.protocol)"] + (DaemonLine.otherVersion(hello).map { [$0] } ?? [])),
-            Row("session       ", [session(access)]),
-            Row("focus         ", [focus(access)]),
-            Row("desktop       ", [desktop.sentence]),
+            StatusRow("session       ", [session(access)]),
+            StatusRow("focus         ", [focus(access)]),
+            StatusRow("desktop       ", [desktop.sentence]),
             missing(access.focus, desktop),
-            Row("positions     ", [positions(access.positions)]),
-            Row("capabilities  ", [hello.capabilities.joined(separator: ", ")]),
-            Row("outputs       ", outputs.isEmpty ? ["no touchscreens"] : outputs),
-            Row("devices       ", hello.devices.isEmpty ? ["none"] : hello.devices.map(DeviceText.line)),
+            StatusRow("positions     ", [positions(access.positions)]),
+            StatusRow("capabilities  ", [hello.capabilities.joined(separator: ", ")]),
+            StatusRow("outputs       ", outputs.isEmpty ? ["no touchscreens"] : outputs),
+            StatusRow("devices       ", hello.devices.isEmpty ? ["none"] : hello.devices.map(DeviceText.line)),
         ]
         return rows.flatMap(\.lines)
     }
 
     /// The command that installs or starts a missing part, first of all one that the desktop needs.
-    private static func missing(_ focus: Access.Focus, _ desktop: DesktopState) -> Row {
+    private static func missing(_ focus: Access.Focus, _ desktop: DesktopState) -> StatusRow {
         let head = "missing       "
-        if let command = desktop.command { return Row(head, ["a part of the desktop:"], commands: [command]) }
+        if let command = desktop.command { return StatusRow(head, ["a part of the desktop:"], commands: [command]) }
         switch focus {
-        case .unknown: return Row(head, ["a focus source:"], commands: [ServiceUnits.startFocusSource])
+        case .unknown: return StatusRow(head, ["a focus source:"], commands: [ServiceUnits.startFocusSource])
         case .lost where ServiceUnits.focus.isInstalled:
-            return Row(head, ["the focus source:"], commands: ["systemctl --user restart \(ServiceUnits.focus.names)"])
-        case .lost: return Row(head, ["the focus source, which has ended"])
-        case .focused, .unfocused: return Row(head, ["nothing"])
+            return StatusRow(
+                head, ["the focus source:"], commands: ["systemctl --user restart \(ServiceUnits.focus.names)"])
+        case .lost: return StatusRow(head, ["the focus source, which has ended"])
+        case .focused, .unfocused: return StatusRow(head, ["nothing"])
         }
     }
 
@@ -129,7 +130,7 @@ private struct DesktopState {
 }
 
 /// A row of a report: a name, and a text that is wrapped into a column within 80 characters.
-struct Row {
+struct StatusRow {
     static let width = 80
 
     /// The lines of the row.

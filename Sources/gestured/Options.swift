@@ -13,7 +13,7 @@ struct Options {
     var recordings: [String] = []
     var isCheckOnly = false
 
-    enum Request {
+    enum Invocation {
         case run(Options)
         case showHelp
         case showVersion
@@ -24,7 +24,7 @@ struct Options {
     }
 
     /// - Parameter arguments: Without the program's name.
-    static func parse(_ arguments: [String]) throws(UsageError) -> Request {
+    static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
         let flags = arguments.prefix { $0 != "--" }
         if flags.contains("--help") || flags.contains("-h") { return .showHelp }
         if flags.contains("--version") { return .showVersion }

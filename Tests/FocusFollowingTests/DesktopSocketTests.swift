@@ -9,7 +9,7 @@ import Testing
 @Suite struct DesktopSocketTests {
     private let folder = Folder()
 
-    private static let kitty = Focus.window(FocusedWindow(process: 7, app: "kitty"))
+    private static let kitty = DesktopFocus.window(FocusedWindow(process: 7, app: "kitty"))
 
     @Test func `sway gets a subscription, then a request, and its end is an error`() throws {
         let server = ScriptedServer("sway", in: folder)

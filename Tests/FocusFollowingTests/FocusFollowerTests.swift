@@ -10,9 +10,9 @@ import Testing
     private let daemon = ScriptedServer()
     private let tree = ProcessTree()
 
-    private static let editor = Focus.window(
+    private static let editor = DesktopFocus.window(
         FocusedWindow(process: 20, app: "editor", rectangle: Region(x: 0.25, y: 0, width: 0.5, height: 1)))
-    private static let terminal = Focus.window(FocusedWindow(process: 30, app: "foot"))
+    private static let terminal = DesktopFocus.window(FocusedWindow(process: 30, app: "foot"))
 
     init() {
         tree.add(20, parent: 10)
@@ -236,12 +236,12 @@ import Testing
 private final class Running: @unchecked Sendable {
     private let lock = NSLock()
     private var logged: [String] = []
-    private var followed: [Focus] = []
+    private var followed: [DesktopFocus] = []
     private var result: Result<String?, DesktopFailure>?
     private let done = DispatchSemaphore(value: 0)
 
     var log: [String] { lock.withLock { logged } }
-    var changes: [Focus] { lock.withLock { followed } }
+    var changes: [DesktopFocus] { lock.withLock { followed } }
 
     init(_ desktop: ScriptedDesktop, path: String, table: ProcessTable, stop: Int32 = -1) {
         let thread = Thread { [self] in

@@ -24,7 +24,7 @@ import Testing
         #"{"WindowFocusChanged":{"id":null}}"#,
     ]
 
-    private static let foci: [Focus] = [
+    private static let foci: [DesktopFocus] = [
         .window(FocusedWindow(process: 300, app: "foot", title: "~")), .window(FocusedWindow()),
         .window(FocusedWindow(process: 500, app: "org.example.App", title: "ü")), .nowhere,
         .window(FocusedWindow(process: 300, app: "foot", title: "vim")), .nowhere,
@@ -32,7 +32,7 @@ import Testing
 
     private var conversation = NiriConversation()
 
-    private mutating func receive(_ line: String) throws(DesktopFailure) -> Focus? {
+    private mutating func receive(_ line: String) throws(DesktopFailure) -> DesktopFocus? {
         try conversation.receive(Array("\(line)\n".utf8))
     }
 

@@ -76,7 +76,7 @@ extension [UInt8] {
 
 /// Follows a desktop until it ends.
 struct Following {
-    var foci: [Focus] = []
+    var foci: [DesktopFocus] = []
     var end: DesktopFailure?
 
     init(_ server: RecordedServer, _ open: () throws(DesktopFailure) -> any Desktop) {

@@ -10,14 +10,14 @@ import Testing
     private let bus = PrivateBus()
 
     private static let editor = #"{"focus":{"process":7,"app":"editor"}}"#
-    private static let editorFocus = Focus.window(FocusedWindow(process: 7, app: "editor"))
+    private static let editorFocus = DesktopFocus.window(FocusedWindow(process: 7, app: "editor"))
     private static let terminal = #"{"focus":{"process":8,"app":"foot"}}"#
-    private static let terminalFocus = Focus.window(FocusedWindow(process: 8, app: "foot"))
+    private static let terminalFocus = DesktopFocus.window(FocusedWindow(process: 8, app: "foot"))
 
     private func connect() throws -> ReportingDesktop { try ReportingDesktop(gnomeShell: bus.environment) }
 
     /// Returns the focus after everything that `shell` has sent.
-    private func focus(_ desktop: ReportingDesktop, after shell: ScriptedShell) throws -> Focus? {
+    private func focus(_ desktop: ReportingDesktop, after shell: ScriptedShell) throws -> DesktopFocus? {
         shell.synchronise()
         return try desktop.process()
     }

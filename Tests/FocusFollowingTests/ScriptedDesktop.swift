@@ -10,10 +10,10 @@ final class ScriptedDesktop: Desktop, @unchecked Sendable {
     private(set) var descriptor: Int32 = -1
     private var writer: Int32 = -1
     private let lock = NSCondition()
-    private var next: [Focus] = []
+    private var next: [DesktopFocus] = []
     private var hasEnded = false
 
-    init(_ focus: Focus? = nil) {
+    init(_ focus: DesktopFocus? = nil) {
         var ends: [Int32] = [0, 0]
         precondition(pipe(&ends) == 0)
         _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
@@ -26,7 +26,7 @@ final class ScriptedDesktop: Desktop, @unchecked Sendable {
         close(writer)
     }
 
-    func move(to focus: Focus) {
+    func move(to focus: DesktopFocus) {
         lock.withLock { next.append(focus) }
         _ = write(writer, [0], 1)
     }
@@ -42,7 +42,7 @@ final class ScriptedDesktop: Desktop, @unchecked Sendable {
         _ = write(writer, [0], 1)
     }
 
-    func process() throws(DesktopFailure) -> Focus? {
+    func process() throws(DesktopFailure) -> DesktopFocus? {
         var byte: UInt8 = 0
         _ = read(descriptor, &byte, 1)
         let (focus, hasEnded) = lock.withLock { (next.isEmpty ? nil : next.removeFirst(), self.hasEnded) }

@@ -6,8 +6,8 @@ import GestureModel
 
 /// Passes a transcript to `receive` in pieces of `size` bytes and collects the results.
 func focuses(
-    _ bytes: [UInt8], inPiecesOf size: Int, _ receive: ([UInt8]) throws(DesktopFailure) -> Focus?
-) throws -> [Focus] {
+    _ bytes: [UInt8], inPiecesOf size: Int, _ receive: ([UInt8]) throws(DesktopFailure) -> DesktopFocus?
+) throws -> [DesktopFocus] {
     try stride(from: 0, to: bytes.count, by: size).compactMap { start in
         try receive(Array(bytes[start..<min(start + size, bytes.count)]))
     }

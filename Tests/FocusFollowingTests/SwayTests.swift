@@ -13,7 +13,7 @@ import Testing
 
     private func window(
         _ app: (process: Int32, app: String), _ x: Double, _ y: Double, _ width: Double, _ height: Double
-    ) -> Focus {
+    ) -> DesktopFocus {
         .window(
             FocusedWindow(
                 process: app.process, app: app.app, title: "foot",

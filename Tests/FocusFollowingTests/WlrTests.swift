@@ -10,7 +10,7 @@ import Testing
     private static let two: UInt32 = 0xFF00_0001
 
     /// The session of sway 1.7: open, open another, return, close, another workspace, return, close.
-    static let foci: [Focus] = ["", "One", "Two", "One", "Two", "", "Two", ""].map {
+    static let foci: [DesktopFocus] = ["", "One", "Two", "One", "Two", "", "Two", ""].map {
         $0.isEmpty ? .nowhere : .window(FocusedWindow(app: "org.example.\($0)", title: "foot"))
     }
 
@@ -48,7 +48,7 @@ import Testing
         try send(window, 5)
     }
 
-    private func app(_ name: String) -> Focus { .window(FocusedWindow(app: name)) }
+    private func app(_ name: String) -> DesktopFocus { .window(FocusedWindow(app: name)) }
 
     @Test mutating func `a title takes effect with the next done`() throws {
         self = try Self.bound()
@@ -62,7 +62,7 @@ import Testing
     @Test mutating func `a recorded session leads to the same requests and focus changes`() throws {
         let conversation = try RecordedConversation("wayland-sway")
         var framer = WaylandFramer()
-        var foci: [Focus] = []
+        var foci: [DesktopFocus] = []
         var requests = toplevels.dequeueRequests()
         for case .server(let bytes) in conversation.turns {
             framer.append(bytes)

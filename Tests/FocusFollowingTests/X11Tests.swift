@@ -16,7 +16,7 @@ import Testing
     }
 
     private static func window(_ process: Int32, _ app: String, _ place: (Double, Double), _ size: (Double, Double))
-        -> Focus
+        -> DesktopFocus
     {
         let rectangle = Region(
             x: place.0 / 1000, y: place.1 / 500, width: size.0 / 1000, height: size.1 / 500)
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// The session of Xvfb and openbox: open, open another, return, move, resize, close, close the other.
-    private static let foci: [Focus] = [
+    private static let foci: [DesktopFocus] = [
         .nowhere,
         window(18871, "XLogo", (501, 220), (100, 100)),
         window(18891, "XCalc", (137, 60), (226, 394)),

@@ -12,7 +12,7 @@ public final class HyprlandDesktop: Desktop {
     private let folder: String
     private let events: DesktopSocket
     private var parser = HyprlandEvents()
-    private var lastFocus: Focus?
+    private var lastFocus: DesktopFocus?
 
     /// In bytes, far more than the description of one window.
     private static let longestAnswer = 1 << 20
@@ -29,7 +29,7 @@ public final class HyprlandDesktop: Desktop {
     public var descriptor: Int32 { events.descriptor }
 
     /// Processes events. The first call queries the focus without an event. An answer may take a second.
-    public func process() throws(DesktopFailure) -> Focus? {
+    public func process() throws(DesktopFailure) -> DesktopFocus? {
         let mayHaveChanged = try events.receive { (bytes) throws(DesktopFailure) in try parser.receive(bytes) }
         guard mayHaveChanged == true || lastFocus == nil else { return nil }
         return lastFocus.update(try queryFocus())
@@ -37,7 +37,7 @@ public final class HyprlandDesktop: Desktop {
 
     /// Opens a connection for each query. Hyprland reads a request until its end and does nothing else meanwhile, so an
     /// open connection would freeze every window.
-    private func queryFocus() throws(DesktopFailure) -> Focus {
+    private func queryFocus() throws(DesktopFailure) -> DesktopFocus {
         let socket = try DesktopSocket(
             path: "\(folder)/.socket.sock", desktop: "Hyprland", blocking: .upTo(seconds: 1))
         try socket.sendAll(HyprlandActiveWindow.request)
@@ -71,7 +71,7 @@ struct HyprlandEvents {
 struct HyprlandActiveWindow {
     static let request = Array("j/activewindow".utf8)
 
-    let focus: Focus
+    let focus: DesktopFocus
 
     init(answer: [UInt8]) throws(DesktopFailure) {
         guard let window = JSONValue(reply: answer), window.isObject else {

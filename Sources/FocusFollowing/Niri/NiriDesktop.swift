@@ -17,7 +17,7 @@ public final class NiriDesktop: Desktop {
 
     public var descriptor: Int32 { socket.descriptor }
 
-    public func process() throws(DesktopFailure) -> Focus? {
+    public func process() throws(DesktopFailure) -> DesktopFocus? {
         try socket.receive { (bytes) throws(DesktopFailure) in try conversation.receive(bytes) }
     }
 }
@@ -47,10 +47,10 @@ struct NiriConversation {
     /// nil until niri has sent them.
     private var windows: [JSONValue: Window]?
     private var focused: JSONValue?
-    private var lastFocus: Focus?
+    private var lastFocus: DesktopFocus?
 
     /// - Returns: The focus if it changed.
-    mutating func receive(_ bytes: [UInt8]) throws(DesktopFailure) -> Focus? {
+    mutating func receive(_ bytes: [UInt8]) throws(DesktopFailure) -> DesktopFocus? {
         bytes.withUnsafeBytes { framer.append($0) }
         while let line = framer.next() {
             guard case .line(let line) = line else { throw DesktopFailure("line is too long") }
@@ -59,7 +59,7 @@ struct NiriConversation {
         return windows == nil ? nil : lastFocus.update(focus)
     }
 
-    private var focus: Focus {
+    private var focus: DesktopFocus {
         guard let focused else { return .nowhere }
         let window = windows?[focused]
         return .window(FocusedWindow(process: window?.process, app: window?.app, title: window?.title))

@@ -14,12 +14,12 @@ internal import GestureProtocol
 /// screens. Each member of a window may be missing. A report without `focus` means that the desktop has stopped reporting.
 /// `touchscreens` contains all touchscreens that the user has assigned to a monitor.
 struct DesktopReport {
-    let focus: Focus
+    let focus: DesktopFocus
     /// nil if the report does not contain touchscreens, whose outputs then stay unchanged.
     let devices: [ReportedDevice]?
 
     /// For a desktop that does not report.
-    init(focus: Focus) { (self.focus, self.devices) = (focus, nil) }
+    init(focus: DesktopFocus) { (self.focus, self.devices) = (focus, nil) }
 
     /// An invalid report makes the focus unknown, so no app has it until the next valid report.
     init(_ text: String) {
@@ -48,7 +48,7 @@ struct DesktopReport {
         return devices
     }
 
-    private static func focus(_ value: JSONValue?) throws(DesktopFailure) -> Focus {
+    private static func focus(_ value: JSONValue?) throws(DesktopFailure) -> DesktopFocus {
         guard let focus = value else { return .unknown("the extension has been switched off") }
         switch focus {
         case .null: return .nowhere

@@ -49,10 +49,10 @@ public final class ReportingDesktop: Desktop {
     private var owner: String?
     /// The desktop and its ancestors, which show no windows although every app is their descendant.
     private var ancestors: Set<Int32> = []
-    private var reported: Focus?
+    private var reported: DesktopFocus?
     private var isLocked = false
     public private(set) var devices: [ReportedDevice] = []
-    private var lastFocus: Focus?
+    private var lastFocus: DesktopFocus?
     private var rate = MessageRate()
 
     /// Connects to the bus. The desktop itself may start later.
@@ -84,7 +84,7 @@ public final class ReportingDesktop: Desktop {
 
     public var descriptor: Int32 { bus.descriptor }
 
-    public func process() throws(DesktopFailure) -> Focus? {
+    public func process() throws(DesktopFailure) -> DesktopFocus? {
         try DesktopFailure.prefixing(shell.name) { () throws(DesktopFailure) in
             while let message = try bus.next() {
                 try handle(message)

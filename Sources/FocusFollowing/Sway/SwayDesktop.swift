@@ -21,7 +21,7 @@ public final class SwayDesktop: Desktop {
 
     public var descriptor: Int32 { socket.descriptor }
 
-    public func process() throws(DesktopFailure) -> Focus? {
+    public func process() throws(DesktopFailure) -> DesktopFocus? {
         let focus = try socket.receive { (bytes) throws(DesktopFailure) in try conversation.receive(bytes) }
         if let request = conversation.dequeueRequest() { try socket.sendAll(request) }
         return focus
@@ -48,10 +48,10 @@ struct I3Conversation {
     private var framer = I3Framer()
     private var isTreePending = false
     private var mayHaveChanged = false
-    private var lastFocus: Focus?
+    private var lastFocus: DesktopFocus?
 
     /// - Returns: The focus if it changed.
-    mutating func receive(_ bytes: [UInt8]) throws(DesktopFailure) -> Focus? {
+    mutating func receive(_ bytes: [UInt8]) throws(DesktopFailure) -> DesktopFocus? {
         framer.append(bytes)
         var focus = lastFocus
         while let message = try framer.next() {
@@ -161,12 +161,12 @@ private struct I3Framer {
 /// The layout tree of sway, from its root.
 private struct I3Tree {
     /// A focused workspace, or a container with several windows, is not a window.
-    let focus: Focus
+    let focus: DesktopFocus
 
     /// Returns nil if the reply is not a tree.
     init?(reply: [UInt8]) {
         guard let root = JSONValue(reply: reply), root.isObject else { return nil }
-        focus = I3Tree.focusedWindow(in: root, output: nil).map(Focus.window) ?? .nowhere
+        focus = I3Tree.focusedWindow(in: root, output: nil).map(DesktopFocus.window) ?? .nowhere
     }
 
     /// - Parameter output: The node of the screen that contains this one.

@@ -10,7 +10,7 @@ public final class WlrDesktop: Desktop {
 
     private let connection: WaylandConnection
     private var toplevels = WlrToplevels()
-    private var lastFocus: Focus?
+    private var lastFocus: DesktopFocus?
 
     /// Connects to the compositor in `WAYLAND_DISPLAY` and `XDG_RUNTIME_DIR`, and queries its globals.
     ///
@@ -33,7 +33,7 @@ public final class WlrDesktop: Desktop {
 
     public var descriptor: Int32 { connection.descriptor }
 
-    public func process() throws(DesktopFailure) -> Focus? {
+    public func process() throws(DesktopFailure) -> DesktopFocus? {
         try receive()
         return lastFocus.update(toplevels.focus)
     }
@@ -75,7 +75,7 @@ struct WlrToplevels {
     private var knowsAllWindows = false
 
     /// nil until the initial list of windows is complete.
-    var focus: Focus? {
+    var focus: DesktopFocus? {
         guard knowsAllWindows else { return nil }
         guard let window = activated.last.flatMap({ windows[$0] }) else { return .nowhere }
         return .window(FocusedWindow(app: window.app, title: window.title))

@@ -26,7 +26,7 @@ public final class X11Desktop: Desktop {
     private var layout = OutputLayout()
     private var activeWindow: xcb_window_t = 0
     private var mayHaveChanged = true
-    private var lastFocus: Focus?
+    private var lastFocus: DesktopFocus?
 
     /// Connects to the display in `DISPLAY`.
     ///
@@ -51,7 +51,7 @@ public final class X11Desktop: Desktop {
 
     public var descriptor: Int32 { connection.descriptor }
 
-    public func process() throws(DesktopFailure) -> Focus? {
+    public func process() throws(DesktopFailure) -> DesktopFocus? {
         var focus = lastFocus
         try handleEvents()
         while mayHaveChanged {
@@ -85,7 +85,7 @@ public final class X11Desktop: Desktop {
         try connection.check()
     }
 
-    private func currentFocus() -> Focus {
+    private func currentFocus() -> DesktopFocus {
         follow(connection.values(of: atoms.activeWindow, on: connection.root, limit: 1).first ?? 0)
         guard activeWindow != 0 else { return .nowhere }
         var window = FocusedWindow(

@@ -158,9 +158,9 @@ struct Reader: Sendable {
         tokens: [".", "/", "-", "@", "*", "a"],
         read: {
             let text = String(decoding: $0, as: UTF8.self)
-            var last = Focus.window(FocusedWindow(process: 1, app: "a", title: "b"))
+            var last = DesktopFocus.window(FocusedWindow(process: 1, app: "a", title: "b"))
             for focus in [FocusedWindow(process: 1, app: text), FocusedWindow(process: 1, app: "a", title: text)] {
-                let focus = Focus.window(focus)
+                let focus = DesktopFocus.window(focus)
                 guard focus != last else { continue }
                 last = focus
                 _ = focus.line

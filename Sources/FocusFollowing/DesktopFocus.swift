@@ -68,7 +68,7 @@ extension String.Index {
     }
 }
 
-public enum Focus: Hashable, Sendable {
+public enum DesktopFocus: Hashable, Sendable {
     case window(FocusedWindow)
     /// No window has the focus.
     case nowhere
@@ -80,11 +80,11 @@ public enum Focus: Hashable, Sendable {
 }
 
 /// The last focus that a desktop reported; nil before the first report.
-extension Focus? {
+extension DesktopFocus? {
     /// Replaces the last focus.
     ///
     /// - Returns: The new focus; nil if it is nil or unchanged.
-    mutating func update(_ focus: Focus?) -> Focus? {
+    mutating func update(_ focus: DesktopFocus?) -> DesktopFocus? {
         guard let focus, focus != self else { return nil }
         self = focus
         return focus
@@ -98,7 +98,7 @@ public enum ShellPart: String, Hashable, Sendable, CaseIterable {
     case lockScreen
 }
 
-extension Focus {
+extension DesktopFocus {
     /// For people: `org.example.Editor, process 1234, at (0.5, 0), 0.5 x 1 of its screen`.
     public var sentence: String {
         switch self {
@@ -128,7 +128,7 @@ extension Focus {
     }
 }
 
-extension Focus {
+extension DesktopFocus {
     /// A line for programs, newline included:
     /// `{"focus":{"app":"foot","process":1234,"title":"~","window":{…},"output":"DP-1"}}`, without members that the
     /// desktop does not report, or `{"focus":null}` with `"shell":"overview"`, or with `"unknown"` and a reason.
