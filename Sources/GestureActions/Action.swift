@@ -1,7 +1,7 @@
 package import GestureModel
 package import TouchInput
 
-/// An `[[action]]` of the actions file: a gesture, and what it does.
+/// An `[[action]]` of the actions file: a gesture and its effect.
 package struct Action: Hashable, Sendable {
     package var name: String
     /// The line of its header, from 1.
@@ -19,18 +19,18 @@ package struct Action: Hashable, Sendable {
 
     // Effects.
     package var effects: Effects
-    /// True if the next rules are tried too.
+    /// True if later rules are tried as well.
     package var continues = false
     package var lifetime = Lifetime()
 
-    /// The devices and apps that an action is for.
+    /// The devices and apps to which an action applies.
     package struct Filter: Hashable, Sendable {
         /// nil for every device.
         package var device: Device?
         /// Matches the app's id or the window's title, in lower case; nil for every app.
         package var app: Glob?
 
-        /// True if a single finger on a touchpad, which moves the pointer, may perform the action.
+        /// True if a single finger on a touchpad, which also moves the pointer, may perform the action.
         var includesPointer: Bool {
             switch device {
             case .kind(let kind): kind == .touchpad
@@ -39,7 +39,7 @@ package struct Action: Hashable, Sendable {
             }
         }
 
-        /// True if this filter has all that the other one has.
+        /// True if this filter accepts everything that the other accepts.
         func includes(_ other: Filter) -> Bool {
             (app == nil || app == other.app) && (device == nil || device == other.device)
         }
@@ -52,36 +52,36 @@ package struct Action: Hashable, Sendable {
         }
     }
 
-    /// The area of the surface that a gesture belongs to; a nil does not restrict it.
+    /// The area of the surface to which a gesture belongs; nil properties do not restrict it.
     package struct Area: Hashable, Sendable {
         /// The part of the edge.
         package var part: EdgePart?
         /// The corner that contains a tap or a long press.
         package var corner: Corner?
-        /// The edge along which a slide goes.
+        /// The edge along which a slide goes; nil for either of the possible edges.
         package var edge: Edge?
 
-        /// True if every gesture in the other area is in this one.
+        /// True if this area contains every gesture of the other area.
         func includes(_ other: Area) -> Bool {
             (corner == nil || corner == other.corner) && (part == nil || part == other.part)
                 && (edge == nil || edge == other.edge)
         }
     }
 
-    /// How far the fingers move.
+    /// The required amount of motion.
     package enum Extent: Hashable, Sendable {
         /// ``ActionGesture/usualMinimum`` or more.
         case usual
-        /// As far as the file sets, or farther.
+        /// At least the amount in the file.
         case atLeast(Amount)
-        /// With `every`: as far for each step.
+        /// The amount for each step, with `every`.
         case steps(Amount)
     }
 
-    /// What an action does, with the lines of the file.
+    /// The effects of an action, with their lines in the file.
     package struct Effects: Hashable, Sendable {
         package var forward: Effect
-        /// What a step in the other direction does.
+        /// The effect of a step in the other direction.
         package var back: Effect?
         /// nil for the line of the header.
         var forwardLine: Int?
@@ -93,14 +93,14 @@ package struct Action: Hashable, Sendable {
         func effect(ofSteps steps: Int) -> Effect? { steps > 0 ? forward : back }
     }
 
-    /// How long the process of an action may run.
+    /// The limits of the process of an action.
     package struct Lifetime: Hashable, Sendable {
         /// Seconds after which it is terminated; nil for never.
         package var timeout: Double?
-        /// True if it continues when the service stops.
+        /// True if it keeps running when the service stops.
         package var outlivesService = false
 
-        /// When a process is terminated that starts now; nil for never.
+        /// The time at which a process that starts now is terminated; nil for never.
         func deadline(from now: Timestamp) -> Timestamp? { timeout.map { now + Microseconds(Int64($0 * 1e6)) } }
     }
 
@@ -111,10 +111,10 @@ package struct Action: Hashable, Sendable {
         case keys([KeyCombination])
     }
 
-    /// When in the course of a gesture an action happens.
+    /// The moment of a gesture at which an action happens.
     package enum Moment: String, Hashable, Sendable, CaseIterable {
         case began
-        /// As soon as the fingers have gone far enough.
+        /// As soon as the fingers have moved far enough.
         case reached
         /// When a long press has lasted long enough.
         case completed
@@ -135,7 +135,7 @@ package struct Action: Hashable, Sendable {
         }
     }
 
-    /// A distance of fingers, in the measure of their gesture.
+    /// An amount of motion, in the measure of the gesture.
     package enum Amount: Hashable, Sendable {
         /// In points.
         case distance(Double)
@@ -164,12 +164,12 @@ package struct Action: Hashable, Sendable {
         if case .atLeast(let minimum) = extent { minimum } else { gesture.usualMinimum }
     }
 
-    /// How far the fingers move for each step; nil for an action without `every`.
+    /// The amount of motion for each step; nil for an action without `every`.
     var step: Amount? {
         if case .steps(let step) = extent { step } else { nil }
     }
 
-    /// True if it happens while the fingers are down.
+    /// True if it runs while the fingers are down.
     var isLive: Bool { step != nil || moment == .began || moment == .reached || moment == .completed }
 }
 
@@ -183,11 +183,11 @@ extension Action.Effect: CustomStringConvertible {
     }
 }
 
-/// The window that an action is for, as far as the desktop reports it.
+/// The window of an action, as far as the desktop reports it.
 package struct ActionWindow: Hashable, Sendable {
     package let app: String?
     package let title: String?
-    /// The form in which rules compare it: there may be a thousand rules.
+    /// The texts in the form in which rules compare them, stored because there may be a thousand rules.
     let lowercased: [String]
 
     package init(app: String? = nil, title: String? = nil) {
@@ -207,7 +207,7 @@ package struct ActionWindow: Hashable, Sendable {
 }
 
 extension ActionWindow: CustomStringConvertible {
-    /// As an explanation names it: `org.example.Editor, “notes”`.
+    /// The name in an explanation: `org.example.Editor, “notes”`.
     package var description: String {
         let words = [app, title.map { "“\($0)”" }].compactMap(\.self)
         return words.isEmpty ? "no known window" : words.joined(separator: ", ")

@@ -2,8 +2,8 @@ internal import GestureModel
 internal import GestureProtocol
 internal import LinuxSupport
 
-/// The client's end of the daemon's socket, which it connects again after each failure. It encodes requests and decodes
-/// messages, and matches answers to requests. Never blocks.
+/// The client's end of the daemon's socket, which reconnects after each failure. It encodes requests, decodes messages,
+/// and matches answers to requests. Never blocks.
 final class Connection {
     /// The daemon's answer to a request.
     enum Answer {
@@ -27,7 +27,7 @@ final class Connection {
     private let waitDescriptor = WaitDescriptor()
     private var framer = LineFramer(limit: longestLine)
     private var buffer = [UInt8](repeating: 0, count: 16 * 1024)
-    /// Requests that the socket has not accepted, whole or in part.
+    /// Bytes of requests that the socket has not accepted.
     private var output: [UInt8] = []
     private var unanswered = UnansweredRequests()
     /// The error with which the daemon is about to close the connection.
@@ -52,7 +52,7 @@ final class Connection {
 
     /// Makes the descriptor readable when there is work.
     ///
-    /// - Parameter isClosed: True if it must not become readable any more.
+    /// - Parameter isClosed: True if it must no longer become readable.
     func updateDescriptor(isClosed: Bool) {
         waitDescriptor.watch(socket?.descriptor, forWriting: wantsWrite)
         waitDescriptor.setDeadline(isClosed ? nil : deadline)
@@ -60,7 +60,7 @@ final class Connection {
 
     /// Discards everything that belongs to the connection, except requests without an answer.
     ///
-    /// - Parameter failure: When the connection failed; nil if it is not made again.
+    /// - Parameter failure: When the connection failed; nil if it is not to be retried.
     func close(retryAfter failure: Timestamp? = nil) {
         waitDescriptor.watch(nil)
         socket = nil
@@ -80,7 +80,7 @@ final class Connection {
 // MARK: - Requests
 
 extension Connection {
-    /// Sends a request before it returns, as far as the socket accepts it.
+    /// Sends as much of a request as the socket accepts, before it returns.
     ///
     /// - Parameter makeRequest: Receives the request's id.
     func send(_ makeRequest: (Int64) -> Request, onAnswer: @escaping (Answer) -> Void) {
@@ -99,8 +99,8 @@ extension Connection {
 // MARK: - Messages
 
 extension Connection {
-    /// Returns the next message, after updating ``hello`` and answering the request that it belongs to; nil if nothing more
-    /// has arrived.
+    /// Returns the next message, after updating ``hello`` and delivering the message as an answer to its request; nil
+    /// if nothing more has arrived.
     func nextMessage() throws(ConnectionFailure) -> ServerMessage? {
         while true {
             switch framer.next() {
@@ -143,7 +143,8 @@ extension Connection {
             self.hello = hello
         case .ok(let id, let subscription): unanswered.remove(id)?(.ok(subscription: subscription))
         case .error(let error):
-            // The daemon closes the connection after some errors without a request's id. Others concern a device.
+            // The daemon closes the connection after some errors without a request's id. Other such errors concern a
+            // device.
             if let id = error.id {
                 unanswered.remove(id)?(.error(error))
             } else if error.errorCode?.closesConnection ?? true {
@@ -172,9 +173,9 @@ private struct UnansweredRequests {
         return lastID
     }
 
-    /// Removes a request that is answered now.
+    /// Removes a request when its answer arrives.
     ///
-    /// - Returns: What its answer is passed to; nil if there is no such request.
+    /// - Returns: The receiver of the answer; nil if there is no such request.
     mutating func remove(_ id: Int64) -> ((Connection.Answer) -> Void)? {
         requests.firstIndex { $0.id == id }.map { requests.remove(at: $0).onAnswer }
     }
@@ -188,7 +189,7 @@ private struct UnansweredRequests {
 /// When to connect to the daemon.
 private struct ConnectionAttempts {
     private var backoff = Backoff()
-    /// The first one lies in the past of every clock.
+    /// The initial time is in the past of every clock.
     private(set) var next = Timestamp(microseconds: 0)
 
     mutating func fail(at time: Timestamp) { next = time + backoff.nextDelay() }

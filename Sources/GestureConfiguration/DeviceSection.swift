@@ -2,14 +2,14 @@ internal import GestureModel
 public import GesturePipeline
 public import TouchInput
 
-/// A `[[device]]` of the file: the devices it applies to, and their settings.
+/// A `[[device]]` of the file: the devices to which it applies, and their settings.
 public struct DeviceSection: Hashable, Sendable {
-    /// Where it begins, as logs and errors name it: `/etc/gestured/gestured.toml, line 12`.
+    /// Its location for logs and errors: `/etc/gestured/gestured.toml, line 12`.
     let place: String
 
     var match = Match()
 
-    // nil leaves it as it was.
+    // nil leaves the setting unchanged.
     var isIgnored: Bool?
     var size: Vector?
     var calibration: SurfaceTransform?
@@ -17,7 +17,7 @@ public struct DeviceSection: Hashable, Sendable {
     var output: String?
     var quirks = DeviceQuirks()
     var thresholds: [ThresholdValue] = []
-    /// The settings that the device's `assumption` names, in the file's order.
+    /// The settings listed in the device's `assumption`, in the file's order.
     var names: [String] = []
 
     /// The properties that a device must have for a section to apply; nil for any.
@@ -52,7 +52,7 @@ public struct DeviceSection: Hashable, Sendable {
 // MARK: - Settings
 
 extension DeviceSection {
-    /// All that a `[[device]]` takes, without sections such as `[device.tap]`.
+    /// All settings of a `[[device]]`, without sections such as `[device.tap]`.
     static let settings = matchSettings + surfaceSettings + assumedSettings
 
     /// The settings that select devices.
@@ -82,7 +82,7 @@ extension DeviceSection {
             read: { $0.text.flatMap { 1...255 ~= $0.utf8.count ? $0 : nil } }),
     ]
 
-    /// The settings that the `assumption` of a device names. Its size is there without.
+    /// The settings to list in the `assumption` of a device, which always contains the size.
     static let assumedSettings: [Setting<DeviceSection>] = [
         Setting(
             "calibration", \.calibration,
@@ -167,17 +167,17 @@ extension Setting where Owner == DeviceSection {
 // MARK: - The settings of one device
 
 extension Configuration {
-    /// Where the file ignores a device: `/etc/gestured/gestured.toml, line 12`; nil if it does not.
+    /// The location at which the file ignores a device: `/etc/gestured/gestured.toml, line 12`; nil if it does not.
     public func ignoring(_ device: DeviceIdentity) -> String? {
         let last = sections(for: device).last { $0.isIgnored != nil }
         return last?.isIgnored == true ? last?.place : nil
     }
 
-    /// The settings of a device, from each `[[device]]` that matches it; a later one overrides an earlier one.
+    /// The settings of a device, from all `[[device]]` sections that match it; later ones override earlier ones.
     ///
     /// - Parameters:
-    ///   - quirks: From libinput's quirk files; the configuration overrides them one by one.
-    ///   - calibration: From udev; used unless the configuration has one.
+    ///   - quirks: The quirks from libinput's files, each of which the configuration may override.
+    ///   - calibration: The calibration from udev, used unless the configuration has one.
     public func settings(
         for device: DeviceIdentity, quirks: DeviceQuirks = DeviceQuirks(), calibration: SurfaceTransform? = nil
     ) -> DeviceSettings {
@@ -209,7 +209,7 @@ extension Configuration {
         devices.filter { $0.match.includes(device) }
     }
 
-    /// nil if no section has any.
+    /// nil if no section sets any.
     private func thresholds(overriddenBy values: [DeviceSection.ThresholdValue]) -> Thresholds? {
         guard !values.isEmpty else { return nil }
         var changed = self

@@ -9,8 +9,8 @@ internal import SystemdSupport
 
 /// The parts of the daemon that use the system, around one ``Pipeline``: one thread, one event loop.
 ///
-/// Each wakeup feeds the pipeline and then calls ``finishWakeup()``. The parts do not know the daemon; they call the
-/// closures that it gives them.
+/// Each wakeup feeds the pipeline and then calls ``finishWakeup()``. The parts do not refer to the daemon; they call
+/// closures that it passes to them.
 public final class Daemon {
     private let loop: EventLoop
     private let pipeline: Pipeline
@@ -25,20 +25,20 @@ public final class Daemon {
     /// The file to reload; nil for the default one.
     private let configurationFile: String?
     private let terminal = ControllingTerminal()
-    /// A client or a device has closed a descriptor since the last wakeup.
+    /// True if a client or a device has closed a descriptor since the last wakeup.
     private var hasFreedDescriptor = false
     private var isStopping = false
 
     public static let defaultSocket = Listener.defaultPath
 
-    /// How long the daemon waits for clients to read their last events before it stops or sleeps. A person still
-    /// perceives that as immediate.
+    /// How long the daemon waits for clients to read their last events before it stops or sleeps, which people still
+    /// perceive as immediate.
     private static let drainTimeout = Microseconds.milliseconds(500)
     /// The text that `systemctl status` shows.
     private static let status = "Serving gestures"
 
     /// - Parameters:
-    ///   - configurationFile: The file that `configuration` was read from and that is reloaded; nil for the default one.
+    ///   - configurationFile: The file from which `configuration` was read and is reloaded; nil for the default one.
     ///   - socket: Where to listen; nil for the service manager's socket, or ``defaultSocket`` if it passed none.
     ///   - focusSocket: Where to listen for focus sources; nil for the service manager's socket, if it passed one.
     ///   - recordings: Recordings to play one after the other, instead of reading devices.
@@ -47,7 +47,7 @@ public final class Daemon {
         focusSocket: String? = nil, recordings: [PlayedRecording]
     ) throws {
         self.configurationFile = configurationFile
-        // Writing to a client that has closed fails with EPIPE instead.
+        // With SIGPIPE ignored, writing to a client that has closed fails with EPIPE.
         signal(SIGPIPE, SIG_IGN)
         loop = try EventLoop()
         timer = try DeadlineTimer(on: loop)
@@ -93,7 +93,7 @@ public final class Daemon {
         return try loop.run()
     }
 
-    /// Cancels the gestures in progress, sends clients the cancels, and leaves the loop.
+    /// Cancels the gestures in progress, sends the cancels to clients, and leaves the loop.
     private func stop() {
         guard !isStopping else { return }
         isStopping = true
@@ -108,7 +108,7 @@ public final class Daemon {
 
     // MARK: - Wakeups
 
-    /// Ends a wakeup: sends what was queued, and sets the timer to the next deadline.
+    /// Ends a wakeup: sends the queued bytes, and sets the timer to the next deadline.
     private func finishWakeup() {
         guard !isStopping else { return }
         clients.flush()
@@ -120,7 +120,7 @@ public final class Daemon {
         setTimer()
     }
 
-    /// Carries out one command of the clients: each queries devices or reads files.
+    /// Carries out one command of the clients; only one, because each queries devices or reads files.
     private func carryOutCommand() {
         if let command = pipeline.nextHaptic() {
             let refusal = haptics?.perform(command, isActive: pipeline.mayAct(command.session))
@@ -136,16 +136,16 @@ public final class Daemon {
 
     private func timerFired() {
         let now = MonotonicClock.now
-        // Events that the devices stamped before now precede deadlines that are due now. Otherwise a loop that was
-        // stalled would turn taps into long presses.
+        // Events that were stamped before now precede deadlines that are due now. Otherwise a stalled loop would turn
+        // taps into long presses.
         if inputs?.drain(at: now) ?? true { pipeline.expire(upTo: now) }
         clients.expire(at: now)
     }
 
     // MARK: - Sessions
 
-    // sd-bus calls its handlers without the loop's, so these finish their wakeups themselves. Cancels are sent before
-    // anything else is read.
+    // sd-bus calls its handlers without ``EventLoop/onHandled``, so these handlers finish their wakeups themselves.
+    // Cancels are sent before anything else is read.
 
     private func seatsChanged() {
         guard let sessions else { return }
@@ -180,9 +180,9 @@ public final class Daemon {
         if terminal.hasHungUp { stop() } else { _ = reload() }
     }
 
-    /// Reloads the configuration. If it has mistakes they are logged, and the previous one stays in effect.
+    /// Reloads the configuration. If it has mistakes, they are logged and the previous one stays in effect.
     ///
-    /// - Returns: What is wrong, in one line; nil if it is in effect now.
+    /// - Returns: The mistakes in one line; nil if the new configuration is in effect.
     private func reload() -> String? {
         // systemd considers the daemon to be reloading until the next READY=1 (sd_notify(3), Type=notify-reload).
         let time = MonotonicClock.now.microseconds
@@ -223,7 +223,7 @@ extension ConfigurationError {
     }
 }
 
-/// The terminal that the daemon was started from, if any.
+/// The terminal from which the daemon was started, if any.
 private struct ControllingTerminal {
     private let existed = ControllingTerminal.exists
 
@@ -240,12 +240,14 @@ private struct ControllingTerminal {
 
 /// The order of the daemon's work.
 extension EventLoop.Priority {
-    /// Sessions, locks and the focus: a client that may no longer receive is sent its cancel before the next event.
+    /// Sessions, locks and the focus: a client that may no longer receive gestures is sent its cancel before the next
+    /// event.
     static let access = Self(rawValue: -100)
     static let device = normal
-    /// After the devices: queued frames precede the deadlines that are later than they are.
+    /// After the devices, because queued frames precede later deadlines.
     static let deadline = Self(rawValue: 10)
-    /// New connections that have waited for some steps of the clients: a client's `hello` does not wait until all were read.
+    /// New connections that have waited for some steps of the clients, so that a client's `hello` does not wait until
+    /// all others have been read.
     static let accept = Self(rawValue: 15)
     /// Connections and requests. Each handler does a bounded amount of work.
     static let client = Self(rawValue: 20)

@@ -1,21 +1,21 @@
 internal import GestureModel
 internal import SystemdSupport
 
-/// The one timer of the daemon. It fires at the next deadline or before it, never after it.
+/// The daemon's only timer. It fires at the next deadline or before it.
 ///
-/// A deadline that moves away with every frame leaves the timer where it is: it fires, nothing is due, and it is set again.
+/// If the deadline moves away with every frame, the timer is not changed: it fires, finds nothing due and is set again.
 /// That is one wakeup in 40 ms instead of a system call per frame.
 final class DeadlineTimer {
     var onFire: () -> Void = {}
     private var source: EventLoop.Source?
-    /// When it fires; nil if it does not.
+    /// When it fires; nil if it is not set.
     private var time: Timestamp?
 
     init(on loop: EventLoop) throws {
         source = try loop.makeTimer(priority: .deadline) { [unowned self] in fire() }
     }
 
-    /// Fires at a time, unless it fires before that.
+    /// Sets the timer, unless it already fires earlier.
     func fire(by next: Timestamp?) {
         guard let next, time.map({ next < $0 }) ?? true else { return }
         source?.fire(at: next)

@@ -1,15 +1,15 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// Sends gesture events to subscribers: the only place that writes `gesture` lines. It keeps its buffers, so that nothing is
-/// allocated for an event.
+/// Sends gesture events to subscribers, and is the only place that writes `gesture` lines. It keeps its buffers, so
+/// that an event allocates nothing.
 final class EventWriter {
     /// The part of a line that is the same for all subscribers whose encoders have the same format.
     @exclusivity(unchecked) private var tail: [UInt8] = []
     @exclusivity(unchecked) private var failures = FailureTexts()
     private let overruns: OverrunList
 
-    // The callbacks for what a device cannot decide itself. The pipeline sets them once.
+    // Callbacks for decisions that a device cannot make. The pipeline sets them once.
 
     /// Closes the sessions whose outboxes have overrun.
     var closeOverrun: (Timestamp) -> Void = { _ in }
@@ -19,8 +19,8 @@ final class EventWriter {
     var mayReceiveContacts: (ContactSubscription, PipelineDevice) -> Bool = { _, _ in false }
     /// Called when another process has released a device.
     var onOpen: (PipelineDevice) -> Void = { _ in }
-    /// Sends the gestures that are queued. Called before the explanations and contacts of the same frame are made, so that no
-    /// program that acts on a gesture waits for one that only shows it.
+    /// Sends the queued gestures. Called before the explanations and contacts of the same frame are made, so that
+    /// programs that act on gestures do not wait for programs that only show them.
     var sendQueued: () -> Void = {}
 
     init(_ overruns: OverrunList) {
@@ -28,7 +28,7 @@ final class EventWriter {
         tail.reserveCapacity(1024)
     }
 
-    /// Sends an event of a group to each of its subscribers that receives the gesture. It is encoded once for adjacent
+    /// Sends an event of a group to each subscriber that receives the gesture. It is encoded once for adjacent
     /// subscribers whose encoders have the same format.
     func send(_ event: GestureEvent, to subscribers: some Sequence<Subscriber>) {
         var encoded: GestureEncoder?
@@ -71,7 +71,8 @@ final class EventWriter {
         }
     }
 
-    /// Called when all events of a group have been sent: a gesture that the group has ended still receives its last line.
+    /// Called when all events of a group have been sent, so that a gesture that the group has ended still receives its
+    /// last line.
     @inline(__always)
     func closeOverrunIfNeeded(at time: Timestamp) { if !overruns.isEmpty { closeOverrun(time) } }
 }

@@ -1,14 +1,15 @@
 internal import GestureModel
 internal import TouchInput
 
-/// Makes frames of a device's events: assembles them, and removes the contacts that are not fingers or do not count.
+/// Makes frames from a device's events: assembles them, and removes the contacts that are not fingers or must be
+/// ignored.
 struct FrameSource {
     private var assembler: FrameAssembler
     private var filter: ContactFilter
-    /// Withholds the touches next to a pen, and those of a device that is switched off.
+    /// Withholds touches while a pen is near, and those of a device that is switched off.
     private var gate = TouchGate()
     private(set) var faults = DeviceFaults()
-    /// All contacts of the latest frame, also those that are held, rejected or ignored. Empty unless ``reportsContacts``.
+    /// All contacts of the latest frame, including held, rejected and ignored ones. Empty unless ``reportsContacts``.
     private(set) var reports: [ContactReport] = []
 
     init(_ assembler: FrameAssembler, _ filter: ContactFilter) {
@@ -34,7 +35,7 @@ struct FrameSource {
 
     /// Handles the next events, up to the first that completes a frame or reports a loss.
     ///
-    /// - Parameter next: The index of the first of them; afterwards that of the first that was not handled.
+    /// - Parameter next: The index of the first of them; on return, the index of the first unhandled event.
     mutating func handle(_ events: UnsafeBufferPointer<InputEvent>, from next: inout Int) -> FrameAssembler.Step {
         let step = assembler.handle(events, from: &next)
         sumFaults()
@@ -42,7 +43,7 @@ struct FrameSource {
         return step
     }
 
-    /// Makes ``frame`` of the frame that the last event completed.
+    /// Filters the frame that the last event completed into ``frame``.
     mutating func makeFrame() {
         filter.filterFrame(of: &assembler)
         sumFaults()
@@ -50,14 +51,14 @@ struct FrameSource {
         if !gate.isWideOpen { gate.apply(to: &filter) }
     }
 
-    /// Makes ``frame`` of the contacts that the filter held until now.
+    /// Sets ``frame`` to a frame with the contacts that the filter held until now.
     mutating func releaseHeld(at deadline: Timestamp) {
         filter.expire(at: deadline)
         if reportsContacts { makeReports() }
         if !gate.isWideOpen { gate.apply(to: &filter) }
     }
 
-    /// Rejects the contacts that are held: the gestures they could join were cancelled from outside.
+    /// Rejects the held contacts, because the gestures that they could join were cancelled from outside.
     mutating func rejectHeld() { filter.rejectHeld() }
 
     mutating func beginResynchronisation() {
@@ -69,7 +70,7 @@ struct FrameSource {
 
     // MARK: - Reports
 
-    /// True if ``reports`` is made. It costs nothing otherwise.
+    /// True if ``reports`` should be made. Otherwise they cost nothing.
     var reportsContacts: Bool {
         get { filter.reports.isMade }
         set {
@@ -81,7 +82,8 @@ struct FrameSource {
     /// True if no contact was down before the latest frame.
     var reportsBegin: Bool { filter.reports.begin }
 
-    /// Called before the gate ignores contacts: it does not know afterwards which it has ignored until they lifted.
+    /// Called before the gate ignores contacts, because afterwards it does not know which ones it ignored until they
+    /// lifted.
     private mutating func makeReports() {
         reports.removeAll(keepingCapacity: true)
         let isClosed = gate.isClosed(at: filter.frame.time)
@@ -96,12 +98,12 @@ struct FrameSource {
 
     // MARK: - Gate
 
-    /// True if no touch counts at `time`.
+    /// True if all touches are ignored at `time`.
     func isGateClosed(at time: Timestamp) -> Bool { gate.isClosed(at: time) }
 
-    /// Changes which touches count.
+    /// Changes which touches are ignored.
     ///
-    /// - Returns: True if every touch counts.
+    /// - Returns: True if no touch is ignored.
     mutating func changeGate(_ change: (inout TouchGate) -> Void) -> Bool {
         change(&gate)
         return gate.isWideOpen
@@ -114,23 +116,23 @@ struct FrameSource {
     }
 }
 
-/// The surface of a touchscreen as the user sees it: turned with its output. The filter handles frames before that, so that
-/// contacts do not jump when the output turns.
+/// The surface of a touchscreen as the user sees it: turned with its output. The filter handles frames before they are
+/// turned, so that contacts do not jump when the output turns.
 struct TurnedSurface {
-    /// The device's own, as configured.
+    /// The surface of the device as configured.
     private let device: SensedArea
     private var transform = SurfaceTransform.identity
     /// nil if the surface is not turned.
     private var map: SurfaceMap?
-    /// The last frame, turned, in storage that is kept: a frame allocates nothing.
+    /// The last frame, turned, in storage that is kept so that a frame allocates nothing.
     private var frame = TouchFrame(time: Timestamp(microseconds: .min))
 
     init(_ device: TouchDevice) { self.device = device.area }
 
-    /// The area as the user sees it.
+    /// The area as it is turned for the user.
     var area: SensedArea { transform.area(of: device) }
 
-    /// As clients see a device that is not turned and has no output.
+    /// The device as clients see it when it is not turned and has no output.
     func unturned(_ touchDevice: TouchDevice) -> TouchDevice {
         var touchDevice = touchDevice
         (touchDevice.area, touchDevice.output) = (device, nil)

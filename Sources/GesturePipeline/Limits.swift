@@ -1,13 +1,13 @@
 internal import GestureProtocol
 
-/// The limits of one client and of one user. The error that a client receives at a limit names it.
+/// The limits of one client and of one user. The error at a limit names it.
 ///
-/// Beyond the limit of a user, each connection still receives its share: the connections that the user may have divide half
-/// as much again. In the same way ``users`` share half of what all users may use. So no connection can take
-/// everything from the others of its user, and no user from other users. No limit of a user applies to root and to clients in
-/// the same process, and what they use is not counted for others.
+/// Beyond the limit of a user, each connection may still use its share: half of the limit, divided by the number of
+/// connections that the user may have. In the same way ``users`` share half of the limit of all users. So no connection
+/// can take everything from the others of its user, and no user from other users. The limits of users do not apply to
+/// root and to clients in the same process, whose use is not counted for others.
 public struct Limits: Hashable, Sendable {
-    /// Connections of all users at once. Root may have as many again.
+    /// Connections of all users at once. Root may have as many in addition.
     public var clients = 256
     /// Connections of one user at once.
     public var clientsPerUser = 128
@@ -15,13 +15,13 @@ public struct Limits: Hashable, Sendable {
     public var subscriptions = 64
     /// Subscriptions of all clients of one user.
     public var subscriptionsPerUser = 1024
-    /// Single gestures in one client's subscriptions, counted once for each device that they are recognised on.
+    /// Single gestures in one client's subscriptions, counted once for each device on which they are recognised.
     public var recognisers = 512
-    /// Single gestures of all clients of one user, counted likewise.
+    /// Single gestures in the subscriptions of all clients of one user, counted in the same way.
     public var recognisersPerUser = 2048
-    /// Bytes that one client's requests leave in the daemon.
+    /// Bytes that the daemon keeps for one client's requests.
     public var memory = 512 * 1024
-    /// Bytes that the requests of all clients of one user leave in the daemon.
+    /// Bytes that the daemon keeps for the requests of all clients of one user.
     public var memoryPerUser = 2 * 1024 * 1024
     /// Bytes queued for one client that does not read, in addition to those in the kernel's socket buffer.
     public var outbox = 64 * 1024
@@ -29,13 +29,14 @@ public struct Limits: Hashable, Sendable {
     public var outboxPerUser = 1024 * 1024
     /// Bytes of one request, newline included.
     public var line = 64 * 1024
-    /// Haptic effects that one client may request in a second. A pulse lasts at most 0.05 s: half of the time is silent.
+    /// Haptic effects that one client may request in a second. A pulse lasts at most 0.05 s, so half of the time is
+    /// silent.
     public var haptics = 10
 
     public init() {}
 
-    /// The highest cost of one request of an ordinary user: a change of the focus with the longest line, after which each of
-    /// the user's subscriptions moves to another group on each device.
+    /// The highest cost of a request of an ordinary user: the longest change of the focus, after which each of the
+    /// user's subscriptions moves to another group on each device.
     package var largestRequest: Work {
         let memberships = recognisersPerUser + recognisersPerUser / 2
         return .request + .reading(longest: line) + memberships * (.review + .move + .recogniser) + clients * .review
@@ -43,7 +44,7 @@ public struct Limits: Hashable, Sendable {
 
     /// Users without an active session that can be connected at once. Users who are active on a seat always can.
     public static let users = 32
-    /// All users together may use this many times what one user may, except for connections.
+    /// The limit of all users as a multiple of the limit of one user, except for connections.
     static let usersAtLimit = 2
 }
 
@@ -69,7 +70,7 @@ extension Limits {
         }
     }
 
-    /// How many connections a user may have, or how many users there may be: each has an even share.
+    /// The number of connections of a user, or of users, each of which has an equal share.
     private func members(of scope: Scope) -> Int {
         switch scope {
         case .connection: 1
@@ -78,7 +79,7 @@ extension Limits {
         }
     }
 
-    /// The amount that each connection of a user, or each user, can use in any case.
+    /// The amount that each connection of a user, or each user, can always use.
     func share(_ resource: Resource, of scope: Scope) -> Int { limit(resource, of: scope) / 2 / members(of: scope) }
 
     /// The error at a limit.
@@ -86,7 +87,7 @@ extension Limits {
         RequestError(code: resource.errorCode, message: text(resource, of: scope))
     }
 
-    /// The setting that a client's error names, and what it limits.
+    /// The setting in a client's error, and what it limits.
     private func text(_ resource: Resource, of scope: Scope) -> String {
         let limit = limit(resource, of: scope)
         let amount = "\(limit) \(resource.unit)"

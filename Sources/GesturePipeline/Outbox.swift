@@ -3,9 +3,9 @@ internal import GestureProtocol
 
 /// The bytes queued for one client: whole lines, in order. The pipeline appends lines, and the connection writes them.
 ///
-/// A client that keeps up receives every line. For one that does not, a queued `changed` is replaced by a newer `changed` of
-/// the same gesture, since values are cumulative. `began`, `ended` and `cancelled` are never dropped, nor is a `changed` in
-/// which a part of a composition began, ended or failed. In steady state nothing is allocated.
+/// A client that keeps up receives every line. For a slower one, a queued `changed` is replaced by a newer `changed` of
+/// the same gesture, because values are cumulative. `began`, `ended` and `cancelled` are never dropped, nor is a
+/// `changed` in which a part of a composition began, ended or failed. In steady state nothing is allocated.
 public final class Outbox {
     /// Identifies the queued line that a line may replace: the last `changed` of the same gesture and subscription.
     struct Replaceable: Hashable {
@@ -20,52 +20,52 @@ public final class Outbox {
         let replaceable: Replaceable?
     }
 
-    /// Called when the first line is queued after a ``flush(_:)``, and at once if one is queued already.
+    /// Called when the first line is queued after a ``flush(_:)``, and immediately if a line is already queued.
     @exclusivity(unchecked) public var onOutput: (() -> Void)? {
         didSet { if isPending { onOutput?() } }
     }
-    /// True if no more lines are queued. The connection is closed when the outbox is empty.
+    /// True if no more lines are accepted. The connection is closed when the outbox is empty.
     @exclusivity(unchecked) public private(set) var isClosed = false
 
     let account: Account
-    /// The account's limit for one connection: in every line it would be read through two references.
+    /// The account's limit for one connection, copied because every line would read it through two references.
     @exclusivity(unchecked) private var limit: Int
     private let overruns: OverrunList
     @exclusivity(unchecked) private var bytes: [UInt8] = []
     @exclusivity(unchecked) private var lines: [Line] = []
-    /// Bytes of the first line that were already written; they are no longer in ``bytes``.
+    /// Bytes of the first line that have been written and are no longer in ``bytes``.
     @exclusivity(unchecked) private var written = 0
     /// True if the last flush could not write everything.
     @exclusivity(unchecked) private var isStalled = false
     /// True if ``onOutput`` was called and ``flush(_:)`` was not.
     @exclusivity(unchecked) private var isPending = false
-    /// The bytes that are charged to the account: those left after the last flush.
+    /// The bytes charged to the account: those left after the last flush.
     @exclusivity(unchecked) private var charged = 0
 
-    /// - Parameter account: Its limits are those after which the outbox is reported as overrun. Lines are still queued then.
+    /// - Parameter account: Beyond its limits the outbox is reported as overrun. Lines are still queued then.
     init(_ account: Account, overruns: OverrunList) {
         self.account = account
         self.overruns = overruns
         limit = account.limits.outbox
     }
 
-    /// Memory that a client that reads keeps: more than the lines of one frame, so that frames allocate nothing.
+    /// The capacity that is kept: more than the lines of one frame, so that frames allocate nothing.
     private static let keptCapacity = 16 * 1024
 
-    /// Bytes still to be written.
+    /// The bytes that remain to be written.
     public var count: Int { bytes.count }
     public var isEmpty: Bool { bytes.isEmpty }
 
     /// True if more bytes are queued than the limit allows.
     var isOverLimit: Bool { bytes.count > limit }
 
-    /// True if optional lines may be queued as well: the client keeps up, or few bytes are queued.
+    /// True if optional lines may be queued: the client keeps up, and few bytes are queued.
     var hasRoom: Bool { !isStalled && bytes.count <= limit / 2 }
 
     /// Queues one line, newline included, that `write` appends. Removes the queued `changed` that it replaces.
     func append(_ replaceable: Replaceable? = nil, _ write: (inout [UInt8]) -> Void) {
         guard !isClosed else { return }
-        // A burst of frames between two flushes does not mean that the client is slow, unless the burst is long.
+        // A short burst of frames between two flushes does not mean that the client is slow.
         if let replaceable, isStalled || bytes.count > limit / 2 { remove(replaceable) }
         let before = bytes.count
         write(&bytes)
@@ -86,11 +86,11 @@ public final class Outbox {
         if isStalled || charged > 0 { updateCharge() }
     }
 
-    /// Applies the account's present limit.
+    /// Applies the account's current limit.
     func updateLimit() { limit = account.limits.outbox }
 
-    /// Queues no more lines, and releases those that are queued from the account. They may wait for a second until they are read:
-    /// no more memory than they need is kept for them.
+    /// Accepts no more lines, and releases the queued ones from the account. They may wait for a second until they are
+    /// read, so unused capacity is freed.
     func close() {
         isClosed = true
         bytes = bytes.withUnsafeBufferPointer(Array.init)
@@ -98,7 +98,7 @@ public final class Outbox {
         updateCharge()
     }
 
-    /// Charges what is left. If all that the user's clients have queued is too much, this outbox is reported.
+    /// Charges the remaining bytes. If the user's clients together have queued too much, this outbox is reported.
     private func updateCharge() {
         let count = isClosed ? 0 : bytes.count
         account.add(count - charged, of: .outbox)
@@ -106,7 +106,7 @@ public final class Outbox {
         if count > 0, account.error(.outbox) != nil { overruns.append(self) }
     }
 
-    /// The limit that is exceeded; nil if none is.
+    /// The error for the exceeded limit; nil if none is exceeded.
     var overrun: RequestError? {
         guard !isOverLimit else { return account.limits.error(.outbox, of: .connection) }
         return charged > 0 ? account.error(.outbox) : nil
@@ -115,7 +115,7 @@ public final class Outbox {
     private func removeFirst(_ count: Int) {
         guard isStalled else {
             if bytes.capacity > Outbox.keptCapacity { bytes = [] } else { bytes.removeAll(keepingCapacity: true) }
-            // Mostly one line: cheaper than `removeAll`.
+            // Usually one line, for which this is cheaper than `removeAll`.
             while lines.popLast() != nil {}
             written = 0
             return
@@ -132,7 +132,7 @@ public final class Outbox {
         written += left
     }
 
-    /// Removes the queued line that is replaced. A line that was partly written stays.
+    /// Removes the queued line that is replaced, unless it was partly written.
     private func remove(_ replaceable: Replaceable) {
         var end = bytes.count
         for index in lines.indices.reversed() {
@@ -148,7 +148,7 @@ public final class Outbox {
     }
 }
 
-/// The outboxes that exceeded a limit and were not handled since, in that order.
+/// The outboxes that exceeded a limit and have not been handled since, in that order.
 final class OverrunList {
     @exclusivity(unchecked) private var outboxes: [ObjectIdentifier] = []
 

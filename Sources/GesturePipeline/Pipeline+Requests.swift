@@ -3,7 +3,7 @@ public import GestureProtocol
 internal import GestureRecognition
 
 extension Pipeline {
-    /// Carries out a subscriber's request, and answers it unless the daemon has to.
+    /// Carries out a subscriber's request, and answers it unless the daemon must do that.
     func handle(_ request: Request, from session: ClientSession, at time: Timestamp) throws(RequestError) {
         switch request {
         case .subscribe(let request): try subscribe(request, from: session)
@@ -61,7 +61,7 @@ extension Pipeline {
         session.send(.ok(id: id, subscription: nil))
     }
 
-    /// Removes a subscription that its session no longer has from its groups, and releases what it has used.
+    /// Removes an ended subscription from its groups, and releases its resources.
     func end(_ subscription: Subscription) {
         for group in subscription.groups {
             work += .move + group.subscribers.count * .scan
@@ -73,8 +73,8 @@ extension Pipeline {
 
     // MARK: - Regions
 
-    /// Moves a region. A gesture continues in the region in which its contacts came down; the next ones begin in the new
-    /// one.
+    /// Moves a region. A gesture in progress continues in the region in which its contacts came down; later ones begin
+    /// in the new region.
     private func move(
         _ id: Int64, _ number: Int, to region: Region?, from session: ClientSession
     ) throws(RequestError) {
@@ -90,8 +90,8 @@ extension Pipeline {
         sendPositionsIfChanged(of: subscription)
     }
 
-    /// Throws if the region intersects no device that it applies to. Without such a device, or if it cannot be read, the
-    /// surface is not known, and every region is accepted.
+    /// Throws if the region lies outside the surface of every device to which it applies. If there is no such device,
+    /// or it cannot be read, the surface is not known and every region is accepted.
     private func checkRegion(of request: SubscribeRequest, from session: ClientSession) throws(RequestError) {
         guard request.region != nil, request.regionOrigin == .surface else { return }
         var missed: TouchDevice?
@@ -111,7 +111,7 @@ extension Pipeline {
 
     private func rounded(_ length: Double) -> Double { (length * 10).rounded() / 10 }
 
-    /// Moves a subscription to the groups that it belongs to now. It stays in others until the gestures of its contacts there
+    /// Moves a subscription to its current groups. It stays in other groups until the gestures of its contacts there
     /// have ended.
     func regroup(_ subscription: Subscription) {
         for device in subscription.devices { regroup(subscription, on: device) }
@@ -140,8 +140,8 @@ extension Pipeline {
         if device.add(subscriber, to: key) { work += subscription.recognisers * .recogniser }
     }
 
-    /// Returns the key of the group that recognises the subscription on a device; nil if it does not apply to the device, or
-    /// its region is not on it.
+    /// Returns the key of the group that recognises the subscription on a device; nil if the subscription does not
+    /// apply to the device, or its region lies outside it.
     private func key(of subscription: Subscription, on device: PipelineDevice) -> RecognitionGroup.Key? {
         let (request, touchDevice) = (subscription.request, device.touchDevice)
         guard device.isReadable, subscription.devices.contains(where: { $0 === device }) else { return nil }
@@ -197,7 +197,7 @@ extension Pipeline {
 extension Pipeline {
     /// Whether the daemon can carry out haptic requests.
     public enum Haptics: Hashable, Sendable {
-        /// Each request is refused. A replayed recording vibrates no device.
+        /// Each request is refused, as with a replayed recording.
         case notEnabled
         /// ``Pipeline/nextHaptic()`` returns each request, and ``Pipeline/answer(_:_:at:)`` answers it.
         case enabled
@@ -207,7 +207,7 @@ extension Pipeline {
     public struct HapticCommand {
         public let session: ClientSession
         public let feedback: HapticFeedback
-        /// The id of the device to prefer.
+        /// The id of the preferred device.
         public let device: String?
         let id: Int64
     }
@@ -227,19 +227,19 @@ extension Pipeline {
     /// Removes and returns the next reload request. Later requests of its client wait until it is answered.
     public func nextReload() -> ReloadCommand? { commands.nextReload() }
 
-    /// Answers a haptic request. The client's later requests can be handled then.
+    /// Answers a haptic request. Afterwards the client's later requests can be handled.
     ///
     /// - Parameters:
-    ///   - refusal: Why no device vibrated; nil if one did.
+    ///   - refusal: Why no device vibrated; nil if a device did.
     ///   - time: As for ``serve(at:_:)``.
     public func answer(_ command: HapticCommand, _ refusal: HapticRefusal?, at time: Timestamp) {
         answer(command.id, of: command.session, refusal?.error(id: command.id), at: time)
     }
 
-    /// Answers a reload request. The client's later requests can be handled then.
+    /// Answers a reload request. Afterwards the client's later requests can be handled.
     ///
     /// - Parameters:
-    ///   - mistakes: What is wrong with the new configuration; nil if it was applied.
+    ///   - mistakes: The mistakes in the new configuration; nil if it was applied.
     ///   - time: As for ``serve(at:_:)``.
     public func answer(_ command: ReloadCommand, mistakes: String?, at time: Timestamp) {
         let error = mistakes.map { RequestError(code: .badConfiguration, message: $0) }
@@ -263,7 +263,7 @@ extension Pipeline {
         guard commands.haptics == .enabled else {
             throw HapticRefusal.notEnabled("haptics.enabled is false").error(id: request.id)
         }
-        // Refused requests count as well: for each, the daemon queries the devices.
+        // Refused requests count as well, because the daemon queries the devices for each.
         guard session.countHapticRequest(at: time, limit: sessions.limits.haptics) else {
             throw RequestError(
                 code: .tooManyHaptics,
@@ -274,7 +274,7 @@ extension Pipeline {
             HapticCommand(session: session, feedback: request.feedback, device: request.device, id: request.id))
     }
 
-    /// Answers with what the connection's user has used, or all users for one that is trusted.
+    /// Answers with the resources of the connection's user, or of all users if the user is trusted.
     func sendStatus(_ id: Int64, to session: ClientSession) {
         let isTrusted = access.trusts(session.peer)
         let users = sessions.users.compactMap { account -> StatusMessage.User? in
@@ -311,7 +311,7 @@ extension RequestError {
             message: "\(request): needs the right to the scope \"session\" (access.sessionScope, grants)")
     }
 
-    /// The error of a subscription for which a device that was added exceeds a limit.
+    /// The error of a subscription for which an added device exceeds a limit.
     func about(_ subscription: Int, on device: PipelineDevice) -> RequestError {
         RequestError(
             code: code, message: "subscription \(subscription) does not apply to \(device.touchDevice.id): \(message)")

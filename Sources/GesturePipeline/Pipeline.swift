@@ -5,33 +5,34 @@ public import TouchInput
 /// The daemon without an operating system: it receives the events of devices and the bytes of clients, and queues bytes for
 /// clients.
 ///
-/// The daemon, `gesturectl recognise` and the tests run the same pipeline. It reads no clock: times are those of events, and
-/// ``deadline`` is when ``expire(upTo:)`` is due. Equal calls result in equal bytes. It is used from one thread.
+/// The daemon, `gesturectl recognise` and the tests run the same pipeline. It reads no clock: times come from events,
+/// and ``expire(upTo:)`` is due at ``deadline``. Equal calls result in equal bytes. It must be used from one thread.
 ///
 ///     device event ─► frame ─► group (expression and region) ─► subscriber ─► encoder ─► outbox
 ///
-/// The stored properties that a frame uses are `@exclusivity(unchecked)`: the checks at run time were a fifth of a frame's
-/// instructions. No method calls out of the pipeline while it modifies one of them.
+/// The stored properties that a frame uses are `@exclusivity(unchecked)`, because the run-time checks were a fifth of a
+/// frame's instructions. No method calls out of the pipeline while it modifies one of them.
 public final class Pipeline {
     /// In the order in which they were added.
     @exclusivity(unchecked) public private(set) var devices: [PipelineDevice] = []
     var sessions: SessionList
-    /// For the focus sources.
+    /// The processes that focus sources report on.
     var subscribers = SubscriberProcesses()
-    /// What the requests of all clients have cost.
+    /// The cost of the requests of all clients.
     public internal(set) var work = Work.zero
     /// Decides what each client may receive.
     var access = AccessControl()
-    /// The users' outputs, which touchscreens turn with.
+    /// The users' outputs, with which touchscreens turn.
     var outputs = OutputReports()
     var thresholds: Thresholds
     var greeting: Greeting
     var commands: CommandQueue
-    /// The subscribers to which the touch in progress is handed once they know their access.
+    /// The subscribers that receive the touch in progress once their access has been sent.
     var handOvers: [HandOver] = []
     let writer: EventWriter
 
-    /// Called within a frame, when the gestures are queued and explanations and contacts are not: sends what is queued.
+    /// Called within a frame, after the gestures are queued and before explanations and contacts are. It should send
+    /// what is queued.
     public var onGesturesQueued: () -> Void {
         get { writer.sendQueued }
         set { writer.sendQueued = newValue }
@@ -77,14 +78,16 @@ public final class Pipeline {
 
     /// Applies another configuration. Gestures in progress continue as they began.
     ///
-    /// - Parameter thresholds: For devices without thresholds of their own. A device uses them after ``setSettings(_:of:)``.
+    /// - Parameter thresholds: For devices without configured thresholds. A device uses them after
+    ///   ``setSettings(_:of:)``.
     public func configure(thresholds: Thresholds, limits: Limits, haptics: Haptics) {
         self.thresholds = thresholds
         commands.haptics = haptics
         sessions.setLimits(limits)
     }
 
-    /// Applies other settings to a device. Its surface and quirks do not change: another surface is another device.
+    /// Applies other settings to a device. They do not change its surface and quirks: a device with another surface
+    /// must be added again.
     public func setSettings(_ settings: DeviceSettings, of device: PipelineDevice) {
         guard device.isReadable else { return }
         change(device, at: device.time) {
@@ -108,7 +111,7 @@ public final class Pipeline {
     /// - Parameters:
     ///   - availability: `.grabbed` for a device that is silent until another process releases it.
     ///   - settings: Its configuration.
-    ///   - seat: The seat that it belongs to.
+    ///   - seat: Its seat.
     ///   - filtersContacts: True if palms, jumps and ghost touches are removed from its frames.
     /// - Throws: `DeviceDescriptionError` if the description has no usable position.
     public func add(
@@ -127,7 +130,7 @@ public final class Pipeline {
         return add(PipelineDevice(touchDevice, source, settings, settings.thresholds ?? thresholds))
     }
 
-    /// Adds a device that cannot be read, so that clients see it and the reason.
+    /// Adds a device that cannot be read, so that clients receive it with the reason.
     public func add(unavailable device: TouchDevice) -> PipelineDevice {
         add(PipelineDevice(device, nil, DeviceSettings(), thresholds))
     }
@@ -161,26 +164,27 @@ public final class Pipeline {
 
     // MARK: - Pens, lid and hinge
 
-    /// Ignores the device's touches from now on, because a pen is near its surface: gestures in progress are cancelled with
-    /// `penNear`, and contacts that are down are ignored until they lift.
+    /// Ignores the device's touches from now on, because a pen is near its surface. Gestures in progress are cancelled
+    /// with `penNear`, and contacts that are down are ignored until they lift.
     ///
-    /// A pen that is near and changes its tool arrives again: its stay is measured from there.
+    /// For a pen that is already near and changes its tool, the measurement of its stay restarts.
     ///
     /// - Parameters:
-    ///   - pen: Names the pen; several may be near.
-    ///   - time: When it came near. Every frame with an earlier time must have been handled.
+    ///   - pen: Identifies the pen; several may be near.
+    ///   - time: When the pen came near. Every frame with an earlier time must have been handled.
     public func penArrived(_ pen: String, at device: PipelineDevice, at time: Timestamp) {
         guard device.isReadable else { return }
         device.expire(writer) { $0 < time }
-        // A pen that arrives and leaves often costs little: while no touch counts, no gesture is in progress.
+        // A pen that often arrives and leaves costs little, because no gesture is in progress while touches are
+        // ignored.
         if !device.isGateClosed(at: time) { device.cancelGestures(.penNear, at: time, writer) }
         device.changeGate { $0.penArrived(pen, at: time) }
     }
 
-    /// Accepts touches again that come down a short time after `time`, unless another pen is near.
-    /// Does nothing if the pen was not near, so it may also be called for a pen that is gone.
+    /// Accepts touches again that come down a short time after `time`, unless another pen is near. Does nothing if the
+    /// pen was not near, so it may also be called for a removed pen.
     public func penLeft(_ pen: String, from device: PipelineDevice, at time: Timestamp) {
-        // Not before the device's last frame, in which a touch may count again.
+        // Not earlier than the device's last frame, in which a touch may have counted again.
         device.changeGate { $0.penLeft(pen, at: max(time, device.time)) }
     }
 
@@ -193,7 +197,7 @@ public final class Pipeline {
 
     /// Records whether another process has grabbed the device, and shows it to clients.
     ///
-    /// - Returns: False if this was known.
+    /// - Returns: False if this was already known.
     public func setGrabbed(_ isGrabbed: Bool, of device: PipelineDevice) -> Bool {
         let availability: TouchDevice.Availability = isGrabbed ? .grabbed : .open
         guard device.isReadable, device.touchDevice.availability != availability else { return false }
@@ -222,34 +226,34 @@ public final class Pipeline {
     /// Handles the next event of a device, or of its state.
     public func handle(_ event: DeviceEvent, from device: PipelineDevice) { device.handle(event, writer) }
 
-    /// Handles the deadlines up to `time`. Every frame with an earlier timestamp must have been handled.
+    /// Handles the deadlines up to `time`. Every frame with an earlier time must have been handled.
     public func expire(upTo time: Timestamp) {
         for device in devices { device.expire(writer) { $0 <= time } }
     }
 
-    /// A claim affects the user's own clients, as the request `cancel` does; that of a trusted user affects all.
+    /// Like the request `cancel`, a claim affects the user's own clients, and that of a trusted user affects all.
     private func claims(of claimant: ClientSession, affect other: ClientSession) -> Bool {
         other !== claimant && (access.trusts(claimant.peer) || other.user == claimant.user)
     }
 }
 
-/// A subscriber that receives the touch in progress from its start, because the touch has given its app the focus.
+/// A subscriber that receives the touch in progress from its start, because the touch moved the focus to its app.
 struct HandOver {
     let group: RecognitionGroup
     let subscriber: Subscriber
 }
 
-/// Configuration of one device that is not part of its description.
+/// The configuration of one device.
 public struct DeviceSettings: Hashable, Sendable {
     public var quirks = DeviceQuirks()
     public var surface = SurfaceSettings()
-    /// For the parameters that an expression leaves out; nil for the pipeline's thresholds.
+    /// For the parameters that an expression omits; nil for the pipeline's thresholds.
     public var thresholds: Thresholds?
-    /// The output that a touchscreen belongs to if the desktop does not report one.
+    /// The touchscreen's output if the desktop does not report one.
     public var output: String?
-    /// True if the touchscreen is turned with its output. False if the configuration states how it is turned.
+    /// True if the touchscreen turns with its output; false if its orientation is configured.
     public var followsOutput = true
-    /// Phrases about the device that clients show to users in addition to its size, such as `turned by 90°`.
+    /// Phrases about the device that clients show in addition to its size, such as `turned by 90°`.
     public var remarks: [String] = []
 
     public init() {}

@@ -1,24 +1,24 @@
 public import GestureModel
 public import TouchInput
 
-/// A device of the pipeline: a ``FrameSource``, which makes frames of the device's events, and ``RecognitionGroups``, which
-/// make gesture events of the frames.
+/// A device of the pipeline: a ``FrameSource``, which makes frames from the device's events, and ``RecognitionGroups``,
+/// which make gesture events from the frames.
 ///
 ///     event ─► FrameSource ─► frame, turned with the output ─► group ─► subscriber
 public final class PipelineDevice {
-    /// The user to whom the device appears turned with its output. To a trusted user it always does.
+    /// The user to whom the device appears turned with its output. A trusted user always sees it turned.
     enum Viewer: Equatable {
         case everyone
         /// nil if no user is active on the seat.
         case user(UInt32?)
     }
 
-    /// The device as clients know it.
+    /// The device as clients receive it.
     @exclusivity(unchecked) public internal(set) var touchDevice: TouchDevice
     var settings: DeviceSettings
     private(set) var assignment = OutputAssignment.none
     private(set) var viewer = Viewer.everyone
-    /// For the parameters that an expression leaves out. They are part of the groups' keys.
+    /// For the parameters that an expression omits. They are part of the groups' keys.
     private(set) var sharedThresholds: SharedThresholds
     /// nil for a device that cannot be read or was removed.
     @exclusivity(unchecked) private var source: FrameSource?
@@ -54,10 +54,10 @@ public final class PipelineDevice {
     /// The latest frame, without rejected contacts, not turned with the output. nil if the device cannot be read.
     public var frame: TouchFrame? { source?.frame }
 
-    /// How often the device did what no working device does. nil if the device cannot be read.
+    /// The faults of the device; nil if it cannot be read.
     public var faults: DeviceFaults? { source?.faults }
 
-    /// Drops everything: a device that was removed handles no events.
+    /// Called when the device was removed, after which it handles no events.
     func close() {
         source = nil
         groups = RecognitionGroups()
@@ -99,16 +99,16 @@ public final class PipelineDevice {
         expire(writer) { $0 < time }
         source?.makeFrame()
         if case .grabbed = touchDevice.availability, source?.hasContacts == true {
-            // A frame arrived: the process that had grabbed the device has released it.
+            // A frame arrived, so the process that had grabbed the device has released it.
             touchDevice.availability = .open
             writer.onOpen(self)
         }
         guard handleContacts(writer) else { return }
-        // A press with a minimum duration of 0 is complete at once.
+        // A press with a minimum duration of 0 is complete in the frame in which it begins.
         expire(writer) { $0 <= time }
     }
 
-    /// Handles the contacts of the latest frame: those that are fingers first, since programs act on their gestures.
+    /// Handles the contacts of the latest frame: first the fingers, because programs act on their gestures.
     ///
     /// - Returns: False if none is a finger.
     @discardableResult
@@ -155,8 +155,8 @@ public final class PipelineDevice {
         step(writer) { $0.cancel(reason, at: time) }
     }
 
-    /// One step of a group, or of all groups: one after the other, they recognise and send what they have recognised. The rest
-    /// follows when all groups know the frame.
+    /// Performs a step of one group or of all groups: one after the other they recognise and send gestures. Claims,
+    /// deadlines and removals follow when all groups have handled it.
     ///
     /// - Parameter single: nil for all groups.
     @inline(__always)
@@ -206,7 +206,7 @@ public final class PipelineDevice {
         contactFeed.send { writer.mayReceiveContacts($0, self) }
     }
 
-    /// Sends what became of contacts that were held back or rejected.
+    /// Sends the decisions about contacts that were held back or rejected.
     private func explainContacts() {
         guard contactFindings != nil else { return }
         // A group whose region has moved away is removed without ``refresh(_:)``.
@@ -223,9 +223,9 @@ public final class PipelineDevice {
 
     // MARK: - Claims
 
-    /// Cancels the gestures of other clients whose contacts a gesture that has just begun claims. Called after all groups
-    /// have received the frame: until then some do not know the contacts, and would begin with them later. If two gestures
-    /// claim in one frame, the first one wins.
+    /// Cancels the gestures of other clients whose contacts are claimed by a gesture that has just begun. Called after
+    /// all groups have received the frame, because a group that does not know the contacts yet would begin with them
+    /// later. If two gestures claim in one frame, the first one wins.
     private func carryOutClaims(_ writer: EventWriter) {
         for group in groups.awake {
             guard let time = group.claimTime else { continue }
@@ -243,7 +243,7 @@ public final class PipelineDevice {
         for other in groups.awake {
             let holds = other === group || claimed.contains(where: other.holds)
             guard holds || claimed.contains(where: other.sees) else { continue }
-            // A gesture of other contacts continues, although its group has seen these.
+            // A gesture of other contacts continues, although its group has received the claimed contacts.
             for subscriber in other.receivers
             where (holds || subscriber.openGesture == nil) && isAffected(subscriber.session) {
                 other.end(subscriber, .outcompeted, at: time, writer)
@@ -253,20 +253,20 @@ public final class PipelineDevice {
 
     // MARK: - Pens, lid and hinge
 
-    /// True if no touch counted up to `time`, since the gestures in progress were last cancelled for it.
+    /// True if all touches have been ignored up to `time` since the gestures in progress were last cancelled for it.
     func isGateClosed(at time: Timestamp) -> Bool { source?.isGateClosed(at: max(time, self.time)) ?? false }
 
-    /// Changes which touches count. The gestures in progress are cancelled by the caller.
+    /// Changes which touches are ignored. The caller cancels the gestures in progress.
     ///
-    /// The touch in progress is over for the groups: none of them may begin with its first frames when it wakes up.
+    /// The touch in progress is over for the groups: a group that wakes up must not begin with its first frames.
     func changeGate(_ change: (inout TouchGate) -> Void) {
         if source?.changeGate(change) == false { touch.end() }
     }
 
     // MARK: - Output
 
-    /// Turns the device with its output. Gestures in progress were cancelled if that turns it. The subscriptions are to be
-    /// grouped again: regions mean another part of the surface.
+    /// Turns the device with its output. The caller has cancelled gestures in progress, and must regroup the
+    /// subscriptions, because regions refer to another part of the surface.
     func assign(_ assignment: OutputAssignment, viewer: Viewer) {
         let isTurned = assignment.transform != self.assignment.transform
         (self.assignment, self.viewer) = (assignment, viewer)
@@ -281,7 +281,7 @@ public final class PipelineDevice {
         groups.updateDeadline()
     }
 
-    /// The device as users see it who have not turned it.
+    /// The device as seen by users who have not turned it.
     var unturned: TouchDevice { turned.unturned(touchDevice) }
 
     /// The part of the surface that shows the focused window, in fractions; nil if it is not known, or the window is on
@@ -293,13 +293,13 @@ public final class PipelineDevice {
 
     // MARK: - Focus
 
-    /// True if a focus source reports: a touch may move the focus.
+    /// True if a focus source reports, so that a touch may move the focus.
     var keepsRecentFrames: Bool {
         get { touch.keepsFrames }
         set { touch.keepsFrames = newValue }
     }
 
-    /// Called when a session or lock changes: the touch that is in progress may be another user's, however recent it is.
+    /// Called when a session or lock changes. The touch in progress may belong to another user, however recent it is.
     func endHandOver() { touch.closeFrames() }
 
     /// Called when a user's lock changes. Other users' apps may still receive the touch.
@@ -308,16 +308,16 @@ public final class PipelineDevice {
     /// Called when the gesture of the touch was sent to a subscriber.
     func endHandOver(after subscriber: Subscriber) { if subscriber.scope == .focused { touch.report() } }
 
-    /// True if an app that receives the focus may receive the touch in progress: it is so recent that it may have moved the
-    /// focus, and no app received a gesture of it.
+    /// True if an app that receives the focus may receive the touch in progress, because the touch is recent enough to
+    /// have moved the focus, and no app has received a gesture of it.
     func mayReceiveTouch(_ group: RecognitionGroup, _ subscriber: Subscriber, at time: Timestamp) -> Bool {
         group.beganWithTouch && touch.isRecent(at: time, for: subscriber.session.user)
     }
 
-    /// Wakes a group, because a subscriber may receive again.
+    /// Wakes a group because a subscriber may receive gestures again.
     ///
-    /// - Parameter isFocused: True if its app has received the focus. A touch that may have moved the focus is for the app,
-    ///   and the group handles its frames.
+    /// - Parameter isFocused: True if its app has received the focus. The group then handles the frames of a touch that
+    ///   may have moved the focus.
     func wake(_ group: RecognitionGroup, for subscriber: Subscriber, at time: Timestamp, isFocused: Bool) {
         group.wake()
         guard isFocused, subscriber.firstTouch <= touch.count, touch.isRecent(at: time, for: subscriber.session.user)
@@ -340,7 +340,8 @@ public final class PipelineDevice {
         return wakes
     }
 
-    /// Keeps the subscription in the group of `key`, and retires it in all others. Returns false if it is in no such group.
+    /// Keeps the subscription in the group of `key`, and retires it in all others. Returns false if it is not in that
+    /// group.
     func move(_ subscription: Subscription, to key: RecognitionGroup.Key?) -> Bool {
         groups.move(subscription, to: key, on: self)
     }

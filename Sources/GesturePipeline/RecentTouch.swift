@@ -1,28 +1,28 @@
 internal import GestureModel
 
-/// The touch in progress: from the first contact that comes down to the last that lifts.
+/// The touch in progress, from the first contact that comes down to the last that lifts.
 ///
 /// While it is recent, its frames are kept for an app to which it may have moved the focus.
 struct RecentTouch {
-    /// How late the focus may be reported after the click that moves it.
+    /// How long after the click that moves the focus it may be reported.
     private static let focusDelay = Microseconds.milliseconds(150)
 
-    /// How many touches there were.
+    /// The number of touches so far.
     private(set) var count = 0
     /// When the first of the contacts that are down came down; nil if none is down.
     private var start: Timestamp?
-    /// True if an app received a `began` of the touch.
+    /// True if an app with the focus has received a `began` of the touch.
     private var isReported = false
-    /// The users whose lock has changed during the touch: it may be another person's.
+    /// The users whose lock has changed during the touch, which may belong to another person.
     private var excludedUsers: [UInt32] = []
     private var recent = RecentFrames()
-    /// True if a focus source reports: a touch may move the focus.
+    /// True if a focus source reports, so that a touch may move the focus.
     var keepsFrames = false
 
     /// The first frames of the touch; nil if they were not kept.
     var frames: ArraySlice<TouchFrame>? { recent.isClosed ? nil : recent.all }
 
-    /// True if the touch may have moved the focus: it is recent, and no app received a gesture of it.
+    /// True if the touch may have moved the focus: it is recent, and no app has received a gesture of it.
     func isRecent(at time: Timestamp) -> Bool {
         guard let start else { return false }
         return !isReported && time < start + Self.focusDelay
@@ -56,29 +56,30 @@ struct RecentTouch {
     /// Called when an app that has the focus received a `began`.
     mutating func report() { isReported = true }
 
-    /// Called when a user's lock changes: no app of the user may receive the touch in progress.
+    /// Called when a user's lock changes, after which no app of the user may receive the touch in progress.
     mutating func exclude(_ user: UInt32) {
         if start != nil, !excludedUsers.contains(user) { excludedUsers.append(user) }
     }
 
-    /// Called when no group may begin with the first frames of the touch: they may be another user's, or no longer count.
+    /// Called when no group may begin with the first frames of the touch, because they may belong to another user or
+    /// are to be ignored.
     mutating func closeFrames() { recent.close() }
 
-    /// Called when the touch no longer counts. The contacts that are down are a new touch if they count again.
+    /// Called when the touch is ignored. The contacts that are down are a new touch when they count again.
     mutating func end() {
         start = nil
         recent.close()
     }
 }
 
-/// The frames of the first moments of a touch, in storage that is kept: a frame allocates nothing.
+/// The first frames of a touch, in storage that is kept so that a frame allocates nothing.
 private struct RecentFrames {
     private var frames: [TouchFrame] = []
     private var count = 0
-    /// True if the frames of the touch are not kept: there are too many, or they may be another user's.
+    /// True if the frames of the touch are not kept, because there are too many or they may belong to another user.
     private(set) var isClosed = false
 
-    /// 0.15 s of a device with 1000 frames a second.
+    /// Enough for 0.15 s of a device with 1000 frames a second.
     private static let capacity = 160
 
     var all: ArraySlice<TouchFrame> { frames[..<count] }

@@ -4,20 +4,20 @@ internal import GestureRecognition
 
 /// One expression on one device and region, recognised once for all its subscribers.
 ///
-/// The group sleeps while all its subscribers are refused: it has no recogniser then, and receives no frames. It wakes like
-/// a new group. So what a client may not receive costs nothing, and cannot be learned from how long anything takes.
+/// While all its subscribers are refused, the group sleeps: it has no recogniser and receives no frames. It wakes like
+/// a new group. So gestures that a client may not receive cost nothing, and cannot be inferred from timing.
 final class RecognitionGroup {
     /// The properties that subscriptions must have in common to share a group. Regions are in points, so the units of values
     /// do not matter.
     struct Key: Hashable {
         let gesture: GestureExpression
         let region: Region?
-        /// For the parameters that the expression leaves out.
+        /// For the parameters that the expression omits.
         let thresholds: SharedThresholds
-        /// Subscriptions that request explanations share no group with others, whose groups allocate nothing.
+        /// Subscriptions that request explanations have separate groups, so that other groups allocate nothing.
         let explains: Bool
-        /// Computed once: a table that grows needs the hashes of all its keys. Without the thresholds, which almost all groups
-        /// of a device have in common.
+        /// Stored, because a growing table needs the hashes of all its keys. It excludes the thresholds, which almost
+        /// all groups of a device share.
         private let hash: Int
 
         init(gesture: GestureExpression, region: Region?, thresholds: SharedThresholds, explains: Bool) {
@@ -40,13 +40,13 @@ final class RecognitionGroup {
     let number: Int
     /// Subscribers whose encoders have the same format are adjacent, so that an event is encoded once for them.
     private(set) var subscribers: [Subscriber] = []
-    /// Those that are not refused.
+    /// The subscribers that are not refused.
     @exclusivity(unchecked) private(set) var receivers: [Subscriber] = []
     /// nil while the group sleeps.
     @exclusivity(unchecked) private var emitter: GestureEmitter?
     @exclusivity(unchecked) private var lastGesture: UInt64 = 0
     @exclusivity(unchecked) private var anyJoinedMidTouch = false
-    /// True if the group was idle when the first of the contacts that are down now came down.
+    /// True if the group was idle when the first of the current contacts came down.
     private var wasIdle = false
     /// When a gesture that claims its contacts began, until the claim is carried out.
     @exclusivity(unchecked) private(set) var claimTime: Timestamp?
@@ -68,14 +68,14 @@ final class RecognitionGroup {
         wasIdle = true
     }
 
-    /// Called when the device's surface has changed. The recogniser starts again with it; contacts that are down begin
+    /// Called when the device's surface has changed. The recogniser restarts with it; contacts that are down begin
     /// nothing.
     func changeSurface() {
         if !isAsleep { wake() }
         for subscriber in subscribers { subscriber.changeSurface(of: device.touchDevice) }
     }
 
-    /// Handles the frames of the touch that is in progress. A gesture that begins in them is sent by ``begin(_:_:)``.
+    /// Handles the earlier frames of the touch in progress. ``begin(_:_:)`` sends a gesture that begins in them.
     func replay(_ frames: some Sequence<TouchFrame>) {
         for frame in frames {
             while let deadline, deadline < frame.time { expire(at: deadline) }
@@ -83,7 +83,8 @@ final class RecognitionGroup {
         }
     }
 
-    /// Called after subscribers came, left, or were refused or admitted. The group falls asleep if none receives.
+    /// Called after subscribers were added, removed, refused or admitted. The group falls asleep if no subscriber
+    /// receives.
     func updateReceivers() {
         receivers = subscribers.filter { $0.refusal == nil }
         guard receivers.isEmpty else { return }
@@ -97,7 +98,7 @@ final class RecognitionGroup {
 
     var deadline: Timestamp? { emitter?.deadline }
 
-    /// When the last event of the last call occurred; nil if it reported no event.
+    /// The time of the last event of the last call; nil if there was none.
     var lastEventTime: Timestamp? { emitter?.events.last?.time }
 
     private var isIdle: Bool { emitter?.isIdle ?? true }
@@ -132,7 +133,7 @@ final class RecognitionGroup {
         return hasBegun
     }
 
-    /// Sends what became of a contact that came down in the group's region.
+    /// Sends the decision about a contact that came down in the group's region.
     func explain(_ finding: ContactFinding) {
         guard key.region?.contains(finding.position) ?? true else { return }
         for subscriber in receivers { subscriber.explain(finding, device: device.touchDevice) }
@@ -146,7 +147,7 @@ final class RecognitionGroup {
     /// True if the contact came down inside the region.
     func sees(_ contact: Int) -> Bool { emitter?.sees(contact) ?? false }
 
-    /// True if the touch that is in progress continues no gesture of contacts or taps before it.
+    /// True if the touch in progress does not continue a gesture of earlier contacts or taps.
     var beganWithTouch: Bool { wasIdle }
 
     /// Called before the claims of the gesture that began are carried out.
@@ -172,7 +173,7 @@ final class RecognitionGroup {
         if removed.contains(where: { $0.refusal == nil }) { updateReceivers() }
     }
 
-    /// Sends the gesture in progress to a subscriber that receives it from its start. Returns false if no gesture is in progress.
+    /// Sends the gesture in progress, from its start, to a subscriber. Returns false if no gesture is in progress.
     func begin(_ subscriber: Subscriber, _ writer: EventWriter) -> Bool {
         guard subscriber.openGesture == nil, receivers.contains(where: { $0 === subscriber }),
             var event = emitter?.current
@@ -190,20 +191,20 @@ final class RecognitionGroup {
         writer.send(event, to: CollectionOfOne(subscriber))
     }
 
-    /// Cancels the gesture for one subscriber, and excludes it from those of the contacts that are down.
+    /// Cancels the gesture for one subscriber, and excludes it from gestures of the contacts that are down.
     func end(_ subscriber: Subscriber, _ reason: CancellationReason, at time: Timestamp, _ writer: EventWriter) {
         cancel(subscriber, reason, at: time, writer)
         delay(subscriber)
     }
 
-    /// Excludes a subscriber from the gestures of contacts that are down, and of taps that were made.
+    /// Excludes a subscriber from gestures of contacts that are down and of earlier taps.
     func delay(_ subscriber: Subscriber) {
         subscriber.delay(isIdle: isIdle, after: device.lastContact)
         anyJoinedMidTouch = anyJoinedMidTouch || subscriber.joinedMidTouch
     }
 
-    /// Withholds positions at once, but grants them from the next gesture on: the contacts that are down may be meant for
-    /// another client.
+    /// Withholds positions at once, but grants them only from the next gesture on, because the contacts that are down
+    /// may be meant for another client.
     ///
     /// - Parameter receivesTouch: True if the subscriber receives the touch in progress.
     func setPositions(_ positions: PositionAccess, of subscriber: Subscriber, receivesTouch: Bool) {
@@ -224,19 +225,19 @@ final class RecognitionGroup {
 
     // MARK: - Moved regions
 
-    /// Continues to send to the subscription, if it is a subscriber.
+    /// Keeps a subscription that was to be removed. Returns false if it has no subscriber here.
     func keep(_ subscription: Subscription) -> Bool {
         let subscriber = subscribers.first { $0.subscription === subscription }
         subscriber?.isRetiring = false
         return subscriber != nil
     }
 
-    /// Removes the subscription when the gestures of its contacts have ended.
+    /// Marks the subscription for removal when the gestures of its contacts have ended.
     func retire(_ subscription: Subscription) {
         subscribers.first { $0.subscription === subscription }?.isRetiring = true
     }
 
-    /// Removes retiring subscribers whose gestures have ended. Returns true if others are left.
+    /// Removes retiring subscribers whose gestures have ended. Returns true if retiring subscribers are left.
     func pruneRetired() -> Bool {
         let isIdle = isIdle
         remove { $0.isRetiring && $0.openGesture == nil && ($0.joinedMidTouch || $0.refusal != nil || isIdle) }
@@ -244,8 +245,8 @@ final class RecognitionGroup {
     }
 }
 
-/// Thresholds that the groups of a device have in common. Each group and each entry of the device's table has a reference
-/// to them: a copy would be larger than the rest of the key.
+/// Thresholds that the groups of a device share by reference, because a copy in each group and each key would be larger
+/// than the rest of the key.
 final class SharedThresholds: Equatable {
     let values: Thresholds
 

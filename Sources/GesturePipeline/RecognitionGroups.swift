@@ -2,19 +2,19 @@ internal import GestureModel
 
 /// The recognition groups of one device.
 struct RecognitionGroups {
-    /// All groups: those that explain last, and otherwise in the order in which they were added.
+    /// All groups in the order in which they were added, except that groups that explain come last.
     private(set) var all: [RecognitionGroup] = []
-    /// Those that are awake, in that order.
+    /// The groups that are awake, in the same order.
     private(set) var awake: [RecognitionGroup] = []
     private var byKey: [RecognitionGroup.Key: RecognitionGroup] = [:]
-    /// True if one that is awake explains.
+    /// True if an awake group explains.
     private(set) var explains = false
     /// The number of the last group that was added.
     private var lastNumber = 0
-    /// Those with subscribers whose regions have moved away.
+    /// The groups with subscribers whose regions have moved away.
     private var retiring: [RecognitionGroup] = []
-    /// The next deadline, and the group that it belongs to: the first of several. Stored because it is read several times in
-    /// a frame.
+    /// The next deadline and its group, the first if several are equal. Stored, because it is read several times per
+    /// frame.
     private(set) var nextDeadline: (group: RecognitionGroup, time: Timestamp)?
 
     /// Returns the group that recognises `key`.
@@ -29,7 +29,7 @@ struct RecognitionGroups {
 
     /// Keeps the subscription in the group of `key`, and retires it in the other groups of a device.
     ///
-    /// - Returns: False if it is in no such group.
+    /// - Returns: False if it is not in that group.
     mutating func move(
         _ subscription: Subscription, to key: RecognitionGroup.Key?, on device: PipelineDevice
     ) -> Bool {
@@ -85,21 +85,21 @@ struct RecognitionGroups {
         // A newer group may have the key.
         guard byKey[group.key] === group else { return }
         byKey[group.key] = nil
-        // Neither a dictionary nor an array returns the memory of the entries that it once had.
+        // Neither a dictionary nor an array frees the memory of removed entries.
         guard byKey.capacity > 64, byKey.count < byKey.capacity / 8 else { return }
         byKey = Dictionary(uniqueKeysWithValues: byKey.lazy.map { ($0, $1) })
     }
 }
 
 extension RecognitionGroup {
-    /// The order of groups in a frame: a gesture is sent before others are explained.
+    /// The order of groups in a frame, in which gestures are sent before explanations.
     fileprivate func precedes(_ other: RecognitionGroup) -> Bool {
         key.explains == other.key.explains ? number < other.number : other.key.explains
     }
 }
 
 extension [RecognitionGroup] {
-    /// Where the group is, or belongs.
+    /// The index of the group, or the index at which to insert it.
     private func index(of group: RecognitionGroup) -> Int { partitionIndex { $0.precedes(group) } }
 
     fileprivate mutating func insertInOrder(_ group: RecognitionGroup) {
@@ -119,10 +119,10 @@ extension [RecognitionGroup] {
 }
 
 extension Array {
-    /// The index of the first element of a sorted array for which `precedes` is false, or else the count. Takes a time that
-    /// is logarithmic in the count.
+    /// The index of the first element of a sorted array for which `precedes` is false, or else the count, in
+    /// logarithmic time.
     ///
-    /// - Parameter precedes: True for the first elements, up to any index.
+    /// - Parameter precedes: True for all elements up to some index, and false for the others.
     func partitionIndex(where precedes: (Element) -> Bool) -> Int {
         var (lower, upper) = (0, count)
         while lower < upper {

@@ -1,22 +1,22 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// A subscription in a recognition group. It admits only whole gestures.
+/// A subscription in a recognition group, which receives only whole gestures.
 ///
-/// The group may recognise a gesture when a subscriber is added, and continues when one is removed. A subscriber receives the
-/// events of a gesture only after its `began`. It receives no gesture of contacts that were down, or of taps that were made,
-/// before it was added: alone in its group it would not receive them either.
+/// The group may recognise a gesture when a subscriber is added, and continues when one is removed. A subscriber
+/// receives the events of a gesture only after its `began`. It receives no gesture of contacts that were down, or of
+/// taps that were made, before it was added, just as if it were alone in its group.
 final class Subscriber {
-    /// What a subscription reveals about where contacts are.
+    /// The information about positions that a subscription reveals.
     enum Revelation {
         case nothing
-        /// The edge that contacts came in from, by name. The client may receive it without positions.
+        /// The name of the edge from which contacts came in, which the client may receive without positions.
         case namedEdge
-        /// The request has a region, or an edge that is not only named.
+        /// Positions: the request has a region, or an edge that is not only named in words.
         case positions
     }
 
-    /// What the subscriber receives once the contacts that are down and the taps that are counted are over.
+    /// The things that the subscriber receives once no contact is down and no taps are counted.
     struct Awaited: OptionSet {
         let rawValue: UInt8
 
@@ -30,7 +30,7 @@ final class Subscriber {
     let session: ClientSession
     @exclusivity(unchecked) var encoder: GestureEncoder
     private let revelation: Revelation
-    /// The number of the device's first touch that it may receive: one that was in progress is not.
+    /// The number of the first touch of the device that it may receive, which excludes a touch in progress.
     let firstTouch: Int
     /// Why the client may not receive gestures; nil if it may.
     @exclusivity(unchecked) var refusal: CancellationReason?
@@ -53,21 +53,22 @@ final class Subscriber {
 
     var scope: SubscriptionScope { subscription.request.scope }
     var needsPositions: Bool { revelation == .positions }
-    /// The group's gesture whose `began` was sent and whose end was not sent.
+    /// The group's gesture whose `began` was sent, but not its end.
     var openGesture: UInt64? { gesture.open }
     var hasOpenClaim: Bool { openGesture != nil && subscription.request.claims }
 
     // MARK: - Gestures
 
-    /// What the client receives of an event. The gesture has the client's own number.
+    /// The form in which the client receives an event of the group, with the client's own number of the gesture.
     enum Receipt {
         case nothing
         case event(gesture: UInt64)
-        /// The client receives a gesture late: a `began` in place of the event, and then its end if the event is the end.
+        /// The client receives the gesture late: a `began` instead of the event, and then the end if the event is an
+        /// end.
         case lateBegan(gesture: UInt64)
     }
 
-    /// Decides what the client receives of the group's next event.
+    /// Decides how the client receives the group's next event.
     @inline(__always)
     func receive(_ event: GestureEvent) -> Receipt {
         if revelation == .namedEdge, encoder.positions == .withheld, gesture.open != event.gesture {
@@ -85,8 +86,8 @@ final class Subscriber {
 
     private var mayBegin: Bool { !joinedMidTouch && refusal == nil }
 
-    /// Begins a gesture once its contacts have come in from an edge, or moved along it. Before that, a contact near the edge may
-    /// be a tap on what is shown there.
+    /// Begins a gesture once its contacts have moved inwards from an edge or along it. Before that, a contact near the
+    /// edge may tap something that is shown there.
     private func beginFromEdge(_ event: GestureEvent) -> Receipt {
         guard mayBegin, gesture.last != event.gesture, let movement = event.value.movement,
             movement.isFromEdge || movement.isAlongEdge
@@ -117,23 +118,23 @@ final class Subscriber {
 
     // MARK: - Touches in progress
 
-    /// True while contacts are down, or taps are counted, that began before the subscriber was added or could receive.
+    /// True while contacts are down, or taps count, that began before the subscriber was added or could receive.
     var joinedMidTouch: Bool { awaited.contains(.gestures) }
 
     /// Excludes the subscriber from the gestures of contacts that came down up to now.
     ///
     /// - Parameters:
-    ///   - isIdle: True if none is down, and no taps are counted.
-    ///   - contact: The number of the last of them.
+    ///   - isIdle: True if no contact is down, and no taps are counted.
+    ///   - contact: The number of the last contact that came down.
     func delay(isIdle: Bool, after contact: Int) {
         explanations.lastUnseenContact = contact
         if isIdle { awaited.remove(.gestures) } else { awaited.insert(.gestures) }
     }
 
-    /// Receives the next gesture, whatever is down: called when the group falls asleep.
+    /// Called when the group falls asleep. The subscriber receives the next gesture, even if contacts are down.
     func endDelay() { awaited.remove(.gestures) }
 
-    /// Receives the next gesture.
+    /// Called when the subscriber may receive the next gesture.
     func admit() {
         if awaited.contains(.positions) { encoder.positions = .granted }
         awaited = []
@@ -157,14 +158,14 @@ final class Subscriber {
 
     /// Which explanations the client receives.
     private struct ExplanationFilter {
-        /// The last of the contacts that came down before the subscriber was added or could receive.
+        /// The number of the last contact that came down before the subscriber was added or could receive.
         var lastUnseenContact = 0
-        /// How many were dropped since the last one that was sent, because the client does not keep up.
+        /// The number of explanations that were dropped since the last sent one, because the client does not keep up.
         var dropped = 0
     }
 
-    /// Sends what the recogniser decided, and why. If the client does not keep up, the explanation is dropped and counted in
-    /// the next.
+    /// Sends the recogniser's decision with its reason. If the client does not keep up, the explanation is dropped and
+    /// counted in the next one.
     func explain(_ finding: Finding, device: String) {
         guard !joinedMidTouch else { return }
         explain {
@@ -173,7 +174,7 @@ final class Subscriber {
         }
     }
 
-    /// The same for a decision of the filter on a contact.
+    /// Sends the filter's decision about a contact.
     func explain(_ finding: ContactFinding, device: TouchDevice) {
         guard finding.contact > explanations.lastUnseenContact else { return }
         let scale = subscription.request.units.scale(on: device.surface)
@@ -184,9 +185,9 @@ final class Subscriber {
         }
     }
 
-    /// - Parameter message: Receives how many explanations were dropped before it.
+    /// - Parameter message: Receives the number of explanations that were dropped before it.
     private func explain(_ message: (Int) -> ExplanationMessage) {
-        // The explanation for a contact that does not come from an edge contains its distance from the edge.
+        // The explanation for a contact that does not come from the edge contains its distance from the edge.
         guard refusal == nil, revelation != .namedEdge || encoder.positions == .granted else { return }
         guard session.outbox.hasRoom else {
             explanations.dropped += 1
@@ -198,8 +199,8 @@ final class Subscriber {
 }
 
 extension GestureValue.Movement {
-    /// True if the fingers have moved 63 pt (10 mm) along an edge, such as to change the volume. Not along the lower one: a word
-    /// that is swiped on a keyboard may begin there.
+    /// True if the fingers have moved 63 pt (10 mm) along an edge, as to change the volume. The lower edge is excluded,
+    /// because a word that is swiped on a keyboard may begin there.
     fileprivate var isAlongEdge: Bool {
         switch edge {
         case .left?, .right?: abs(translation.dy) >= 63

@@ -1,19 +1,19 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// One `subscribe` request that was accepted. It also applies to devices that are added later.
+/// An accepted `subscribe` request. It also applies to devices that are added later.
 final class Subscription {
     let session: ClientSession
     let number: Int
     var request: SubscribeRequest
-    /// The devices that it applies to, in the order in which they were added.
+    /// The devices to which it applies, in the order in which they were added.
     var devices: [PipelineDevice] = []
-    /// The groups that it is in. On one device it is in several if its region has moved.
+    /// Its groups. On one device there are several if its region has moved.
     var groups: [RecognitionGroup] = []
     /// The cost on one device.
     let recognisers: Int
     private let memory: Int
-    /// Withheld if the client knows that the subscription is silent because of it.
+    /// Withheld if the client was informed that this makes the subscription silent.
     var lastSentPositions = PositionAccess.granted
 
     init(_ session: ClientSession, number: Int, _ request: SubscribeRequest) {
@@ -55,12 +55,12 @@ final class Subscription {
 }
 
 extension SubscribeRequest {
-    /// The bytes that it leaves in the daemon, without its recognisers.
+    /// The bytes that the daemon keeps for it, without its recognisers.
     fileprivate var memory: Int { 768 + 128 * gesture.leafCount + device.memory + gesture.memory }
 }
 
 extension DeviceFilter {
-    /// The bytes that it leaves in the daemon.
+    /// The bytes that the daemon keeps for it.
     var memory: Int {
         switch self {
         case .any, .kind: 0
@@ -70,8 +70,8 @@ extension DeviceFilter {
 }
 
 extension SubscribeRequest {
-    /// The region in points of a device's surface. Returns nil without a region, and for a region of a window whose position
-    /// is not known.
+    /// The region in points on a device's surface; nil without a region, and for a region of a window whose position is
+    /// not known.
     ///
     /// - Parameter window: In fractions of the surface.
     func region(on surface: Surface, window: Region?) -> Region? {
@@ -89,8 +89,8 @@ extension SubscribeRequest {
 
     var needsPositions: Bool { revelation == .positions }
 
-    /// What the request reveals about where contacts are. An edge that only words name reveals too little: its distance is not
-    /// the client's choice, or the client sees the whole session anyway.
+    /// The information about positions that the request reveals. An edge that is only named in words reveals too
+    /// little, because the client does not choose its distance, or sees the whole session anyway.
     var revelation: Subscriber.Revelation {
         guard region == nil else { return .positions }
         guard gesture.asksForEdges else { return .nothing }
@@ -100,11 +100,11 @@ extension SubscribeRequest {
         return .namedEdge
     }
 
-    /// The gesture as it is recognised on a device.
+    /// The gesture to recognise on a device.
     ///
-    /// Words name one of twelve thirds of the edges, or of four corners, however far from the edge a contact may come down:
-    /// the farther, the less a word reveals. But beyond a quarter of the surface nearly every motion would be named, also one
-    /// that writes on a keyboard.
+    /// Words name one of twelve thirds of the edges, or one of four corners; the farther from the edge a contact may
+    /// come down, the less a word reveals. But with more than a quarter of the surface, nearly every motion would be
+    /// named, including those that write on a keyboard.
     func resolvedGesture(_ thresholds: Thresholds, on surface: Surface) -> GestureExpression {
         guard revelation == .namedEdge else { return gesture.resolved(with: thresholds) }
         var named = thresholds

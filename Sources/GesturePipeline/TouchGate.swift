@@ -1,47 +1,47 @@
 internal import GestureModel
 internal import TouchInput
 
-/// Decides which touches of a device count.
+/// Decides which touches of a device are ignored.
 ///
 ///             a pen comes, or the device is switched off: the pipeline cancels the gestures in progress
 ///     open ──────────────────────────────────────────────────────────────────────────────► closed
 ///       ▲                                                                                     │
 ///       └── every pen is away, `settlingTime` is over, and the device is switched on ─────────┘
 ///
-/// A contact of a frame in which the gate is closed is ignored until it lifts, also if the gate opens before that.
+/// A contact in a frame during which the gate is closed is ignored until it lifts, even if the gate opens before.
 struct TouchGate {
-    /// How long touches are still ignored after the last pen left.
+    /// How long touches are still ignored after the last pen has left.
     ///
-    /// When a hand with a pen lifts, the pen leaves the surface's range some milliseconds before the hand leaves the surface. A
-    /// kernel driver that withholds touches while a pen is near then reports the hand as a tap. libinput waits as long
-    /// (touch arbitration in evdev-fallback.c and evdev-mt-touchpad.c).
+    /// When a hand with a pen lifts, the pen leaves the surface's range some milliseconds before the hand leaves the
+    /// surface. A kernel driver that withholds touches while a pen is near then reports the hand as a tap. libinput
+    /// waits equally long (touch arbitration in evdev-fallback.c and evdev-mt-touchpad.c).
     static let settlingTime = Microseconds.milliseconds(90)
 
-    /// How long a pen keeps the gate closed without a tool event. A hand takes the pen out of the surface's range every few
-    /// seconds. So a pen that has been near for ten minutes lies on the surface, or its driver never reports that it
-    /// leaves; without this limit such a pen would end the use of touches.
+    /// How long a pen keeps the gate closed without a tool event. A hand takes the pen out of the surface's range every
+    /// few seconds. So a pen that has been near for ten minutes lies on the surface, or its driver does not report that
+    /// it leaves. Without this limit such a pen would disable touches permanently.
     static let longestStay = Microseconds.milliseconds(600_000)
 
     /// Why the device is switched off; nil if it is on.
     var off: TouchDevice.OffReason?
 
-    /// The pens that are near, and when each came. Few: a list is the cheapest.
+    /// The pens that are near, with their arrival times. There are few, so a list is cheapest.
     private var pens: [(id: String, since: Timestamp)] = []
-    /// When the last pen left; nil once that is over.
+    /// When the last pen left; nil after the settling time.
     private var lastDeparture: Timestamp?
     /// The contacts that are ignored until they lift.
     private var ignored: [Int] = []
 
-    /// True if every touch counts, so that frames pass unchanged.
+    /// True if no touch is ignored, so that frames pass unchanged.
     var isWideOpen: Bool { off == nil && pens.isEmpty && lastDeparture == nil && ignored.isEmpty }
 
-    /// A pen came, or a pen that is near changed its tool.
+    /// Called when a pen arrives, or when a pen that is near changes its tool.
     mutating func penArrived(_ id: String, at time: Timestamp) {
         pens.removeAll { $0.id == id }
         pens.append((id, time))
     }
 
-    /// Touches already count again if the pen stayed longer than ``longestStay``: no settling time follows.
+    /// If the pen stayed longer than ``longestStay``, touches already count again, and no settling time follows.
     mutating func penLeft(_ id: String, at time: Timestamp) {
         guard let index = pens.firstIndex(where: { $0.id == id }) else { return }
         let pen = pens.remove(at: index)
@@ -51,14 +51,14 @@ struct TouchGate {
     /// True if the contact is ignored until it lifts.
     func isIgnored(_ contact: Int) -> Bool { ignored.contains(contact) }
 
-    /// Called when events were lost: contacts of the new state are no contacts that begin, and need not be ignored.
+    /// Called when events were lost. The contacts of the new state do not begin, so they need not be ignored.
     mutating func clearIgnored() { ignored.removeAll(keepingCapacity: true) }
 
-    /// Removes the contacts that do not count from the filter's last frame.
+    /// Removes the ignored contacts from the filter's last frame.
     mutating func apply(to filter: inout ContactFilter) {
         let isClosed = isClosed(at: filter.frame.time)
         if isClosed {
-            // Contacts that are held would begin later, when the gate is open.
+            // Held contacts would otherwise begin later, when the gate is open.
             filter.rejectHeld()
             for contact in filter.frame.contacts where !ignored.contains(contact.id) { ignored.append(contact.id) }
         } else {
@@ -72,7 +72,7 @@ struct TouchGate {
         }
     }
 
-    /// True if the touches of a frame of this time do not count.
+    /// True if the touches of a frame at this time are ignored.
     func isClosed(at time: Timestamp) -> Bool {
         off != nil || pens.contains { time < $0.since + Self.longestStay }
             || lastDeparture.map { time < $0 + Self.settlingTime } ?? false

@@ -40,7 +40,7 @@ struct LineWriter {
     mutating func write(word: String) {
         require(word.utf8.count &+ 2)
         put(UInt8(ascii: "\""))
-        // Together: a byte at a time costs four times as much.
+        // Copied together, because copying bytes one by one costs four times as much.
         if word.utf8.withContiguousStorageIfAvailable({ put($0) }) == nil { for byte in word.utf8 { put(byte) } }
         put(UInt8(ascii: "\""))
     }
@@ -152,7 +152,7 @@ struct LineWriter {
         var index = count &+ length
         count = index
         var left = length
-        // Two at a time: half as many divisions.
+        // Two digits at a time need half as many divisions.
         while left > 1 {
             left &-= 2
             index &-= 2
@@ -166,8 +166,8 @@ struct LineWriter {
 }
 
 extension Int64 {
-    /// The nearest integer, the one farther from zero if two are as near: as `rounded()`, which calls the C library. The
-    /// fraction is exact: beyond 2⁵² a number has none.
+    /// The nearest integer, or of two equally near the one farther from zero, like `rounded()`, which calls the C
+    /// library. The fraction is exact, because numbers beyond 2⁵² have none.
     @inline(__always)
     fileprivate init(nearest value: Double) {
         self.init(value)

@@ -4,13 +4,13 @@ internal import Glibc
 internal import LinuxSupport
 internal import SystemdSupport
 
-/// The system bus, attached to the daemon's loop. It never blocks, and connects again after the bus was lost.
+/// The system bus, attached to the daemon's loop. It never blocks, and reconnects after the bus was lost.
 ///
 /// sd-bus itself waits for a bus that does not exist, by watching its folder (sd_bus_set_watch_bind(3)).
 final class SystemBus {
-    /// Called when there is a connection that accepts matches and calls. It may still be established then.
+    /// Called when there is a connection that accepts matches and calls, even if it is still being established.
     var onOpen: () -> Void = {}
-    /// Called when the bus is lost or absent. All slots on it are dead.
+    /// Called when the bus is lost or absent. All its slots are then dead.
     var onLoss: () -> Void = {}
 
     private let loop: EventLoop
@@ -48,7 +48,7 @@ final class SystemBus {
         }
     }
 
-    /// The bus has answered a call, and therefore is back if it was lost.
+    /// Called when the bus has answered a call, so it is back if it was lost.
     func handleAnswer() {
         guard hasReportedLoss else { return }
         hasReportedLoss = false
@@ -80,8 +80,9 @@ final class SystemBus {
         connection = new
     }
 
-    /// Any program may send messages to the daemon, as fast as the bus forwards them. sd-bus handles one at a time, before every
-    /// device. After a burst of them it waits until devices and deadlines were served, and one more message was handled.
+    /// Any program may send messages to the daemon as fast as the bus forwards them, and sd-bus handles one at a time,
+    /// before every device. After a burst, messages wait until devices and deadlines have been served, and one more
+    /// message has been handled.
     private func messageCame() {
         guard let connection, let priority = burst.count(at: MonotonicClock.now, handled: loop.handledCount) else {
             return
@@ -92,7 +93,7 @@ final class SystemBus {
     private func lose(_ event: String) {
         reportLoss(event)
         onLoss()
-        // Not at once: this may be called by the connection that is to be closed.
+        // Not closed at once, because the connection itself may be calling this.
         do {
             retry = try loop.call(after: attempts.nextDelay(at: MonotonicClock.now)) { [unowned self] in open() }
         } catch {
@@ -107,7 +108,7 @@ final class SystemBus {
     }
 }
 
-/// A connection to a bus, whose messages are counted and whose end is reported.
+/// A connection to a bus that counts its messages and reports its end.
 private final class WatchedBus {
     let bus: Bus
     private let onMessage: () -> Void
@@ -148,23 +149,23 @@ private struct BusAttempts {
     /// A connection that lasted this long was successful.
     private static let minimumLife = Microseconds.milliseconds(60_000)
 
-    /// A bus that restarts is back within 100 ms. The limit of an hour is for one that drops every connection.
+    /// A restarting bus is back within 100 ms. The limit of an hour is for a bus that drops every connection.
     private var backoff = Backoff(from: .milliseconds(100), to: .milliseconds(3_600_000))
     private var start = MonotonicClock.now
 
     mutating func begin(at time: Timestamp) { start = time }
 
-    /// - Parameter time: When the attempt, or the connection that followed, has failed.
+    /// - Parameter time: When the attempt, or the connection that it made, failed.
     mutating func nextDelay(at time: Timestamp) -> Microseconds {
         if time >= start + BusAttempts.minimumLife { backoff.reset() }
         return backoff.nextDelay()
     }
 }
 
-/// The messages that came one after the other, without another handler between them.
+/// Counts messages that were handled one after the other, without another handler between them.
 struct MessageBurst {
     static let limit = 16
-    /// Messages that are further apart do not count as a burst.
+    /// The largest gap between messages of a burst.
     private static let duration = Microseconds.milliseconds(10)
 
     private var count = 0
@@ -174,7 +175,7 @@ struct MessageBurst {
 
     /// Counts a message.
     ///
-    /// - Parameter handled: How many other handlers have run.
+    /// - Parameter handled: The number of other handlers that have run.
     /// - Returns: The priority of the next one, if it changes.
     mutating func count(at now: Timestamp, handled: UInt64) -> EventLoop.Priority? {
         if isYielding || handled != self.handled || now > start + MessageBurst.duration {

@@ -1,13 +1,13 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// Decides what each client may receive, from the rules and from the state of seats, focus and locks that was set.
+/// Decides what each client may receive, from the rules and from the current state of seats, focus and locks.
 struct AccessControl {
     var rules = AccessRules()
-    /// nil if it is not known who is active.
+    /// nil if the active sessions are not known.
     var seats: [Seat]?
     var isSuspended = false
-    /// One for each user whose focus was reported.
+    /// The focus of each user for whom it was reported.
     private(set) var focus: [FocusState] = []
     /// The users whose screen a focus source reports as locked.
     var lockedUsers: [UInt32] = []
@@ -30,14 +30,14 @@ struct AccessControl {
         return isGranted ? .granted : .withheld
     }
 
-    /// Withheld if the subscription is silent because of that. Returns nil if it is silent for another reason, which hides
-    /// this one.
+    /// Withheld if only withheld positions make the subscription silent. Returns nil if it is silent for another
+    /// reason.
     func positions(neededBy subscription: Subscription) -> PositionAccess? {
         let (request, peer) = (subscription.request, subscription.session.peer)
         return request.needsPositions ? positions(ofScope: request.scope, neededBy: peer) : .granted
     }
 
-    /// As ``positions(neededBy:)``, for a subscription that reveals positions.
+    /// Like ``positions(neededBy:)``, for a subscription that reveals positions.
     func positions(ofScope scope: SubscriptionScope, neededBy peer: Peer?) -> PositionAccess? {
         guard positions(of: peer) == .withheld else { return .granted }
         let isAdmitted = [.active, .unmanaged].contains(session(of: peer))
@@ -67,13 +67,13 @@ struct AccessControl {
         }
     }
 
-    /// Removes the focus of users without a session. Root's source stays.
+    /// Removes the focus of users without a session. The focus of root's source is kept.
     mutating func removeFocusWithoutSession() {
         guard let sessionUsers else { return }
         focus.removeAll { !sessionUsers.contains($0.user) && $0.user != 0 }
     }
 
-    /// True if the focus of a user who receives gestures of the seat is known: a touch may move it.
+    /// True if the focus is known of a user who receives gestures of the seat, so that a touch may move it.
     func hasFocus(onSeat seat: String) -> Bool { focus.contains { receives($0.source, on: seat) } }
 
     /// The focus of the peer's user, from a source of that user, or else from root's source.
@@ -82,7 +82,7 @@ struct AccessControl {
         return focus.first { $0.user == peer.user } ?? focus.first { $0.user == 0 }
     }
 
-    /// Returns nil if the focus was never reported. Returns false if another process has it, or its source is gone.
+    /// Returns nil if the focus was never reported, and false if another process has it or its source is gone.
     private func hasFocus(_ peer: Peer?) -> Bool? {
         guard let peer, let focus = focus(of: peer) else { return nil }
         guard case .known(let processes) = focus.knowledge else { return false }
@@ -91,22 +91,22 @@ struct AccessControl {
 
     // MARK: - Refusal
 
-    /// True if gestures of a seat, or of some seat, are for the peer's user, unless the seat is locked or the machine
-    /// sleeps. What a focus source of another user reports has no effect.
+    /// True if the peer's user receives gestures of a seat, or with nil of any seat, unless the seat is locked or the
+    /// machine sleeps. Reports of another user's focus source have no effect.
     func receives(_ peer: Peer?, on seat: String? = nil) -> Bool {
         guard let peer, !trusts(peer) else { return true }
         guard let seats else { return rules.fallbackGroup.map(peer.groups.contains) ?? true }
         return seats.contains { (seat == nil || $0.name == seat) && $0.user == peer.user }
     }
 
-    /// True if other users cannot take the peer's place among the users who are connected. Where every user receives, no
-    /// user has more right to a place than another.
+    /// True if the number of other connected users does not limit the peer's user. If every user receives gestures,
+    /// none has this right.
     func hasReservedPlace(_ peer: Peer?) -> Bool {
         receives(peer) && (seats != nil || rules.fallbackGroup != nil || trusts(peer))
     }
 
-    /// True if what the peer's focus source has reported stays after it has left: of a user with a session, who has few
-    /// sources, and where sessions are not known, of one who receives.
+    /// True if the reports of the peer's focus source are kept after it has left: for a user with a session, or if
+    /// sessions are not known, for a user who receives gestures.
     func outlivesConnection(_ peer: Peer?) -> Bool {
         guard let peer, seats != nil else { return receives(peer) }
         return receives(peer) || sessionUsers?.contains(peer.user) ?? true
@@ -140,7 +140,7 @@ struct AccessControl {
             positions: positions(of: peer))
     }
 
-    /// The seats whose gestures the peer receives, unless they are locked or the machine is suspended.
+    /// The seats from which the peer receives gestures, unless they are locked or the machine is suspended.
     private func seats(of peer: Peer?) -> [String] {
         guard let seats else {
             return refusal(of: peer, on: Seat.defaultName) == .sessionInactive ? [] : [Seat.defaultName]
@@ -168,16 +168,16 @@ struct FocusState {
     enum Knowledge {
         /// The user's processes that belong to the focused window.
         case known(Set<Int32>)
-        /// The source is gone, and the focus may have moved since.
+        /// The source has gone, and the focus may have moved since.
         case lost
     }
 
-    /// The focus source that reported it; nil for one in the same process.
+    /// The focus source that reported it; nil for a source in the same process.
     let source: Peer?
     var knowledge: Knowledge
     /// The focused window, in fractions 0…1 of its output.
     var window: Region?
-    /// The output that the window is on; nil if it is not known.
+    /// The window's output; nil if it is not known.
     var output: String?
 
     /// Root reports for all users.
@@ -188,7 +188,7 @@ struct FocusState {
 
 /// A seat and the session that is active on it, as logind reports them.
 public struct Seat: Hashable, Sendable {
-    /// Such as `seat0`. A device names its seat by ID_SEAT.
+    /// Such as `seat0`, as in a device's ID_SEAT.
     public var name: String
     /// The active session; nil if no session is active.
     public var session: String?
@@ -204,6 +204,6 @@ public struct Seat: Hashable, Sendable {
         self.isLocked = isLocked
     }
 
-    /// The seat of devices for which udev names no other.
+    /// The seat of devices without an ID_SEAT.
     public static let defaultName = "seat0"
 }

@@ -1,4 +1,4 @@
-/// The part of access that the configuration decides.
+/// The rules of access in the configuration.
 public struct AccessRules: Hashable, Sendable {
     /// The apps that receive positions.
     public enum Positions: String, Hashable, Sendable, CaseIterable {
@@ -16,7 +16,7 @@ public struct AccessRules: Hashable, Sendable {
         case granted
     }
 
-    /// Rights of the processes of one user, or of one group.
+    /// The rights of the processes of one user, one group, or one user in one group.
     public struct Grant: Hashable, Sendable {
         /// nil for any user.
         public var user: UInt32?
@@ -34,7 +34,7 @@ public struct AccessRules: Hashable, Sendable {
             self.session = session
         }
 
-        /// A grant that names neither a user nor a group applies to no process.
+        /// Returns true if the grant applies to a process. A grant with neither a user nor a group applies to none.
         func applies(to peer: Peer) -> Bool {
             guard user != nil || group != nil else { return false }
             return (user.map { $0 == peer.user } ?? true) && (group.map(peer.groups.contains) ?? true)
@@ -44,17 +44,17 @@ public struct AccessRules: Hashable, Sendable {
     public var positions = Positions.focused
     public var sessionScope = SessionScope.everyone
     public var grants: [Grant] = []
-    /// The user who runs the daemon and can read the devices without it. Such a user is trusted, and so is root.
+    /// The user who runs the daemon and can read the devices directly. Like root, this user is trusted.
     public var ownUser: UInt32?
-    /// The group whose members receive gestures if it is not known who is active (no logind). nil for every client that can
-    /// connect.
+    /// The group whose members receive gestures if active sessions are not known (no logind); nil for every client that
+    /// can connect.
     public var fallbackGroup: UInt32?
-    /// The group that a focus source must belong to; nil for any.
+    /// The group to which a focus source must belong; nil for any.
     public var focusGroup: UInt32?
 
     public init() {}
 
-    /// Returns true if `user` needs no permission: it can read the devices itself.
+    /// Returns true if `user` needs no permission, because it can read the devices itself.
     func trusts(_ user: UInt32) -> Bool { user == 0 || user == ownUser }
 }
 
@@ -67,7 +67,7 @@ public struct Peer: Hashable, Sendable {
     /// Its group and its supplementary groups when it connected.
     public var groups: [UInt32]
 
-    /// In the place of a process that has ended. No process has the number.
+    /// Replaces the number of a process that has ended. No process has this number.
     static let ended: Int32 = 0
 
     public init(user: UInt32, process: Int32, groups: [UInt32] = []) {

@@ -1,7 +1,7 @@
 public import GestureModel
 internal import GestureProtocol
 
-/// Changes of access. Gestures that a client may no longer receive are cancelled first, in the order of devices and
+/// Changes of access. Gestures that clients may no longer receive are cancelled first, in the order of devices and
 /// subscriptions. Then each client receives its new access.
 extension Pipeline {
     /// Applies other rules.
@@ -13,13 +13,13 @@ extension Pipeline {
         sendAccessIfChanged(at: time)
     }
 
-    /// Sets the users of the seats. If the session of a seat changes, its gestures are cancelled with `sessionInactive`, also
-    /// if both sessions are the same user's. If a session is locked, they are cancelled with `locked`.
+    /// Sets the users of the seats. If the session of a seat changes, even to another session of the same user, its
+    /// gestures are cancelled with `sessionInactive`. If a session is locked, they are cancelled with `locked`.
     ///
     /// - Parameters:
-    ///   - seats: nil if they are not known (no logind): every client that may connect receives gestures, or only the members
-    ///     of a group.
-    ///   - users: The users that have a session; nil if not known. The focus of other users is removed.
+    ///   - seats: nil if they are not known (no logind). Every client that may connect then receives gestures, or only
+    ///     the members of a group.
+    ///   - users: The users with a session; nil if not known. The focus of other users is removed.
     public func setSeats(_ seats: [Seat]?, users: [UInt32]? = nil, at time: Timestamp) {
         let before = access.seats
         access.seats = seats
@@ -41,8 +41,8 @@ extension Pipeline {
         sendAccessIfChanged(at: time)
     }
 
-    /// Cancels all gestures with `sessionInactive` when another virtual terminal is shown and sessions are not known.
-    /// Contacts that are down begin nothing.
+    /// Called when another virtual terminal is shown and sessions are not known. Cancels all gestures with
+    /// `sessionInactive`; contacts that are down begin nothing.
     public func switchTerminal(at time: Timestamp) {
         interrupt(.sessionInactive, on: devices, at: time)
     }
@@ -53,7 +53,8 @@ extension Pipeline {
         setSuspended(true, at: time)
     }
 
-    /// Called after the machine is resumed. The state of the devices must be read again: contacts may have changed.
+    /// Called after the machine is resumed. The state of the devices must be read again, because contacts may have
+    /// changed.
     public func resume(at time: Timestamp) { setSuspended(false, at: time) }
 
     private func setSuspended(_ isSuspended: Bool, at time: Timestamp) {
@@ -70,7 +71,8 @@ extension Pipeline {
         access.refusal(of: session.peer, on: Seat.defaultName) == nil
     }
 
-    /// Returns true for a focus source of a user who receives: what it reports can take gestures away, so it is not delayed.
+    /// Returns true for a focus source of a user who receives gestures. Its reports may withdraw gestures, so they are
+    /// not delayed.
     public func changesAccess(_ session: ClientSession) -> Bool {
         guard session.role == .focusSource else { return false }
         let state = access.access(of: session.peer).session
@@ -79,7 +81,7 @@ extension Pipeline {
 
     // MARK: - Review
 
-    /// Cancels the gestures of subscribers that may no longer receive them, and admits those that may now.
+    /// Cancels the gestures of subscribers that may no longer receive them, and admits subscribers that now may.
     ///
     /// - Parameter user: The only user whose access has changed; nil for all.
     func reviewAccess(at time: Timestamp, ofUser user: UInt32? = nil) {
@@ -138,7 +140,8 @@ extension Pipeline {
         if let refusal, before == nil {
             group.end(subscriber, refusal, at: time, writer)
         } else if let before, before != refusal {
-            // After a lock or a change of session, contacts that are down stay another user's, however recent they are.
+            // After a lock or a change of session, contacts that are down belong to another user, however recent they
+            // are.
             receivesTouch =
                 before == .focusChanged && refusal == nil && device.mayReceiveTouch(group, subscriber, at: time)
             if !receivesTouch { group.delay(subscriber) }
@@ -148,7 +151,7 @@ extension Pipeline {
         if receivesTouch { handOvers.append(HandOver(group: group, subscriber: subscriber)) }
     }
 
-    /// Cancels the gestures on some devices, of the subscribers for which `isAffected` returns true.
+    /// Cancels the gestures on some devices of the subscribers for which `isAffected` returns true.
     func interrupt(
         _ reason: CancellationReason, on devices: some Sequence<PipelineDevice>, at time: Timestamp,
         of isAffected: (Subscriber) -> Bool = { _ in true }
@@ -165,7 +168,7 @@ extension Pipeline {
         closeOverrun(at: time)
     }
 
-    /// Sends each client its access, if it has changed.
+    /// Sends each client its access if it has changed.
     func sendAccessIfChanged(at time: Timestamp, of isAffected: (Peer?) -> Bool = { _ in true }) {
         for session in sessions.all where isAffected(session.peer) {
             work += .review
@@ -181,8 +184,8 @@ extension Pipeline {
         closeOverrun(at: time)
     }
 
-    /// Sends the gesture of a touch to the app that received the focus through that touch. Called after the app's access was
-    /// sent: before, it receives nothing.
+    /// Sends the gesture of a touch to the app that received the focus through that touch. Called after the app's
+    /// access was sent, because before that it receives nothing.
     private func carryOutHandOvers() {
         guard !handOvers.isEmpty else { return }
         let now = handOvers
@@ -193,7 +196,8 @@ extension Pipeline {
         }
     }
 
-    /// Informs the client if the subscription is silent only because positions are withheld, or no longer is.
+    /// Informs the client when withheld positions become, or are no longer, the only reason why a subscription is
+    /// silent.
     func sendPositionsIfChanged(of subscription: Subscription) {
         let session = subscription.session
         guard let positions = access.positions(neededBy: subscription),

@@ -1,7 +1,8 @@
 public import GestureModel
 internal import GestureProtocol
 
-/// Focus sources: connections that report the focused window. They can withhold gestures from clients, but grant none.
+/// Focus sources: connections that report the focused window. They can withhold gestures from clients, but not grant
+/// any.
 extension Pipeline {
     func greetSource(_ session: ClientSession) {
         guard access.mayReportFocus(session.peer) else { return refuseSource(session) }
@@ -42,7 +43,7 @@ extension Pipeline {
     ) throws(RequestError) {
         let user = source.reportedUser
         let processes = Set(statement.processes)
-        // A set has room for twice as many.
+        // The capacity of a set may be twice its count.
         try source.report.chargeFocus(256 + processes.count * 2 * MemoryLayout<Int32>.size)
         work += statement.processes.count * .number
         source.report.isLatest = true
@@ -56,7 +57,7 @@ extension Pipeline {
         applyReport(of: user, at: time, hasMovedWindow: hasMoved)
     }
 
-    /// Each user has one source that reports the focus: the one that reported last.
+    /// Keeps only the newest source of a user as the one that reports the focus.
     private func replaceOtherSources(by newest: ClientSession) {
         for source in sessions.all
         where source !== newest && source.report.isLatest && source.reportedUser == newest.reportedUser {
@@ -65,7 +66,7 @@ extension Pipeline {
         }
     }
 
-    /// Without its source, the focus of a user is not known.
+    /// Removes a source, without which the focus of its user is not known.
     func removeSource(_ source: ClientSession, at time: Timestamp) {
         if outputs.remove(source, keepingReport: access.outlivesConnection(source.peer), isOfMany: access.seats != nil)
         {
@@ -80,13 +81,13 @@ extension Pipeline {
         applyReport(of: user, at: time, hasMovedWindow: source.report.isLatest)
     }
 
-    /// True if the loss of the focus is still known. Otherwise the user's apps would receive again.
+    /// True if the loss of the focus is remembered, without which the user's apps would receive gestures again.
     private func keepsLostFocus(of peer: Peer?) -> Bool {
         guard let peer else { return true }
         return access.outlivesConnection(peer) || subscribers.hasConnections(ofUser: peer.user)
     }
 
-    /// Called when the last client of a user has left. A user without a session leaves nothing.
+    /// Called when the last client of a user has left. Nothing is kept for a user without a session.
     private func removeLostFocus(of user: UInt32) {
         guard let state = access.focus.first(where: { $0.user == user }), case .lost = state.knowledge,
             !keepsLostFocus(of: state.source)
@@ -94,8 +95,8 @@ extension Pipeline {
         access.setFocus(of: user, nil)
     }
 
-    /// Applies a change of a user's focus or lock, and moves the regions whose origin is a window. Root's focus applies to
-    /// users without one.
+    /// Applies a change of a user's focus or lock, and moves the regions whose origin is a window. Root's focus applies
+    /// to users without a focus of their own.
     private func applyReport(of user: UInt32, at time: Timestamp, hasMovedWindow: Bool = false) {
         func isAffected(_ peer: Peer?) -> Bool { user == 0 || peer?.user == user }
         reviewAccess(at: time, ofUser: user == 0 ? nil : user)
@@ -109,8 +110,8 @@ extension Pipeline {
         sendAccessIfChanged(at: time, of: isAffected)
     }
 
-    /// Called when a process that connected has ended. Its connections, of which another process has copies, belong to no app
-    /// any more. They lose the focus, and a new process with the same number does not give it to them.
+    /// Called when a process that connected has ended. Its connections, of which another process has copies, no longer
+    /// belong to an app. They lose the focus, and a new process with the same number does not restore it.
     public func endProcess(_ process: Int32, at time: Timestamp) {
         work += sessions.all.count * .scan
         for session in sessions.all where session.role == .subscriber && session.peer?.process == process {
@@ -129,34 +130,34 @@ extension Pipeline {
         if updateLock(of: source.reportedUser) { applyReport(of: source.reportedUser, at: time) }
     }
 
-    /// Returns true if the user's screen is locked now and was not before, or the other way round.
+    /// Returns true if the user's screen lock has changed.
     private func updateLock(of user: UInt32) -> Bool {
         work += sessions.all.count * .scan
         let wasLocked = access.lockedUsers.contains(user)
         let isLocked = sessions.all.contains { $0.report.isLocked && $0.reportedUser == user }
         guard isLocked != wasLocked else { return false }
         if isLocked { access.lockedUsers.append(user) } else { access.lockedUsers.removeAll { $0 == user } }
-        // For this user the touch in progress stays as it was before the lock.
+        // For this user, the lock has no effect on the touch in progress.
         for device in devices { device.endHandOver(of: user) }
         return true
     }
 
     // MARK: - Subscribers
 
-    /// Counts a connection of a process. Sources are informed of the first one.
+    /// Counts a connection of a process, and informs the sources of the first one.
     func addSubscriber(_ session: ClientSession) {
         if let peer = session.peer, subscribers.add(peer) { sendSubscribers(of: peer.user) }
     }
 
-    /// Counts a connection of a process that has left. Sources are informed of the last one.
+    /// Discounts a connection of a process, and informs the sources when it was the last one.
     func removeSubscriber(_ session: ClientSession) {
         guard let peer = session.peer, subscribers.remove(peer) else { return }
         if !subscribers.hasConnections(ofUser: peer.user) { removeLostFocus(of: peer.user) }
         sendSubscribers(of: peer.user)
     }
 
-    /// Sends the sources of a user, and of root, the processes of the subscribers whose focus they can report. The processes
-    /// are collected once for all sources of a user.
+    /// Sends the sources of a user, and of root, the processes of the subscribers whose focus they can report. They are
+    /// collected once for all sources of a user.
     private func sendSubscribers(of user: UInt32) {
         for reporter in user == 0 ? [0] : [0, user] {
             let sources = sessions.sources(of: reporter, &work)

@@ -2,14 +2,14 @@ internal import GestureProtocol
 
 /// The use of each resource by one connection, one user or all users, with their limits.
 ///
-/// Accounts form a tree: connections belong to a user, users to all. An amount is charged to a connection and counts for
-/// those above it. Each member may always use its share. The limit is for what members use beyond their shares, so that no
-/// member can take another's.
+/// Accounts form a tree: connections belong to a user, and users to all. An amount that is charged to a connection also
+/// counts for the accounts above it. Each member may always use its share. The limit applies to use beyond the shares,
+/// so that no member can take the share of another.
 final class Account {
-    /// nil is a client in the same process; only for a user and its connections.
+    /// The user of this account; nil for a client in the same process.
     let user: UInt32?
     private let scope: Limits.Scope
-    /// nil for all users, and for a user without limits.
+    /// nil for the account of all users, and for a user without limits.
     private let parent: Account?
     fileprivate let isLimited: Bool
     private(set) var used = Usage()
@@ -32,7 +32,7 @@ final class Account {
     /// The user's account, for a connection.
     var owner: Account { parent ?? self }
 
-    /// Counts an amount that may be beyond a limit, or releases one that is negative.
+    /// Counts an amount even beyond a limit; a negative amount is released.
     func add(_ amount: Int, of resource: Resource) {
         let before = beyondShare(resource)
         used[resource] += amount
@@ -40,7 +40,7 @@ final class Account {
         parent?.add(amount, of: resource)
     }
 
-    /// Counts an amount, unless it would exceed a limit. Then nothing changes, and the error names the limit.
+    /// Counts an amount, unless it would exceed a limit. In that case nothing changes, and the error names the limit.
     func charge(_ amount: Int, of resource: Resource) throws(RequestError) {
         add(amount, of: resource)
         guard amount > 0, let error = error(resource) else { return }
@@ -60,7 +60,7 @@ final class Account {
         }
     }
 
-    /// The error that names the limit that is exceeded; nil if none is.
+    /// The error for an exceeded limit; nil if none is exceeded.
     func error(_ resource: Resource) -> RequestError? {
         exceededScope(resource).map { limits.error(resource, of: $0) }
     }
@@ -113,7 +113,7 @@ final class Accounts {
 
     /// Opens the account of a new connection. The cost does not depend on the number of connections.
     ///
-    /// - Parameter isReserved: True for a user who can connect however many other users have.
+    /// - Parameter isReserved: True for a user who can connect regardless of the number of other users.
     /// - Throws: `tooManyClients`.
     func open(_ user: UInt32?, isReserved: Bool = false) throws(RequestError) -> Account {
         let known = users.first { $0.user == user }
@@ -125,7 +125,7 @@ final class Accounts {
         return account
     }
 
-    /// Root and clients in the same process have no limits: they can do worse than exhaust the daemon.
+    /// Root and clients in the same process have no limits, because they could do worse than exhaust the daemon.
     private func newUser(_ user: UInt32?, isReserved: Bool) throws(RequestError) -> Account {
         guard let user, user != 0 else { return Account(.user, user: user, all.limits, isLimited: false) }
         guard isReserved || users.count(where: \.isLimited) < Limits.users else {
@@ -143,7 +143,7 @@ final class Accounts {
         if owner.connections == 0 { users.removeAll { $0 === owner } }
     }
 
-    /// Applies other limits. What is used already stays, also if it is more than they allow.
+    /// Applies other limits. Amounts that are already used are kept, even beyond the new limits.
     func setLimits(_ limits: Limits, connections: [Account]) {
         for account in connections + users + [all] { account.setLimits(limits) }
     }

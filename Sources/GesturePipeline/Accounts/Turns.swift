@@ -1,9 +1,9 @@
 internal import GestureProtocol
 
-/// Whose request is handled next: users in turn, and the connections of a user in turn.
+/// Decides whose request is handled next: users take turns, and so do the connections of a user.
 ///
-/// A user's turn lasts until its requests have cost a quantum. While the user has more requests, the cost of the last one
-/// beyond the quantum is taken from the next turns. So users with many or expensive requests get no more than others.
+/// A user's turn lasts until its requests have cost a quantum. If the user has more requests, the excess is deducted
+/// from the next turns, so that users with many or expensive requests get no more than others.
 struct Turns {
     private struct User {
         let account: ObjectIdentifier
@@ -61,18 +61,18 @@ struct Turns {
     }
 }
 
-/// The cost of a client's request, in units of about 10 ns. Costs are counted, not measured, so that equal calls take equal
-/// turns. `request-costs` in Benchmarks measures what a unit takes for each kind of request.
+/// The cost of a client's request, in units of about 10 ns. Costs are counted, not measured, so that equal calls cost
+/// the same. `request-costs` in Benchmarks measures the time of a unit for each kind of request.
 public struct Work: Hashable, Comparable, AdditiveArithmetic, Sendable {
     public var units: Int
 
     public init(_ units: Int) { self.units = units }
 
     public static let zero = Work(0)
-    /// The most that clients may cost before devices and deadlines are served again.
+    /// The most work for clients before devices and deadlines are served again.
     public static let turn = Work(20_000)
 
-    /// The most that one connection may cost before the turn passes to the user's next connection.
+    /// The most work for one connection before the turn passes to the user's next connection.
     static let visit = Work(2000)
 
     /// Reading a request, and answering it.
@@ -91,21 +91,21 @@ public struct Work: Hashable, Comparable, AdditiveArithmetic, Sendable {
     static let recogniser = Work(200)
     /// Adding a subscription to a group, or removing it.
     static let move = Work(400)
-    /// Deciding what a client may receive.
+    /// Deciding the access of a client.
     static let review = Work(60)
-    /// Ending what a subscriber receives of the contacts that are down.
+    /// Excluding a subscriber from the gestures of the contacts that are down.
     static let interruption = Work(10)
     /// Writing a line about a gesture.
     static let event = Work(100)
-    /// Checking a subscriber or a connection of a list, or reading 16 bytes.
+    /// Checking a subscriber or a connection in a list, or reading 16 bytes.
     static let scan = Work(1)
     /// Adding a connection, or removing it.
     static let connection = Work(130)
-    /// The system calls for that.
+    /// The system calls to add or remove a connection.
     public static let socket = Work(1000)
-    /// Comparing an output or its device with those reported before, and keeping it.
+    /// Comparing an output or its device with the last report, and storing it.
     static let output = Work(450)
-    /// Writing what a user uses.
+    /// Writing the resources of a user.
     static let usage = Work(300)
     /// Writing a process's number to a focus source.
     static let number = Work(10)
@@ -118,8 +118,8 @@ public struct Work: Hashable, Comparable, AdditiveArithmetic, Sendable {
 }
 
 extension Work {
-    /// Reading a line. Text costs little, and each value, key and escape some more. What follows the last object that a line
-    /// may have is not read.
+    /// Reading a line. Text costs little, and each value, key and escape a bit more. Text after the last object that a
+    /// line may have is not read.
     static func reading(_ line: ArraySlice<UInt8>) -> Work {
         line.withUnsafeBufferPointer { bytes in
             let braces = bytes.reduce(0) { $0 &+ ($1 == UInt8(ascii: "{") ? 1 : 0) }
@@ -129,12 +129,13 @@ extension Work {
         }
     }
 
-    /// Reading the longest line that only has tokens.
+    /// Reading the longest line that consists of tokens only.
     static func reading(longest count: Int) -> Work { count / 4 * .bytes + count * .token }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Where the object with this number begins, counted from 0; the end if the line has fewer. A brace in a text is no object.
+    /// The start of the object with this number, from 0; the end if the line has fewer. A brace in a text does not
+    /// count.
     fileprivate func indexOfObject(_ number: Int) -> Int {
         var (objects, isText, index) = (0, false, 0)
         while index < count {
@@ -153,7 +154,8 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UInt8 {
-    /// 1 if a value, a key or an escape may begin here. Without branches, so that many bytes are counted at once.
+    /// 1 if a value, a key or an escape may begin at this byte. Without branches, so that many bytes are counted at
+    /// once.
     fileprivate var tokens: Int {
         (self == UInt8(ascii: ",") ? 1 : 0) &+ (self == UInt8(ascii: ":") ? 1 : 0)
             &+ (self == UInt8(ascii: "{") ? 1 : 0) &+ (self == UInt8(ascii: "\\") ? 1 : 0)

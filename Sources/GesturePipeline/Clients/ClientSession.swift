@@ -1,7 +1,7 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// One connection: its requests that were not handled, its state, and its outbox.
+/// One connection: its pending requests, its state, and its outbox.
 public final class ClientSession {
     public enum Role: Hashable, Sendable {
         case subscriber
@@ -9,7 +9,7 @@ public final class ClientSession {
         case focusSource
     }
 
-    /// What the pipeline sends to the client. The connection writes it.
+    /// The lines for the client, which the connection writes.
     public let outbox: Outbox
 
     /// nil for a client in the same process, which is trusted.
@@ -27,7 +27,7 @@ public final class ClientSession {
     /// The number of the last gesture. Numbers are counted for each client, so that no client learns how many gestures
     /// others receive.
     @exclusivity(unchecked) private var lastGesture: UInt64 = 0
-    /// Of a focus source.
+    /// The reports of a focus source; empty for a subscriber.
     var report: FocusReport
 
     init(_ peer: Peer?, _ role: Role, _ account: Account, _ outbox: Outbox, number: Int, lineLimit: Int) {
@@ -46,12 +46,12 @@ public final class ClientSession {
     /// The process that connected; nil for a client in the same process, and after the process has ended.
     public var process: Int32? { peer.flatMap { $0.process == Peer.ended ? nil : $0.process } }
 
-    /// Called when the process that connected has ended. The connection belongs to no app any more.
+    /// Called when the process that connected has ended. The connection no longer belongs to an app.
     func endProcess() { peer?.process = Peer.ended }
 
-    /// About how many bytes of memory become free when the client leaves.
+    /// The approximate number of bytes that become free when the client leaves.
     public var footprint: Int {
-        // Buffers grow with the requests of a client, also of one that retains nothing.
+        // Buffers grow with a client's requests, even if they leave nothing in the daemon.
         let used = account.used
         return ClientSession.ownFootprint + used[.memory] + used[.recognisers] * 4096
             + min(Int(clamping: used.requests) * 1024, 128 * 1024)
@@ -63,16 +63,17 @@ public final class ClientSession {
     /// The user whose focus this source reports. Root reports for all users.
     var reportedUser: UInt32 { peer?.user ?? 0 }
 
-    /// True once the client has closed its socket: no answer reaches it.
+    /// True once the client has closed its socket, so that no answer reaches it.
     public var hasHungUp: Bool { requests.hasHungUp }
 
-    /// True if requests wait to be handled. The connection need not read more until they are.
+    /// True if requests wait to be handled. The connection need not read more until then.
     public var hasRequests: Bool { !outbox.isClosed && requests.hasNext }
 
     /// True if the next request can be handled.
     var isReady: Bool { hasRequests && requests.wait != .answer }
 
-    /// Adds received bytes. If there is no memory for a request that has not ended, it is refused, and its rest ignored.
+    /// Adds received bytes. If there is no memory for an incomplete request, the request is refused and its rest
+    /// ignored.
     func receive(_ bytes: UnsafeRawBufferPointer) {
         do throws(RequestError) { try requests.append(bytes) } catch { send(error) }
     }
@@ -82,7 +83,7 @@ public final class ClientSession {
         return lastGesture
     }
 
-    /// Returns false if the client made as many haptic requests as are allowed in a second.
+    /// Returns false if the client has made as many haptic requests as are allowed in a second.
     func countHapticRequest(at time: Timestamp, limit: Int) -> Bool {
         hapticTimes.removeAll { $0 + .seconds(1) <= time }
         guard hapticTimes.count < limit else { return false }
@@ -94,7 +95,7 @@ public final class ClientSession {
 
     func send(_ message: FocusMessage) { outbox.append { message.append(to: &$0) } }
 
-    /// Sends an error, and closes the session if the client cannot go on after it.
+    /// Sends an error, and closes the session if the error requires it.
     func send(_ error: RequestError) {
         send(ServerMessage.error(ErrorMessage(error)))
         if error.code.closesConnection { outbox.close() }

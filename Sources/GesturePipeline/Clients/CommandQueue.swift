@@ -1,4 +1,4 @@
-/// The requests that the daemon carries out, until it starts to.
+/// The requests that the daemon must carry out and has not started.
 struct CommandQueue {
     /// Whether the daemon can carry out haptic requests.
     var haptics: Pipeline.Haptics

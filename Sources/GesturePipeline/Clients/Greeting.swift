@@ -4,7 +4,7 @@ internal import GestureProtocol
 struct Greeting {
     /// The daemon's name and version, such as `gestured 0.1.0`.
     let server: String
-    // Most clients receive the same, and encoding it was half the work of a connection.
+    // Most clients receive the same line, and encoding it was half the work of a connection.
     private var lastHello: Hello?
     private var lastLine: [UInt8] = []
 

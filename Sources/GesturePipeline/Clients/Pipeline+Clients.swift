@@ -5,7 +5,7 @@ extension Pipeline {
     /// Adds a connection. The client receives `hello`.
     ///
     /// - Parameter peer: nil for a client in the same process, which is trusted.
-    /// - Throws: `tooManyClients`. The connection is to be closed, after the error is written.
+    /// - Throws: `tooManyClients`. The connection must be closed after the error is written.
     public func connect(
         _ peer: Peer? = nil, as role: ClientSession.Role = .subscriber
     ) throws(RequestError) -> ClientSession {
@@ -15,7 +15,7 @@ extension Pipeline {
         return session
     }
 
-    /// Counts what the caller does for clients.
+    /// Counts work that the caller does for clients.
     public func count(_ work: Work) { self.work += work }
 
     private func greet(_ session: ClientSession) {
@@ -33,7 +33,7 @@ extension Pipeline {
 
     /// Removes a connection and its subscriptions.
     ///
-    /// - Parameter time: When gestures of other clients end because the connection was their focus source.
+    /// - Parameter time: The time at which gestures of other clients end if the connection was their focus source.
     public func disconnect(_ session: ClientSession, at time: Timestamp = Timestamp(microseconds: .min)) {
         guard sessions.contains(session) else { return }
         work += .connection
@@ -50,7 +50,7 @@ extension Pipeline {
 
     // MARK: - Requests
 
-    /// Adds bytes of a client, split at any place. The requests in them are handled by ``serve(at:_:)``.
+    /// Adds bytes of a client, split at any position. ``serve(at:_:)`` handles the requests in them.
     public func receive(_ bytes: UnsafeRawBufferPointer, from session: ClientSession) {
         guard !session.outbox.isClosed else { return }
         work += .receipt + bytes.count / 16 * .scan
@@ -58,9 +58,9 @@ extension Pipeline {
         awaitTurn(session)
     }
 
-    /// Handles bytes of a client, and all requests that wait: for a caller whose clients need no turns.
+    /// Handles bytes of a client and all waiting requests, for a caller whose clients need no turns.
     ///
-    /// - Parameter time: When gestures end because of the requests.
+    /// - Parameter time: The time at which gestures end because of the requests.
     public func receive(_ bytes: UnsafeRawBufferPointer, from session: ClientSession, at time: Timestamp) {
         receive(bytes, from: session)
         while hasRequests { _ = serve(at: time) }
@@ -69,15 +69,15 @@ extension Pipeline {
     /// True if a request can be handled.
     public var hasRequests: Bool { !sessions.turns.isEmpty }
 
-    /// Handles requests of the clients in turn until they have cost `budget`. The last may exceed it.
+    /// Handles requests of the clients in turn until they have cost `budget`, which the last one may exceed.
     ///
-    /// - Parameter time: When gestures end because of the requests.
-    /// - Returns: What they cost.
+    /// - Parameter time: The time at which gestures end because of the requests.
+    /// - Returns: The cost of the handled requests.
     public func serve(at time: Timestamp, _ budget: Work = .turn) -> Work {
         let start = work
         while work < start + budget, let session = sessions.turns.next() {
             let before = work
-            // Several requests, so that their answers are sent together.
+            // Handles several requests, so that their answers are sent together.
             repeat {
                 handleNext(of: session, at: time)
             } while session.isReady && work - before < .visit && work < start + budget
@@ -86,8 +86,8 @@ extension Pipeline {
         return work - start
     }
 
-    /// Handles requests of one client until they have cost a turn: for changes of access, which do not wait. What is left
-    /// waits for its turn.
+    /// Handles requests of one client until they have cost a turn, for changes of access, which do not wait. Further
+    /// requests wait for their turn.
     public func serve(_ session: ClientSession, at time: Timestamp) {
         sessions.turns.remove(session)
         let start = work
@@ -97,11 +97,11 @@ extension Pipeline {
 
     /// Called when a client has closed its socket.
     ///
-    /// Most of its requests would change what it receives, and are dropped. Otherwise a flood of requests would keep the
-    /// daemon busy for minutes after its sender has left.
+    /// Most of its requests concern only the client itself and are dropped. Otherwise a flood of requests would keep
+    /// the daemon busy for minutes after its sender has left.
     public func hangUp(_ session: ClientSession) { session.requests.hangUp() }
 
-    /// True if the effect of a request does not end with its connection: `cancel`, and of a focus source `outputs`.
+    /// True if the effect of a request does not end with its connection: `cancel`, and `outputs` from a focus source.
     private func outlivesConnection(_ line: ArraySlice<UInt8>, of role: ClientSession.Role) -> Bool {
         line.containsBytes("\"cancel\"") || role == .focusSource && line.containsBytes("\"outputs\"")
     }
@@ -159,29 +159,30 @@ extension Pipeline {
 
     // MARK: - Overrun
 
-    /// Closes the sessions whose clients do not read: their gestures are cancelled, and they receive an error. Both are
+    /// Closes the sessions whose clients do not read. Their gestures are cancelled, and they receive an error; both are
     /// queued beyond the limit, so that there is always room for them.
     ///
-    /// Called when all events of a group have been sent: a gesture that the group has ended still receives its last line.
+    /// Called when all events of a group have been sent, so that a gesture that the group has ended still receives its
+    /// last line.
     func closeOverrun(at time: Timestamp) {
         let overruns = sessions.overruns
         guard !overruns.isEmpty else { return }
         let slow = overruns.sessions(among: sessions.all)
         overruns.removeAll()
         for session in slow {
-            // The end of another client may have been enough for the user's limit.
+            // Closing another client may already have brought the user below its limit.
             guard !session.outbox.isClosed, let error = session.outbox.overrun else { continue }
             cancelGestures(of: session, .overrun, at: time)
             session.send(error)
         }
-        // The last lines were queued beyond the limit too.
+        // The last lines were queued beyond the limit, too.
         overruns.removeAll()
     }
 }
 
 extension ArraySlice<UInt8> {
-    /// True if the word is in the line. It has no byte twice where a search could go wrong: each begins with its only quote
-    /// but the last.
+    /// True if the word is in the line. A simple search suffices, because a word begins with a quote that recurs only
+    /// at its end.
     fileprivate func containsBytes(_ word: StaticString) -> Bool {
         word.withUTF8Buffer { word in
             var matched = 0

@@ -1,28 +1,28 @@
 internal import GestureProtocol
 
-/// The requests of one connection that were not handled.
+/// The pending requests of one connection.
 struct RequestQueue {
-    /// What the next request waits for.
+    /// The condition for handling the next request.
     enum Wait {
         case nothing
-        /// For the session's turn.
+        /// The session's turn.
         case turn
-        /// A haptic or reload request is being carried out: later requests wait until it is answered.
+        /// The answer to a haptic or reload request that is being carried out.
         case answer
     }
 
     /// Whether an answer can reach the client.
     private enum Client {
         case connected
-        /// The client has closed its socket. Of what it sent before, only requests are handled whose effect does not end with
-        /// the connection.
+        /// The client has closed its socket. Of its earlier requests, only those whose effect does not end with the
+        /// connection are still handled.
         case hungUp(spent: Work)
     }
 
     var wait = Wait.nothing
     private var framer: LineFramer
     private let account: Account
-    /// Bytes of an unfinished request that are charged.
+    /// The charged bytes of an unfinished request.
     private var charged = 0
     private var client = Client.connected
 
@@ -31,12 +31,12 @@ struct RequestQueue {
         framer = LineFramer(limit: lineLimit)
     }
 
-    /// True if a whole request is there.
+    /// True if a complete request has arrived.
     var hasNext: Bool { framer.hasNext }
 
     /// Adds received bytes.
     ///
-    /// - Throws: If there is no memory for a request that has not ended. Its rest is ignored.
+    /// - Throws: If there is no memory for an incomplete request. Its rest is ignored.
     mutating func append(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
         framer.append(bytes)
         do throws(RequestError) {
@@ -63,8 +63,8 @@ struct RequestQueue {
 
     mutating func hangUp() { if !hasHungUp { client = .hungUp(spent: .zero) } }
 
-    /// Counts the cost of a request. A client that has closed may use one turn for its last ones; the others are dropped, also
-    /// those still to come.
+    /// Counts the cost of a request. A client that has closed its socket may use one turn for its last requests; the
+    /// others, and all later ones, are dropped.
     mutating func count(_ cost: Work) {
         guard case .hungUp(let spent) = client else { return }
         client = .hungUp(spent: spent + cost)

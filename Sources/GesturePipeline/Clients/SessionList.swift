@@ -1,12 +1,12 @@
 internal import GestureProtocol
 
-/// The connections of all clients: their order, what they may use, and which of them is handled next.
+/// The connections of all clients: their order, their limits, and their turns.
 struct SessionList {
     /// In the order in which they connected.
     private(set) var all: [ClientSession] = []
     /// The number of the last session.
     private var lastNumber = 0
-    /// How many sessions are focus sources.
+    /// The number of sessions that are focus sources.
     private var sourceCount = 0
     private let accounts: Accounts
     private(set) var limits: Limits
@@ -23,7 +23,7 @@ struct SessionList {
 
     /// Adds a connection. The cost does not depend on the number of connections.
     ///
-    /// - Parameter isReserved: True for a user who can connect however many other users have.
+    /// - Parameter isReserved: True for a user who can connect regardless of the number of other users.
     /// - Throws: `tooManyClients`.
     mutating func open(
         _ peer: Peer?, as role: ClientSession.Role, isReserved: Bool
@@ -56,7 +56,7 @@ struct SessionList {
         return index < all.count && all[index] === session ? index : nil
     }
 
-    /// Applies other limits. What is used already stays, also if it is more than they allow.
+    /// Applies other limits. Amounts that are already used are kept, even beyond the new limits.
     mutating func setLimits(_ limits: Limits) {
         self.limits = limits
         accounts.setLimits(limits, connections: all.map(\.account))

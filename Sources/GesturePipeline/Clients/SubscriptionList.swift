@@ -20,7 +20,7 @@ struct SubscriptionList {
         contacts.append(subscription)
     }
 
-    /// - Throws: `unknownSubscription` if there is no subscription to gestures of that number.
+    /// - Throws: `unknownSubscription` if no subscription to gestures has that number.
     func gestures(_ number: Int) throws(RequestError) -> Subscription {
         if let subscription = gestures.first(where: { $0.number == number }) { return subscription }
         guard !contacts.contains(where: { $0.number == number }) else {
@@ -33,12 +33,12 @@ struct SubscriptionList {
 
     mutating func remove(_ subscription: Subscription) { gestures.removeAll { $0 === subscription } }
 
-    /// Removes the subscription to contacts of that number, and returns it; nil if there is none.
+    /// Removes and returns the subscription to contacts with that number; nil if there is none.
     mutating func removeContacts(_ number: Int) -> ContactSubscription? {
         contacts.firstIndex { $0.number == number }.map { contacts.remove(at: $0) }
     }
 
-    /// Removes all subscriptions, and returns them.
+    /// Removes and returns all subscriptions.
     mutating func removeAll() -> SubscriptionList {
         defer { (gestures, contacts) = ([], []) }
         return self

@@ -1,12 +1,12 @@
 internal import GestureModel
 
-/// Finds, in the reports on a device's contacts, what became of those that were held back or rejected.
+/// Derives from the reports on a device's contacts the decisions about those that were held back or rejected.
 struct ContactFindings {
     private struct Track {
         let id: Int
         let start: Timestamp
         let position: Point
-        /// Why the contact is held back at present; nil if it is not.
+        /// Why the contact is held back at present; nil if it is not held back.
         var hold: Hold?
         var isRejected = false
     }
@@ -15,9 +15,9 @@ struct ContactFindings {
         let cause: ContactReport.Cause?
     }
 
-    /// Those of the latest frame, in the device's order.
+    /// The findings of the latest frame, in the device's order.
     private(set) var latest: [ContactFinding] = []
-    /// The contacts that are down, and came down while this was asked for.
+    /// The contacts that are down and came down while findings were requested.
     private var tracks: [Track] = []
     /// The highest number of a contact that came down.
     private(set) var lastContact = 0

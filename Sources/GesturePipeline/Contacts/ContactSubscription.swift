@@ -1,14 +1,14 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// One request for contacts that was accepted. It also applies to devices that are added later.
+/// An accepted request for contacts. It also applies to devices that are added later.
 final class ContactSubscription {
     let session: ClientSession
     let number: Int
     let request: ContactsRequest
-    /// The devices that it applies to, in the order in which they were added.
+    /// The devices to which it applies, in the order in which they were added.
     private(set) var devices: [PipelineDevice] = []
-    /// Withheld if the client knows that the subscription is silent because of it.
+    /// Withheld if the client was informed that this makes the subscription silent.
     var lastSentPositions = PositionAccess.granted
 
     init(_ session: ClientSession, number: Int, _ request: ContactsRequest) {
@@ -50,19 +50,20 @@ final class ContactSubscription {
 }
 
 extension ContactsRequest {
-    /// The bytes that it leaves in the daemon.
+    /// The bytes that the daemon keeps for it.
     fileprivate var memory: Int { 768 + device.memory }
 }
 
-/// Sends all contacts of one device to the subscriptions that request them: also those that the filter holds or rejects.
+/// Sends all contacts of one device, including those that the filter holds or rejects, to the subscriptions that
+/// request them.
 ///
-/// A subscription receives a touch from the first contact on or not at all. So a client that may receive from now on does
-/// not see contacts that came down before, which were meant for another.
+/// A subscription receives a touch from the first contact on or not at all. So a client that may receive from now on
+/// does not see earlier contacts, which were meant for another client.
 struct ContactFeed {
     private final class Receiver {
         let subscription: ContactSubscription
         var encoder: ContactsEncoder
-        /// True while contacts are down that came before the client could receive.
+        /// True while contacts are down that came down before the client could receive them.
         var joinedMidTouch = true
 
         init(_ subscription: ContactSubscription, _ encoder: ContactsEncoder) {
@@ -130,7 +131,8 @@ struct ContactFeed {
         }
     }
 
-    /// True if contacts only moved since the last frame: for a client that reads too slowly, a later frame replaces this one.
+    /// True if contacts only moved since the last frame, so that for a client that reads too slowly a later frame may
+    /// replace this one.
     private var isMotion: Bool {
         reports.count == lastReports.count
             && zip(reports, lastReports).allSatisfy { now, before in

@@ -52,7 +52,8 @@ extension Pipeline {
             == nil
     }
 
-    /// Informs the client if the subscription is silent only because positions are withheld, or no longer is.
+    /// Informs the client when withheld positions become, or are no longer, the only reason why a subscription is
+    /// silent.
     func sendPositionsIfChanged(of subscription: ContactSubscription) {
         let session = subscription.session
         let positions = access.positions(ofScope: subscription.request.scope, neededBy: session.peer)

@@ -1,23 +1,23 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// The output that a touchscreen belongs to. The first of these rules that names an output in use decides:
+/// The output of a touchscreen. The first of these rules that yields an output in use decides:
 ///
 /// 1. the desktop's own assignment,
 /// 2. the `output` of the configuration,
 /// 3. the only built-in output,
 /// 4. the only output.
 ///
-/// If no rule does, the touchscreen stays turned as it was, unless the report is another user's.
+/// If none does, the touchscreen stays turned as it was, unless the report is another user's.
 struct OutputAssignment: Hashable {
-    /// The user whose focus source reported the outputs; nil if none did.
+    /// The user whose focus source reported the outputs; nil without a report.
     let user: UInt32?
     /// nil if it is not known.
     let output: Output?
     let rule: TouchOutput.Rule
     /// How the device's frames are turned.
     let transform: OutputTransform
-    /// The names of the outputs that show the same: the output and its mirrors.
+    /// The names of the outputs with the same picture: the output and its mirrors.
     private let shown: [ExactText]
     private let followsOutput: Bool
 
@@ -63,33 +63,33 @@ struct OutputAssignment: Hashable {
         user == nil ? nil : TouchOutput(name: output?.name, transform: followsOutput ? transform : nil, rule: rule)
     }
 
-    /// True if a gesture cannot go on: directions mean something else, or the output was moved, scaled or taken away.
+    /// True if gestures cannot continue, because directions have changed, or the output was moved, scaled or removed.
     func interrupts(_ last: OutputAssignment) -> Bool {
         transform != last.transform || last.output != nil && last.user == user && last.output != output
     }
 
-    /// True if the device touches what an output shows. Without a report, every touchscreen may.
+    /// True if the device touches the picture of an output. Without a report, every touchscreen may.
     func shows(_ name: String) -> Bool { user == nil || shown.contains(name.exact) }
 }
 
-/// The outputs of one user, as that user's focus source reported them last.
+/// The last report of one user's outputs.
 struct OutputReport: Hashable {
     let user: UInt32
     var outputs: [Output]
     var devices: [DeviceOutput]
 }
 
-/// The reports of all users. A report takes effect only on the devices whose gestures its user receives at that moment.
+/// The reports of all users. A report takes effect only on the devices whose gestures its user receives at that time.
 ///
-/// A report is charged to the connection that sent it. It outlives the connection only if its user has a session, so that
-/// the screens stay turned while a focus source starts again.
+/// A report is charged to the connection that sent it. It outlives the connection only if its user has a session, so
+/// that the screens stay turned while a focus source restarts.
 struct OutputReports {
     private struct Entry {
         var report: OutputReport
         let peer: Peer?
-        /// The source that sent it; nil if it has left.
+        /// The source that sent the report; nil if it has left.
         var source: ClientSession?
-        /// When it changed within the last second.
+        /// The times of its changes within the last second.
         var changes: [Timestamp] = []
     }
 
@@ -98,9 +98,9 @@ struct OutputReports {
 
     var count: Int { entries.count }
 
-    /// Changes within a second. A person turns a screen once; a desktop that starts reports a few times.
+    /// The most changes within a second. A person turns a screen once; a desktop that starts reports a few times.
     static let mostChanges = 20
-    /// Reports whose source has left.
+    /// The most reports whose source has left.
     static let mostOrphans = 32
 
     /// Replaces the report of a user.
@@ -131,19 +131,19 @@ struct OutputReports {
         return true
     }
 
-    /// Called when a source leaves, whose account is closed.
+    /// Called when a source leaves and its account is closed.
     ///
     /// - Parameters:
-    ///   - keepsReport: True if its report stays.
-    ///   - isOfMany: True if the reports of several users may stay: each applies to the seats where its user is active. Where
-    ///     that is not known, one report is in effect, and one stays.
-    /// - Returns: True if it had a report.
+    ///   - keepsReport: True if its report is kept.
+    ///   - isOfMany: True if the reports of several users may be kept, each for the seats where its user is active. If
+    ///     active users are not known, only one report is in effect, and only one is kept.
+    /// - Returns: True if the source had a report.
     mutating func remove(_ source: ClientSession, keepingReport keepsReport: Bool, isOfMany: Bool) -> Bool {
         guard let index = entries.firstIndex(where: { $0.source === source }) else { return false }
         entries[index].source = nil
         if !keepsReport { entries.remove(at: index) }
         var rest = isOfMany ? Self.mostOrphans : 1
-        // Of the sources that left, the report of the latest remains.
+        // Keeps only the latest report of sources that have left.
         for index in entries.indices.reversed() where entries[index].source == nil && entries[index].report.user != 0 {
             rest -= 1
             if rest < 0 { entries.remove(at: index) }
@@ -151,14 +151,14 @@ struct OutputReports {
         return true
     }
 
-    /// Removes the reports of users whose last session has ended, also if the source is still connected.
+    /// Removes the reports of users whose last session has ended, even if the source is still connected.
     mutating func remove(where isGone: (Peer?) -> Bool) {
         for entry in entries where isGone(entry.peer) { try? entry.source?.report.chargeOutputs(0) }
         entries.removeAll { isGone($0.peer) }
     }
 
-    /// The report of the user who is active on a seat, or else root's. If sessions are not known, the report of the first
-    /// user who receives and whose source is connected: no other user can replace it.
+    /// The report of the user who is active on a seat, or else root's. If sessions are not known, the report of the
+    /// first user who receives gestures and whose source is connected, which no other user can replace.
     func report(onSeat seat: String, _ access: AccessControl) -> OutputReport? {
         guard let seats = access.seats else {
             let received = entries.lazy.filter { access.receives($0.peer) }
@@ -171,7 +171,7 @@ struct OutputReports {
 }
 
 extension OutputReport {
-    /// About how many bytes it takes.
+    /// Its approximate size in bytes.
     fileprivate var memory: Int {
         let names =
             outputs.reduce(0) { $0 + $1.name.utf8.count }

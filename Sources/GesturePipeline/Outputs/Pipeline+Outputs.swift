@@ -1,7 +1,7 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// Outputs: touchscreens turn with the output that they belong to.
+/// Outputs: touchscreens turn with their output.
 extension Pipeline {
     func setOutputs(
         _ statement: OutputStatement, from source: ClientSession, at time: Timestamp
@@ -12,19 +12,19 @@ extension Pipeline {
         if try outputs.set(report, from: source, at: time) { reviewOutputs(at: time) }
     }
 
-    /// Gives each touchscreen the output that it belongs to now.
+    /// Assigns each touchscreen to its current output.
     func reviewOutputs(at time: Timestamp) {
         for device in devices where needsOutput(device) {
             change(device, at: time) { assignOutput(to: device, at: time) }
         }
     }
 
-    /// True if the device belongs to another output now, or other users see how it is turned.
+    /// True if the device's output has changed, or the users who see it turned.
     func needsOutput(_ device: PipelineDevice) -> Bool {
         assignment(of: device) != device.assignment || viewer(of: device) != device.viewer
     }
 
-    /// Sends the device to each client that sees it differently afterwards.
+    /// Changes a device, and sends it to each client that sees a difference.
     func change(_ device: PipelineDevice, at time: Timestamp, _ body: () -> Void) {
         let before = sessions.all.map { description(of: device, for: $0) }
         body()
@@ -48,7 +48,7 @@ extension Pipeline {
         }
     }
 
-    /// The output that a device belongs to now, and how it is turned.
+    /// The current output of a device, and how it is turned.
     func assignment(of device: PipelineDevice) -> OutputAssignment {
         OutputAssignment(
             of: device.touchDevice, device.settings, in: outputReport(for: device), after: device.assignment)
@@ -58,13 +58,13 @@ extension Pipeline {
         outputs.report(onSeat: device.touchDevice.seat, access)
     }
 
-    /// The users to whom a device appears turned: those who receive its gestures.
+    /// The users to whom a device appears turned, because they receive its gestures.
     func viewer(of device: PipelineDevice) -> PipelineDevice.Viewer {
         guard let seats = access.seats else { return .everyone }
         return .user(seats.first { $0.name == device.touchDevice.seat }?.user)
     }
 
-    /// The device as a client sees it. How a user turns a screen is not for other users.
+    /// The device as a client sees it. Users do not see how another user turns a screen.
     func description(of device: PipelineDevice, for session: ClientSession) -> TouchDevice {
         switch device.viewer {
         case .user(let user) where user != session.user && !access.trusts(session.peer): device.unturned
@@ -77,7 +77,7 @@ extension Pipeline {
         for session in sessions.all where session.role == .subscriber {
             session.send(message(description(of: device, for: session)))
         }
-        // Devices are added and removed without a time: gestures are cancelled at their last event.
+        // Devices are added and removed without a time, so gestures are cancelled at the time of their last event.
         closeOverrun(at: Timestamp(microseconds: .min))
     }
 }

@@ -21,8 +21,8 @@ public struct ContactFilter: Sendable {
     public private(set) var faults = DeviceFaults()
 
     package var reports = FilterReports()
-    /// When ``expire(at:)`` is due; nil while only another frame can change anything. Stored because it is read several times
-    /// in a frame.
+    /// When ``expire(at:)`` is due; nil while only another frame can change anything. Stored, because it is read
+    /// several times per frame.
     public private(set) var deadline: Timestamp?
 
     private let isEnabled: Bool
