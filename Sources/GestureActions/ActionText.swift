@@ -37,7 +37,8 @@ package enum ActionText {
             words.append("when \(action.moment.rawValue)")
         }
         let back = action.effects.back.map { ", back: \($0)" } ?? ""
+        let effects = "\(action.effects.forward)\(back)"
         let end = action.continues ? " (continues)" : ""
-        return "\(action.line)  \(action.name): \(words.joined(separator: " ")) → \(action.effects.forward)\(back)\(end)"
+        return "\(action.line)  \(action.name): \(words.joined(separator: " ")) → \(effects)\(end)"
     }
 }

@@ -151,7 +151,8 @@ extension Setting where Owner == DeviceSection {
             read: { $0.integer(in: deviceUnits).map { DeviceQuirks.threshold(Int32($0)) } })
     }
 
-    fileprivate static func range(_ name: String, _ path: Path<DeviceQuirks.Limits?>, _ meaning: String) -> Setting {
+    fileprivate static func range(_ name: String, _ path: Path<DeviceQuirks.TouchRange?>, _ meaning: String) -> Setting
+    {
         Setting(
             name, path, "[down, up] in whole device units from 0 to 1000000, down above up",
             example: "[10, 8]", meaning,
@@ -159,7 +160,7 @@ extension Setting where Owner == DeviceSection {
                 guard case .array(let ends) = value, ends.count == 2, let down = ends[0].integer(in: deviceUnits),
                     let up = ends[1].integer(in: deviceUnits), down > up
                 else { return nil }
-                return DeviceQuirks.Limits(down: Int32(down), up: Int32(up))
+                return DeviceQuirks.TouchRange(down: Int32(down), up: Int32(up))
             })
     }
 }

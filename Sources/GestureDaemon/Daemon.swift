@@ -16,7 +16,7 @@ public final class Daemon {
     private let pipeline: Pipeline
     private let clients: Clients
     /// nil unless the configuration enables haptics.
-    private var haptics: Haptics?
+    private var haptics: HapticPlayer?
     private var inputs: (any Inputs)?
     /// nil while it is being created.
     private var sessions: Sessions?
@@ -55,7 +55,7 @@ public final class Daemon {
             thresholds: configuration.thresholds, limits: configuration.limits,
             haptics: configuration.isHapticsEnabled ? .enabled : .notEnabled, server: "gestured \(Release.version)")
         pipeline.setRules(AccessRules(configuration), at: MonotonicClock.now)
-        haptics = configuration.isHapticsEnabled ? Haptics(on: loop) : nil
+        haptics = configuration.isHapticsEnabled ? HapticPlayer(on: loop) : nil
         clients = try Clients(on: loop, pipeline, at: socket, focusPath: focusSocket)
         clients.onDescriptorFreed = { [unowned self] in hasFreedDescriptor = true }
         clients.onServed = { [unowned self] in carryOutCommand() }
@@ -203,7 +203,7 @@ public final class Daemon {
     }
 
     private func apply(_ configuration: Configuration) {
-        haptics = configuration.isHapticsEnabled ? haptics ?? Haptics(on: loop) : nil
+        haptics = configuration.isHapticsEnabled ? haptics ?? HapticPlayer(on: loop) : nil
         pipeline.configure(
             thresholds: configuration.thresholds, limits: configuration.limits,
             haptics: configuration.isHapticsEnabled ? .enabled : .notEnabled)

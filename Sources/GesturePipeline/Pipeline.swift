@@ -28,7 +28,7 @@ public final class Pipeline {
     var greeting: Greeting
     var commands: CommandQueue
     /// The subscribers that receive the touch in progress once their access has been sent.
-    var handOvers: [HandOver] = []
+    var focusingTouches: [FocusingTouch] = []
     let writer: EventWriter
 
     /// Called within a frame, after the gestures are queued and before explanations and contacts are. It should send
@@ -238,7 +238,7 @@ public final class Pipeline {
 }
 
 /// A subscriber that receives the touch in progress from its start, because the touch moved the focus to its app.
-struct HandOver {
+struct FocusingTouch {
     let group: RecognitionGroup
     let subscriber: Subscriber
 }

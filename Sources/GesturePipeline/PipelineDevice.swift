@@ -300,18 +300,18 @@ public final class PipelineDevice {
     }
 
     /// Called when a session or lock changes. The touch in progress may belong to another user, however recent it is.
-    func endHandOver() { touch.closeFrames() }
+    func withholdTouch() { touch.closeFrames() }
 
     /// Called when a user's lock changes. Other users' apps may still receive the touch.
-    func endHandOver(of user: UInt32) { touch.exclude(user) }
+    func withholdTouch(fromAppsOf user: UInt32) { touch.exclude(user) }
 
     /// Called when the gesture of the touch was sent to a subscriber.
-    func endHandOver(after subscriber: Subscriber) { if subscriber.scope == .focused { touch.report() } }
+    func setTouchReported(to subscriber: Subscriber) { if subscriber.scope == .focused { touch.report() } }
 
     /// True if an app that receives the focus may receive the touch in progress, because the touch is recent enough to
     /// have moved the focus, and no app has received a gesture of it.
     func mayReceiveTouch(_ group: RecognitionGroup, _ subscriber: Subscriber, at time: Timestamp) -> Bool {
-        group.beganWithTouch && touch.isRecent(at: time, for: subscriber.session.user)
+        group.beganWithTouch && touch.mayHaveMovedFocus(at: time, toAppOf: subscriber.session.user)
     }
 
     /// Wakes a group because a subscriber may receive gestures again.
@@ -320,7 +320,8 @@ public final class PipelineDevice {
     ///   may have moved the focus.
     func wake(_ group: RecognitionGroup, for subscriber: Subscriber, at time: Timestamp, isFocused: Bool) {
         group.wake()
-        guard isFocused, subscriber.firstTouch <= touch.count, touch.isRecent(at: time, for: subscriber.session.user)
+        guard isFocused, subscriber.firstTouch <= touch.count,
+            touch.mayHaveMovedFocus(at: time, toAppOf: subscriber.session.user)
         else { return }
         if let frames = touch.frames { group.replay(frames) }
     }

@@ -23,14 +23,14 @@ struct RecentTouch {
     var frames: ArraySlice<TouchFrame>? { recent.isClosed ? nil : recent.all }
 
     /// True if the touch may have moved the focus: it is recent, and no app has received a gesture of it.
-    func isRecent(at time: Timestamp) -> Bool {
+    func mayHaveMovedFocus(at time: Timestamp) -> Bool {
         guard let start else { return false }
         return !isReported && time < start + Self.focusDelay
     }
 
     /// True if the touch may have moved the focus to an app of this user.
-    func isRecent(at time: Timestamp, for user: UInt32?) -> Bool {
-        isRecent(at: time) && user.map { !excludedUsers.contains($0) } ?? true
+    func mayHaveMovedFocus(at time: Timestamp, toAppOf user: UInt32?) -> Bool {
+        mayHaveMovedFocus(at: time) && user.map { !excludedUsers.contains($0) } ?? true
     }
 
     /// Called with each frame before the groups receive it.
@@ -49,7 +49,7 @@ struct RecentTouch {
             if !excludedUsers.isEmpty { excludedUsers.removeAll(keepingCapacity: true) }
             recent.removeAll()
         }
-        if keepsFrames, isRecent(at: frame.time) { recent.append(frame) }
+        if keepsFrames, mayHaveMovedFocus(at: frame.time) { recent.append(frame) }
         return begins
     }
 

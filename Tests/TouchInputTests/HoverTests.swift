@@ -22,7 +22,7 @@ import Testing
 
     @Test func `a contact begins at the upper pressure limit and ends below the lower one`() throws {
         var quirks = DeviceQuirks()
-        quirks.pressureRange = DeviceQuirks.Limits(down: 30, up: 25)
+        quirks.pressureRange = DeviceQuirks.TouchRange(down: 30, up: 25)
         var assembler = try FrameAssembler(.slotted(2), kind: .touchpad, quirks: quirks)
         let frames = assembler.play(
             .id(1), .x(10), .y(10), .pressure(29), .report(), .pressure(30), .report(), .pressure(25), .report(),
@@ -32,7 +32,7 @@ import Testing
 
     @Test func `a successor in the slot must reach the upper limit itself`() throws {
         var quirks = DeviceQuirks()
-        quirks.pressureRange = DeviceQuirks.Limits(down: 30, up: 25)
+        quirks.pressureRange = DeviceQuirks.TouchRange(down: 30, up: 25)
         var assembler = try FrameAssembler(.slotted(2), kind: .touchpad, quirks: quirks)
         let frames = assembler.play(
             .id(1), .x(10), .y(10), .pressure(40), .report(), .id(2), .pressure(27), .report(), .report())
@@ -41,8 +41,8 @@ import Testing
 
     @Test func `touch size overrides pressure`() throws {
         var quirks = DeviceQuirks()
-        quirks.pressureRange = DeviceQuirks.Limits(down: 30, up: 25)
-        quirks.touchSizeRange = DeviceQuirks.Limits(down: 10, up: 8)
+        quirks.pressureRange = DeviceQuirks.TouchRange(down: 30, up: 25)
+        quirks.touchSizeRange = DeviceQuirks.TouchRange(down: 10, up: 8)
         var assembler = try FrameAssembler(.slotted(2), kind: .touchpad, quirks: quirks)
         let frames = assembler.play(
             .id(1), .x(10), .y(10), .pressure(200), .major(9), .report(), .major(10), .pressure(1), .report(),
@@ -52,7 +52,7 @@ import Testing
 
     @Test func `a single-touch device's pressure is ABS_PRESSURE`() throws {
         var quirks = DeviceQuirks()
-        quirks.pressureRange = DeviceQuirks.Limits(down: 30, up: 25)
+        quirks.pressureRange = DeviceQuirks.TouchRange(down: 30, up: 25)
         var assembler = try FrameAssembler(.single, kind: .touchpad, quirks: quirks)
         let frames = assembler.play(
             .press(KeyCode.touch), .pointerX(10), .pointerY(10), .absolute(AbsoluteCode.pressure, 20), .report(),

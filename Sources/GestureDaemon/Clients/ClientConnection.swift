@@ -41,7 +41,7 @@ final class ClientConnection {
     }
 
     /// How the bytes for the client are handled.
-    private enum Output {
+    private enum Sending {
         case send
         /// The socket's buffer is full.
         case wait
@@ -53,7 +53,7 @@ final class ClientConnection {
     var source: EventLoop.Source?
     private(set) var state = State.open { didSet { updateSource() } }
     private var input = Input.read { didSet { updateSource() } }
-    private var output = Output.send { didSet { if output != oldValue { updateSource() } } }
+    private var output = Sending.send { didSet { if output != oldValue { updateSource() } } }
     var descriptor: Int32 { socket.descriptor }
     var outbox: Outbox { session.outbox }
     /// True while nothing is read because requests wait for their turn.

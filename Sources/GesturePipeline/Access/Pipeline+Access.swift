@@ -7,7 +7,7 @@ extension Pipeline {
     /// Applies other rules.
     public func setRules(_ rules: AccessRules, at time: Timestamp) {
         access.rules = rules
-        for device in devices { device.endHandOver() }
+        for device in devices { device.withholdTouch() }
         closeForbiddenSources()
         reviewAccess(at: time)
         sendAccessIfChanged(at: time)
@@ -25,7 +25,7 @@ extension Pipeline {
         access.seats = seats
         // Without logind no user's session is known.
         access.sessionUsers = seats == nil ? nil : users
-        if before != seats { for device in devices { device.endHandOver() } }
+        if before != seats { for device in devices { device.withholdTouch() } }
         access.removeFocusWithoutSession()
         if access.sessionUsers != nil { outputs.remove { !access.outlivesConnection($0) } }
         reviewAccess(at: time)
@@ -59,7 +59,7 @@ extension Pipeline {
 
     private func setSuspended(_ isSuspended: Bool, at time: Timestamp) {
         access.isSuspended = isSuspended
-        for device in devices { device.endHandOver() }
+        for device in devices { device.withholdTouch() }
         reviewAccess(at: time)
         sendAccessIfChanged(at: time)
     }
@@ -148,7 +148,7 @@ extension Pipeline {
         }
         subscriber.refusal = refusal
         group.setPositions(access.positions(of: peer), of: subscriber, receivesTouch: receivesTouch)
-        if receivesTouch { handOvers.append(HandOver(group: group, subscriber: subscriber)) }
+        if receivesTouch { focusingTouches.append(FocusingTouch(group: group, subscriber: subscriber)) }
     }
 
     /// Cancels the gestures on some devices of the subscribers for which `isAffected` returns true.
@@ -180,19 +180,19 @@ extension Pipeline {
             for subscription in session.subscriptions.gestures { sendPositionsIfChanged(of: subscription) }
             for subscription in session.subscriptions.contacts { sendPositionsIfChanged(of: subscription) }
         }
-        carryOutHandOvers()
+        sendFocusingTouches()
         closeOverrun(at: time)
     }
 
     /// Sends the gesture of a touch to the app that received the focus through that touch. Called after the app's
     /// access was sent, because before that it receives nothing.
-    private func carryOutHandOvers() {
-        guard !handOvers.isEmpty else { return }
-        let now = handOvers
-        handOvers = []
-        for handOver in now where handOver.group.begin(handOver.subscriber, writer) {
+    private func sendFocusingTouches() {
+        guard !focusingTouches.isEmpty else { return }
+        let now = focusingTouches
+        focusingTouches = []
+        for touch in now where touch.group.begin(touch.subscriber, writer) {
             work += .event
-            handOver.group.device.endHandOver(after: handOver.subscriber)
+            touch.group.device.setTouchReported(to: touch.subscriber)
         }
     }
 

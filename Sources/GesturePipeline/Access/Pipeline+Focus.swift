@@ -138,7 +138,7 @@ extension Pipeline {
         guard isLocked != wasLocked else { return false }
         if isLocked { access.lockedUsers.append(user) } else { access.lockedUsers.removeAll { $0 == user } }
         // For this user, the lock has no effect on the touch in progress.
-        for device in devices { device.endHandOver(of: user) }
+        for device in devices { device.withholdTouch(fromAppsOf: user) }
         return true
     }
 

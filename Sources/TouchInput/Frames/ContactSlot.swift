@@ -281,8 +281,8 @@ package struct ContactDetail: Hashable, Sendable {
 
 /// The pressure or size from which a contact touches, for devices that also report fingers above the surface.
 struct TouchThresholds: Hashable, Sendable {
-    private var pressure: DeviceQuirks.Limits?
-    private var size: DeviceQuirks.Limits?
+    private var pressure: DeviceQuirks.TouchRange?
+    private var size: DeviceQuirks.TouchRange?
 
     /// Returns nil if the quirks set no threshold, in which case every reported contact touches.
     init?(_ quirks: DeviceQuirks) {

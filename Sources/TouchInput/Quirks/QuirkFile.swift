@@ -134,8 +134,8 @@ enum QuirkAttribute: Hashable, Sendable {
     case size(Vector)
     case resolution(Vector)
     /// Nil removes the range of an earlier section.
-    case pressureRange(DeviceQuirks.Limits?)
-    case touchSizeRange(DeviceQuirks.Limits?)
+    case pressureRange(DeviceQuirks.TouchRange?)
+    case touchSizeRange(DeviceQuirks.TouchRange?)
     case palmPressure(Int32)
     case palmSize(Int32)
     case thumbPressure(Int32)
@@ -179,13 +179,13 @@ enum QuirkAttribute: Hashable, Sendable {
     }
 
     /// `10:8`: down at 10, up below 8. `none` and `0:0` remove the range.
-    private static func limits(_ key: String, _ value: String) throws(QuirkValueError) -> DeviceQuirks.Limits? {
+    private static func limits(_ key: String, _ value: String) throws(QuirkValueError) -> DeviceQuirks.TouchRange? {
         if value.exact == "none" || value.exact == "0:0" { return nil }
         let ends = value.exactParts(separatedBy: ":").compactMap { Int32($0) }
         guard ends.count == 2, ends[0] > ends[1] else {
             throw QuirkValueError("\(key): expected two numbers such as 10:8, the greater one first, found \(value)")
         }
-        return DeviceQuirks.Limits(down: ends[0], up: ends[1])
+        return DeviceQuirks.TouchRange(down: ends[0], up: ends[1])
     }
 
     private static func threshold(_ key: String, _ value: String) throws(QuirkValueError) -> Int32 {
@@ -221,9 +221,9 @@ public struct DeviceQuirks: Hashable, Sendable {
     /// Units per millimetre, x and y (AttrResolutionHint).
     public var resolution: Vector?
     /// The pressure at which a contact begins to touch, and below which it stops (AttrPressureRange). Device units.
-    public var pressureRange: Limits?
+    public var pressureRange: TouchRange?
     /// The ABS_MT_TOUCH_MAJOR at which a contact begins to touch, and below which it stops (AttrTouchSizeRange).
-    public var touchSizeRange: Limits?
+    public var touchSizeRange: TouchRange?
     /// At or above, a contact is a palm (AttrPalmPressureThreshold, AttrPalmSizeThreshold). Device units.
     public var palmPressure: Int32?
     public var palmSize: Int32?
@@ -231,7 +231,8 @@ public struct DeviceQuirks: Hashable, Sendable {
     public var thumbPressure: Int32?
     public var thumbSize: Int32?
 
-    public struct Limits: Hashable, Sendable {
+    /// The values at which a contact begins to touch, and below which it stops.
+    public struct TouchRange: Hashable, Sendable {
         public var down: Int32
         public var up: Int32
 

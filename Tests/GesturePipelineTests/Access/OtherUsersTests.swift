@@ -120,7 +120,7 @@ import Testing
         #expect(owner.used[.memory] == 0)
     }
 
-    // MARK: - Lock and hand-over
+    // MARK: - Locks and changes of the focus
 
     @Test(arguments: [Person.bob, .alice])
     mutating func `a lock of another user leaves the touch that moves the focus to the new app`(_ locker: Person) {

@@ -8,7 +8,7 @@ internal import LinuxSupport
 internal import SystemdSupport
 
 /// Plays haptic feedback. It enumerates devices, and opens them for writing, only after the first request.
-final class Haptics {
+final class HapticPlayer {
     private struct Entry {
         let node: HapticNode
         var state: State
@@ -80,7 +80,7 @@ final class Haptics {
         if case .unopened = entries[index].state { entries[index].state = open(node) }
         switch entries[index].state {
         case .unopened: return .noDevice
-        case .refused(let error): return Haptics.refusal(error)
+        case .refused(let error): return HapticPlayer.refusal(error)
         case .broken(let reason): return .failed(reason)
         case .open(let open):
             guard let failure = failure(of: open.device, playing: feedback, node) else { return nil }
