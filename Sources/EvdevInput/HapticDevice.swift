@@ -102,7 +102,7 @@ struct HapticEffect: Hashable, Sendable {
     var delay: UInt16 = 0
     var pulses: Int32 = 1
 
-    /// The amplitude of a wave, of 0x7fff, for a device with FF_PERIODIC.
+    /// The amplitude of a wave, at most 0x7fff, for a device with FF_PERIODIC.
     var magnitude: Int16 { Int16(max(strong, weak) / 2) }
 }
 

@@ -176,7 +176,7 @@ extension GestureClient {
     ///   - region: In `units`; nil for the whole surface. A negative or infinite region, or one with NaN, traps.
     ///   - origin: The corner from which the region is measured, as for
     ///     ``attach(_:to:relativeTo:device:scope:claims:onFailure:)``.
-    ///   - device: Which devices, including those that are plugged in later.
+    ///   - device: The devices, including those that are plugged in later.
     ///   - units: Of the region and of every value.
     ///   - scope: As for ``attach(_:to:relativeTo:device:scope:claims:onFailure:)``, as is `claims`.
     public func events(

@@ -29,7 +29,7 @@ struct Classification: Sendable {
         if motion.count > 1, motion.movers == 1, motion.farthest >= 2 * slop {
             return .failed(.tooFewFingers(1, accepted: .twoOrMore))
         }
-        // They did not move clearly enough together; from twice the slop on, they made another gesture.
+        // The contacts did not clearly move together. Beyond twice the slop they made another gesture.
         guard motion.translation < 2 * slop else { return .outcompeted }
         return .failed(.movedTooLittle(by: motion.translation, limit: 2 * slop))
     }

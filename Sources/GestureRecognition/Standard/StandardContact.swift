@@ -52,7 +52,7 @@ struct StandardContact: Sendable {
 
     /// True if the contact may tap, as far as it is known before it lifts.
     var mayTap: Bool { tapping == .possible }
-    /// True if the contact came down with one that moved or stayed.
+    /// True if the contact came down with one that moved too far or stayed too long for a tap.
     var isInMotion: Bool { tapping == .inMotion }
     mutating func disqualifyTap() { if tapping == .possible { tapping = .disqualified } }
     mutating func setInMotion() { tapping = .inMotion }

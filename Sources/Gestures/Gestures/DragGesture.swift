@@ -100,7 +100,7 @@ public struct DragGesture: Gesture, Sendable {
                 velocity: drag.velocity, fingers: drag.fingers, edge: drag.edge, positions: context.positions)
         }
 
-        /// The properties that GesturesFoundation shadows with its own of the same names.
+        /// The properties for which GesturesFoundation has CGPoint or CGSize versions of the same name.
         package var vectors:
             (
                 location: Point, startLocation: Point, velocity: Vector, translation: Vector,
