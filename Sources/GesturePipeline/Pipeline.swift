@@ -223,7 +223,7 @@ public final class Pipeline {
         device.handle(events, writer)
     }
 
-    /// Handles the next event of a device, or of its state.
+    /// Handles the next event of a device, or the next part of its state.
     public func handle(_ event: DeviceEvent, from device: PipelineDevice) { device.handle(event, writer) }
 
     /// Handles the deadlines up to `time`. Every frame with an earlier time must have been handled.

@@ -78,7 +78,7 @@ public final class PipelineDevice {
         }
     }
 
-    /// Handles the next event, or the next of the state.
+    /// Handles the next event, or the next part of a state.
     func handle(_ event: DeviceEvent, _ writer: EventWriter) {
         switch event {
         case .event(let event):
@@ -253,7 +253,7 @@ public final class PipelineDevice {
 
     // MARK: - Pens, lid and hinge
 
-    /// True if all touches have been ignored up to `time` since the gestures in progress were last cancelled for it.
+    /// True if all touches are ignored at `time`, so that no gesture is in progress.
     func isGateClosed(at time: Timestamp) -> Bool { source?.isGateClosed(at: max(time, self.time)) ?? false }
 
     /// Changes which touches are ignored. The caller cancels the gestures in progress.
