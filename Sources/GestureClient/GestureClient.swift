@@ -178,7 +178,7 @@ extension GestureClient {
     ///     ``attach(_:to:relativeTo:device:scope:claims:onFailure:)``.
     ///   - device: The devices, including those that are plugged in later.
     ///   - units: Of the region and of every value.
-    ///   - scope: As for ``attach(_:to:relativeTo:device:scope:claims:onFailure:)``, as is `claims`.
+    ///   - scope: As for ``attach(_:to:relativeTo:device:scope:claims:onFailure:)``. The same applies to `claims`.
     public func events(
         of gesture: GestureExpression, in region: Region? = nil, relativeTo origin: RegionOrigin = .surface,
         device: DeviceFilter = .any, units: ValueUnits = .points, scope: SubscriptionScope = .focused,

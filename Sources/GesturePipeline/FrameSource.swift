@@ -144,7 +144,7 @@ struct TurnedSurface {
         map = SurfaceMap(self.transform, of: device.surface)
     }
 
-    // Inlined: a call copies the surface with its frame.
+    // Inlined, because a call would copy the surface and its frame.
     @inline(__always) var isTurned: Bool { map != nil }
 
     func turned(_ position: Point) -> Point { map?.apply(to: position) ?? position }

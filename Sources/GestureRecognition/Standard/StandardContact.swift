@@ -25,7 +25,7 @@ struct StandardContact: Sendable {
     /// Its position when the first contact of its tap lifted, for a recogniser of taps only.
     var tapLocation: Point
     private var tapping = Tapping.possible
-    /// When a neighbouring contact that had moved or stayed last lifted; nil if none has.
+    /// When a neighbouring contact that could not tap, because of its motion or duration, last lifted; nil if none has.
     var motionEnd: Timestamp?
     /// True if the contact was down when the button under the surface was pressed.
     var hasClicked = false

@@ -284,7 +284,7 @@ extension TouchFrameBuilder {
         }
     }
 
-    /// Removes the recognisers that only a contact that comes down can change.
+    /// Removes the recognisers that stay unchanged until another contact comes down.
     private func prune() { active.removeAll { $0.isQuiet } }
 
     private func expireDeadlines(until time: Timestamp) {
