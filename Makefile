@@ -33,10 +33,8 @@ RELEASE := $(OPTIMISED) -Xswiftc -I$(STATIC) -Xlinker --icf=all -Xlinker --no-eh
 # The benchmarks use more of FoundationEssentials than the installed programs.
 BENCHMARKS := --scratch-path .build/benchmarks
 
-# .ci/run, where all code is new, compiles each module as a whole and without an index for editors: three quarters of the time.
-export DEBUG_FLAGS ?=
 # BUILT says that all is compiled.
-BUILD := $(if $(BUILT),: )swift build $(DEBUG_FLAGS)
+BUILD := $(if $(BUILT),: )swift build
 
 # Where programs are; SwiftPM links these names to the folders of the machine's architecture.
 DEBUG := $(CURDIR)/.build/debug
@@ -151,7 +149,7 @@ here: swift
 
 # All of this package, for tests.
 compile: deps
-	swift build $(DEBUG_FLAGS) --build-tests
+	swift build --build-tests
 
 # Names, and commands for the shell; Tests/stages. Long ones come first.
 STAGES = 'unit tests' 'make unit-tests' \
@@ -193,8 +191,8 @@ readme: swift
 toolkits: deps
 	@packaging/require libsdl2-dev libgtk-4-dev libgtk-3-dev libgtk-layer-shell-dev libwayland-dev wayland-protocols gcc python3
 	$(BUILD) --product gestured
-	swift build $(DEBUG_FLAGS) $(TOOLKITS)
-	swift test $(DEBUG_FLAGS) $(TOOLKITS)
+	swift build $(TOOLKITS)
+	swift test $(TOOLKITS)
 	clients/toolkits/Tests/run "$(CURDIR)/.build/toolkits/debug" "$(DEBUG)/gestured"
 	clients/toolkits/Tests/changing-windows "$(CURDIR)/.build/toolkits/debug"
 
@@ -202,19 +200,19 @@ toolkits: deps
 toolkits-machine: deps
 	@packaging/require libsdl2-dev libgtk-4-dev libgtk-3-dev libgtk-layer-shell-dev libwayland-dev
 	$(BUILD) --product gestured
-	swift build $(DEBUG_FLAGS) $(TOOLKITS)
+	swift build $(TOOLKITS)
 	clients/toolkits/Tests/machine/run "$(CURDIR)/.build/toolkits/debug" "$(DEBUG)/gestured"
 
 # In real time, and therefore no part of `make test`.
 carousel: deps
 	@packaging/require libsdl2-dev libgtk-4-dev libgtk-3-dev libgtk-layer-shell-dev libwayland-dev xvfb python3
-	swift build $(DEBUG_FLAGS) $(TOOLKITS)
+	swift build $(TOOLKITS)
 	clients/toolkits/Tests/carousel-display "$(CURDIR)/.build/toolkits/debug"
 
 # The pictures do not depend on real time, but the display's answers do. PICTURES is a folder in which they are kept.
 photo: deps
 	@packaging/require libsdl2-dev libgtk-4-dev libgtk-3-dev libgtk-layer-shell-dev libwayland-dev xvfb python3
-	swift build $(DEBUG_FLAGS) $(TOOLKITS)
+	swift build $(TOOLKITS)
 	clients/toolkits/Tests/photo-display "$(CURDIR)/.build/toolkits/debug" $(PICTURES)
 
 # The figures of the documents: what the installed programs hold, and how large a program is that links the library, with and
@@ -400,7 +398,7 @@ clients-display: deps
 	@packaging/require gcc libjsmn-dev libgtk-4-dev libgtk-3-dev libgtk-layer-shell-dev sway grim python3-gi-cairo gir1.2-gtk-3.0 gir1.2-gtk-4.0 \
 		gir1.2-gtklayershell-0.1
 	$(BUILD) --product gestured
-	for product in panel photo; do swift build $(DEBUG_FLAGS) $(TOOLKITS) --product $$product || exit; done
+	for product in panel photo; do swift build $(TOOLKITS) --product $$product || exit; done
 	$(MAKE) -C clients/c
 	clients/tests/build display
 	clients/tests/display "$(DEBUG)" "$(CURDIR)/.build/toolkits/debug" $(PICTURES)
@@ -416,8 +414,8 @@ completions: build
 
 view-tests: deps
 	for product in gestured gesturectl; do $(BUILD) --product $$product || exit; done
-	swift build $(DEBUG_FLAGS) $(VIEW)
-	swift test $(DEBUG_FLAGS) $(VIEW)
+	swift build $(VIEW)
+	swift test $(VIEW)
 	clients/view/Tests/run "$(DEBUG)" "$(CURDIR)/.build/view/debug/gesture-view"
 
 # Ten fingers at 1 kHz. Depends on real time, and therefore no part of `make test`.
