@@ -335,7 +335,7 @@ docs: deps
 	@packaging/docs "$(DEBUG)"
 
 lint: deps
-	@packaging/require python3 mypy python3-typeshed
+	@packaging/require python3 python3-pip mypy python3-typeshed
 	swift format lint --strict --recursive Package.swift Sources Tests Examples Benchmarks clients
 	$(BUILD) --target GestureClient
 	$(BUILD) --target GesturesFoundation
