@@ -7,8 +7,8 @@ internal import GestureProtocol
 /// receives the events of a gesture only after its `began`. It receives no gesture of contacts that were down, or of
 /// taps that were made, before it was added, just as if it were alone in its group.
 final class Subscriber {
-    /// The information about positions that a subscription reveals.
-    enum Revelation {
+    /// What a subscription reveals about positions.
+    enum PositionUse {
         case nothing
         /// The name of the edge from which contacts came in, which the client may receive without positions.
         case namedEdge
@@ -29,7 +29,7 @@ final class Subscriber {
     let subscription: Subscription
     let session: ClientSession
     @exclusivity(unchecked) var encoder: GestureEncoder
-    private let revelation: Revelation
+    private let positionUse: PositionUse
     /// The number of the first touch of the device that it may receive, which excludes a touch in progress.
     let firstTouch: Int
     /// Why the client may not receive gestures; nil if it may.
@@ -46,13 +46,13 @@ final class Subscriber {
         self.subscription = subscription
         session = subscription.session
         self.encoder = encoder
-        revelation = subscription.request.revelation
+        positionUse = subscription.request.positionUse
         self.firstTouch = firstTouch
         self.refusal = refusal
     }
 
     var scope: SubscriptionScope { subscription.request.scope }
-    var needsPositions: Bool { revelation == .positions }
+    var needsPositions: Bool { positionUse == .positions }
     /// The group's gesture whose `began` was sent, but not its end.
     var openGesture: UInt64? { gesture.open }
     var hasOpenClaim: Bool { openGesture != nil && subscription.request.claims }
@@ -71,7 +71,7 @@ final class Subscriber {
     /// Decides how the client receives the group's next event.
     @inline(__always)
     func receive(_ event: GestureEvent) -> Receipt {
-        if revelation == .namedEdge, encoder.positions == .withheld, gesture.open != event.gesture {
+        if positionUse == .namedEdge, encoder.positions == .withheld, gesture.open != event.gesture {
             return beginFromEdge(event)
         }
         if event.phase == .began {
@@ -188,7 +188,7 @@ final class Subscriber {
     /// - Parameter message: Receives the number of explanations that were dropped before it.
     private func explain(_ message: (Int) -> ExplanationMessage) {
         // The explanation for a contact that does not come from the edge contains its distance from the edge.
-        guard refusal == nil, revelation != .namedEdge || encoder.positions == .granted else { return }
+        guard refusal == nil, positionUse != .namedEdge || encoder.positions == .granted else { return }
         guard session.outbox.hasRoom else {
             explanations.dropped += 1
             return

@@ -87,11 +87,11 @@ extension SubscribeRequest {
             height: region.height)
     }
 
-    var needsPositions: Bool { revelation == .positions }
+    var needsPositions: Bool { positionUse == .positions }
 
-    /// The information about positions that the request reveals. An edge that is only named in words reveals too
+    /// What the request reveals about positions. An edge that is only named in words reveals too
     /// little, because the client does not choose its distance, or sees the whole session anyway.
-    var revelation: Subscriber.Revelation {
+    var positionUse: Subscriber.PositionUse {
         guard region == nil else { return .positions }
         guard gesture.asksForEdges else { return .nothing }
         guard let single = gesture.single, single.edgeDistance == nil, scope == .session, !claims else {
@@ -106,7 +106,7 @@ extension SubscribeRequest {
     /// come down, the less a word reveals. But with more than a quarter of the surface, nearly every motion would be
     /// named, including those that write on a keyboard.
     func resolvedGesture(_ thresholds: Thresholds, on surface: Surface) -> GestureExpression {
-        guard revelation == .namedEdge else { return gesture.resolved(with: thresholds) }
+        guard positionUse == .namedEdge else { return gesture.resolved(with: thresholds) }
         var named = thresholds
         named.edges.distance = min(thresholds.edges.distance, min(surface.size.dx, surface.size.dy) / 4)
         return gesture.resolved(with: named)
