@@ -59,9 +59,9 @@ public struct RecordingRun: Sendable {
             request.withUnsafeBytes { pipeline.receive($0, from: client, at: end) }
         }
         var reader = MessageReader(subscriptions: gestures.count)
-        for event in recording.initialState { pipeline.handle(event, from: device) }
+        for event in recording.initialState { device.handle(event) }
         for event in recording.events {
-            pipeline.handle(.event(event), from: device)
+            device.handle(.event(event))
             end = max(end, event.time)
             if event.type == EventType.synchronization { try reader.drain(&pipeline, client) }
         }

@@ -59,7 +59,7 @@ public final class Daemon {
         clients = try Clients(on: loop, pipeline, at: socket, focusPath: focusSocket)
         clients.onDescriptorFreed = { [unowned self] in hasFreedDescriptor = true }
         clients.onServed = { [unowned self] in carryOutCommand() }
-        pipeline.onGesturesQueued = { [unowned self] in clients.flush() }
+        pipeline.onLinesQueued = { [unowned self] in clients.flush() }
         clients.onConnect = { [unowned self] in inputs?.findGrabs(at: MonotonicClock.now) }
         loop.onHandled = { [unowned self] in finishWakeup() }
         for number in [SIGTERM, SIGINT] {
@@ -80,8 +80,7 @@ public final class Daemon {
             return RecordedInputs(pipeline, recordings, configuration) { [unowned self] in stop() }
         }
         return try TouchInputs(
-            on: loop, pipeline, configuration, onFrame: { [clients] in clients.flush() },
-            onDescriptorFreed: { [unowned self] in hasFreedDescriptor = true })
+            on: loop, pipeline, configuration, onDescriptorFreed: { [unowned self] in hasFreedDescriptor = true })
     }
 
     /// Serves until SIGTERM or SIGINT, until its terminal closes, or until the last recording has ended.

@@ -119,9 +119,17 @@ struct FrameSource {
 /// The surface of a touchscreen as the user sees it: turned with its output. The filter handles frames before they are
 /// turned, so that contacts do not jump when the output turns.
 struct TurnedSurface {
+    /// The user to whom the device appears turned with its output. A trusted user always sees it turned.
+    enum Viewer: Equatable {
+        case everyone
+        /// nil if no user is active on the seat.
+        case user(UInt32?)
+    }
+
     /// The surface of the device as configured.
     private let device: SensedArea
-    private var transform = SurfaceTransform.identity
+    private(set) var assignment = OutputAssignment.none
+    private(set) var viewer = Viewer.everyone
     /// nil if the surface is not turned.
     private var map: SurfaceMap?
     /// The last frame, turned, in storage that is kept so that a frame allocates nothing.
@@ -132,6 +140,8 @@ struct TurnedSurface {
     /// The area as it is turned for the user.
     var area: SensedArea { transform.area(of: device) }
 
+    private var transform: SurfaceTransform { SurfaceTransform(output: assignment.transform) }
+
     /// The device as clients see it when it is not turned and has no output.
     func unturned(_ touchDevice: TouchDevice) -> TouchDevice {
         var touchDevice = touchDevice
@@ -139,9 +149,14 @@ struct TurnedSurface {
         return touchDevice
     }
 
-    mutating func setTransform(_ transform: OutputTransform) {
-        self.transform = SurfaceTransform(output: transform)
-        map = SurfaceMap(self.transform, of: device.surface)
+    /// Turns the surface with its output.
+    ///
+    /// - Returns: True if frames are turned differently from now on.
+    mutating func assign(_ assignment: OutputAssignment, _ viewer: Viewer) -> Bool {
+        let isTurned = assignment.transform != self.assignment.transform
+        (self.assignment, self.viewer) = (assignment, viewer)
+        if isTurned { map = SurfaceMap(transform, of: device.surface) }
+        return isTurned
     }
 
     // Inlined, because a call would copy the surface and its frame.

@@ -187,7 +187,7 @@ extension Pipeline {
     private func cancelGestures(of subscription: Subscription, _ reason: CancellationReason, at time: Timestamp) {
         for group in subscription.groups {
             for subscriber in group.receivers where subscriber.subscription === subscription {
-                group.cancel(subscriber, reason, at: time, writer)
+                group.cancel(subscriber, reason, at: time)
             }
         }
     }

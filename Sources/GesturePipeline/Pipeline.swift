@@ -2,8 +2,8 @@ public import GestureModel
 internal import GestureProtocol
 public import TouchInput
 
-/// The daemon without an operating system: it receives the events of devices and the bytes of clients, and queues bytes for
-/// clients.
+/// The daemon without an operating system: its devices receive events, its sessions receive the bytes of clients, and
+/// bytes are queued for clients.
 ///
 /// The daemon, `gesturectl recognise` and the tests run the same pipeline. It reads no clock: times come from events,
 /// and ``expire(upTo:)`` is due at ``deadline``. Equal calls result in equal bytes. It must be used from one thread.
@@ -31,9 +31,9 @@ public final class Pipeline {
     var focusingTouches: [FocusingTouch] = []
     let writer: EventWriter
 
-    /// Called within a frame, after the gestures are queued and before explanations and contacts are. It should send
-    /// what is queued.
-    public var onGesturesQueued: () -> Void {
+    /// Called in each frame when its gestures are queued, before its explanations and contacts are made, and again when
+    /// those are queued. It should send what is queued, so that a backlog of frames does not fill a client's queue.
+    public var onLinesQueued: () -> Void {
         get { writer.sendQueued }
         set { writer.sendQueued = newValue }
     }
@@ -71,7 +71,7 @@ public final class Pipeline {
     /// Cancels all gestures. Called before the daemon stops.
     public func shutDown(at time: Timestamp) {
         expire(upTo: time)
-        for device in devices { device.cancelGestures(.shutdown, at: time, writer) }
+        for device in devices { device.cancelGestures(.shutdown, at: time) }
     }
 
     // MARK: - Configuration
@@ -127,12 +127,12 @@ public final class Pipeline {
         let filter = ContactFilter(
             for: assembler, description, kind: kind, quirks: settings.quirks, isEnabled: filtersContacts)
         let source = FrameSource(assembler, filter)
-        return add(PipelineDevice(touchDevice, source, settings, settings.thresholds ?? thresholds))
+        return add(PipelineDevice(touchDevice, source, settings, settings.thresholds ?? thresholds, writer))
     }
 
     /// Adds a device that cannot be read, so that clients receive it with the reason.
     public func add(unavailable device: TouchDevice) -> PipelineDevice {
-        add(PipelineDevice(device, nil, DeviceSettings(), thresholds))
+        add(PipelineDevice(device, nil, DeviceSettings(), thresholds, writer))
     }
 
     private func add(_ device: PipelineDevice) -> PipelineDevice {
@@ -151,8 +151,8 @@ public final class Pipeline {
     /// Cancels a device's gestures with `deviceLost`, removes it, and reports that to every client.
     public func remove(_ device: PipelineDevice, at time: Timestamp) {
         guard let index = devices.firstIndex(where: { $0 === device }) else { return }
-        device.expire(writer) { $0 <= time }
-        device.cancelGestures(.deviceLost, at: time, writer)
+        device.expire { $0 <= time }
+        device.cancelGestures(.deviceLost, at: time)
         devices.remove(at: index)
         for subscription in subscriptions { subscription.leave(device) }
         for session in sessions.all {
@@ -174,10 +174,10 @@ public final class Pipeline {
     ///   - time: When the pen came near. Every frame with an earlier time must have been handled.
     public func penArrived(_ pen: String, at device: PipelineDevice, at time: Timestamp) {
         guard device.isReadable else { return }
-        device.expire(writer) { $0 < time }
+        device.expire { $0 < time }
         // A pen that often arrives and leaves costs little, because no gesture is in progress while touches are
         // ignored.
-        if !device.isGateClosed(at: time) { device.cancelGestures(.penNear, at: time, writer) }
+        if !device.isGateClosed(at: time) { device.cancelGestures(.penNear, at: time) }
         device.changeGate { $0.penArrived(pen, at: time) }
     }
 
@@ -210,25 +210,17 @@ public final class Pipeline {
     /// cancelled with `deviceLost`. Contacts that are down when it is switched on are ignored until they lift.
     public func setOff(_ off: TouchDevice.OffReason?, of device: PipelineDevice, at time: Timestamp) {
         guard device.isReadable, device.touchDevice.off != off else { return }
-        if off != nil { device.cancelGestures(.deviceLost, at: time, writer) }
+        if off != nil { device.cancelGestures(.deviceLost, at: time) }
         device.changeGate { $0.off = off }
         device.touchDevice.off = off
         broadcast(ServerMessage.deviceChanged, of: device)
     }
 
-    // MARK: - Events
-
-    /// Handles the next events of a device. Deadlines before a frame expire first.
-    public func handle(_ events: UnsafeBufferPointer<InputEvent>, from device: PipelineDevice) {
-        device.handle(events, writer)
-    }
-
-    /// Handles the next event of a device, or the next part of its state.
-    public func handle(_ event: DeviceEvent, from device: PipelineDevice) { device.handle(event, writer) }
+    // MARK: - Deadlines
 
     /// Handles the deadlines up to `time`. Every frame with an earlier time must have been handled.
     public func expire(upTo time: Timestamp) {
-        for device in devices { device.expire(writer) { $0 <= time } }
+        for device in devices { device.expire { $0 <= time } }
     }
 
     /// Like the request `cancel`, a claim affects the user's own clients, and that of a trusted user affects all.

@@ -6,18 +6,9 @@ public import TouchInput
 ///
 ///     event ─► FrameSource ─► frame, turned with the output ─► group ─► subscriber
 public final class PipelineDevice {
-    /// The user to whom the device appears turned with its output. A trusted user always sees it turned.
-    enum Viewer: Equatable {
-        case everyone
-        /// nil if no user is active on the seat.
-        case user(UInt32?)
-    }
-
     /// The device as clients receive it.
     @exclusivity(unchecked) public internal(set) var touchDevice: TouchDevice
     var settings: DeviceSettings
-    private(set) var assignment = OutputAssignment.none
-    private(set) var viewer = Viewer.everyone
     /// For the parameters that an expression omits. They are part of the groups' keys.
     private(set) var sharedThresholds: SharedThresholds
     /// nil for a device that cannot be read or was removed.
@@ -31,11 +22,16 @@ public final class PipelineDevice {
     @exclusivity(unchecked) private var contactFindings: ContactFindings?
     /// The latest time of a frame or deadline. Nothing is cancelled earlier.
     @exclusivity(unchecked) private(set) var time = Timestamp(microseconds: .min)
+    let writer: EventWriter
 
     /// - Parameter source: nil for a device that cannot be read.
-    init(_ touchDevice: TouchDevice, _ source: FrameSource?, _ settings: DeviceSettings, _ thresholds: Thresholds) {
+    init(
+        _ touchDevice: TouchDevice, _ source: FrameSource?, _ settings: DeviceSettings, _ thresholds: Thresholds,
+        _ writer: EventWriter
+    ) {
         self.touchDevice = touchDevice
         self.source = source
+        self.writer = writer
         self.settings = settings
         sharedThresholds = SharedThresholds(thresholds)
         turned = TurnedSurface(touchDevice)
@@ -65,67 +61,68 @@ public final class PipelineDevice {
 
     // MARK: - Frames
 
-    /// Handles the next events. Deadlines before a frame expire first.
-    func handle(_ events: UnsafeBufferPointer<InputEvent>, _ writer: EventWriter) {
+    /// Handles the next events. Deadlines before a frame expire first, and the gestures of a frame are sent before the
+    /// next frame.
+    public func handle(_ events: UnsafeBufferPointer<InputEvent>) {
         var next = 0
         while next < events.count {
             guard let step = source?.handle(events, from: &next) else { return }
             switch step {
-            case .frame: handleFrame(writer)
-            case .lost: cancelGestures(.resynchronised, at: events[next - 1].time, writer)
+            case .frame: handleFrame()
+            case .lost: cancelGestures(.resynchronised, at: events[next - 1].time)
             case .none: break
             }
         }
     }
 
-    /// Handles the next event, or the next part of a state.
-    func handle(_ event: DeviceEvent, _ writer: EventWriter) {
+    /// Handles the next event, or the next part of the device's state.
+    public func handle(_ event: DeviceEvent) {
         switch event {
         case .event(let event):
-            withUnsafePointer(to: event) { handle(UnsafeBufferPointer(start: $0, count: 1), writer) }
+            withUnsafePointer(to: event) { handle(UnsafeBufferPointer(start: $0, count: 1)) }
         case .state(let event):
             var next = 0
             withUnsafePointer(to: event) { _ = source?.handle(UnsafeBufferPointer(start: $0, count: 1), from: &next) }
         case .stateLost(let time):
-            cancelGestures(.resynchronised, at: time, writer)
+            cancelGestures(.resynchronised, at: time)
             source?.beginResynchronisation()
         case .stateKnown: source?.endResynchronisation()
         }
     }
 
-    private func handleFrame(_ writer: EventWriter) {
+    private func handleFrame() {
         if let assembled = source?.assembledTime { time = max(time, assembled) }
         let time = time
-        expire(writer) { $0 < time }
+        expire { $0 < time }
         source?.makeFrame()
         if case .grabbed = touchDevice.availability, source?.hasContacts == true {
             // A frame arrived, so the process that had grabbed the device has released it.
             touchDevice.availability = .open
             writer.onOpen(self)
         }
-        guard handleContacts(writer) else { return }
         // A press with a minimum duration of 0 is complete in the frame in which it begins.
-        expire(writer) { $0 <= time }
+        if handleContacts() { expire { $0 <= time } }
+        writer.sendQueued()
     }
 
     /// Handles the contacts of the latest frame: first the fingers, because programs act on their gestures.
     ///
     /// - Returns: False if none is a finger.
     @discardableResult
-    private func handleContacts(_ writer: EventWriter) -> Bool {
+    private func handleContacts() -> Bool {
         guard let frame = source?.frame else { return false }
         let reports = source?.reportsContacts == true
         if reports { explainContacts() }
         if !frame.contacts.isEmpty {
-            if turned.isTurned { updateGroups(turned.turned(frame), writer) } else { updateGroups(frame, writer) }
+            if turned.isTurned { updateGroups(turned.turned(frame)) } else { updateGroups(frame) }
         }
-        if reports { sendContacts(writer) }
+        if reports { sendContacts() }
         return !frame.contacts.isEmpty
     }
 
-    private func updateGroups(_ frame: TouchFrame, _ writer: EventWriter) {
+    private func updateGroups(_ frame: TouchFrame) {
         if touch.follow(frame) { for group in groups.awake { group.beginTouch() } }
-        step(writer) { $0.update(frame) }
+        step() { $0.update(frame) }
     }
 
     /// When ``expire(_:while:)`` is due; nil if only an event can change anything.
@@ -135,24 +132,24 @@ public final class PipelineDevice {
     }
 
     /// Handles the deadlines for which `isDue` returns true.
-    func expire(_ writer: EventWriter, while isDue: (Timestamp) -> Bool) {
+    func expire(while isDue: (Timestamp) -> Bool) {
         while let deadline, isDue(deadline) {
             // At the same time the filter's comes first, because it makes a frame.
             if source?.deadline == deadline {
                 time = max(time, deadline)
                 source?.releaseHeld(at: deadline)
-                handleContacts(writer)
+                handleContacts()
             } else if let group = groups.nextDeadline?.group {
-                step(of: group, writer) { $0.expire(at: deadline) }
+                step(of: group) { $0.expire(at: deadline) }
             }
         }
     }
 
     /// Cancels all gestures. Contacts that are down begin nothing.
-    func cancelGestures(_ reason: CancellationReason, at time: Timestamp, _ writer: EventWriter) {
+    func cancelGestures(_ reason: CancellationReason, at time: Timestamp) {
         let time = max(time, self.time)
         source?.rejectHeld()
-        step(writer) { $0.cancel(reason, at: time) }
+        step() { $0.cancel(reason, at: time) }
     }
 
     /// Performs a step of one group or of all groups: one after the other they recognise and send gestures. Claims,
@@ -161,7 +158,7 @@ public final class PipelineDevice {
     /// - Parameter single: nil for all groups.
     @inline(__always)
     private func step(
-        of single: RecognitionGroup? = nil, _ writer: EventWriter, _ recognise: (RecognitionGroup) -> Void
+        of single: RecognitionGroup? = nil, _ recognise: (RecognitionGroup) -> Void
     ) {
         var hasClaims = false
         var explains = false
@@ -171,12 +168,12 @@ public final class PipelineDevice {
                 writer.sendQueued()
             }
             recognise(group)
-            if group.sendEvents(writer, device: touchDevice.id) { touch.report() }
+            if group.sendEvents() { touch.report() }
             hasClaims = hasClaims || group.claimTime != nil
             if let time = group.lastEventTime { writer.closeOverrunIfNeeded(at: time) }
         }
         if let single { recogniseAndSend(single) } else { for group in groups.awake { recogniseAndSend(group) } }
-        if hasClaims { carryOutClaims(writer) }
+        if hasClaims { carryOutClaims() }
         groups.updateDeadline()
         groups.pruneRetired()
     }
@@ -194,7 +191,7 @@ public final class PipelineDevice {
         source?.reportsContacts = contactFeed.isActive || groups.explains
     }
 
-    private func sendContacts(_ writer: EventWriter) {
+    private func sendContacts() {
         defer { writer.closeOverrunIfNeeded(at: time) }
         guard contactFeed.isActive, let source else { return }
         writer.sendQueued()
@@ -226,18 +223,18 @@ public final class PipelineDevice {
     /// Cancels the gestures of other clients whose contacts are claimed by a gesture that has just begun. Called after
     /// all groups have received the frame, because a group that does not know the contacts yet would begin with them
     /// later. If two gestures claim in one frame, the first one wins.
-    private func carryOutClaims(_ writer: EventWriter) {
+    private func carryOutClaims() {
         for group in groups.awake {
             guard let time = group.claimTime else { continue }
             group.beginClaims()
             for subscriber in group.receivers where subscriber.hasOpenClaim {
-                carryOutClaim(of: group, at: time, writer) { writer.affects(subscriber.session, $0) }
+                carryOutClaim(of: group, at: time) { writer.affects(subscriber.session, $0) }
             }
         }
     }
 
     private func carryOutClaim(
-        of group: RecognitionGroup, at time: Timestamp, _ writer: EventWriter, _ isAffected: (ClientSession) -> Bool
+        of group: RecognitionGroup, at time: Timestamp, _ isAffected: (ClientSession) -> Bool
     ) {
         let claimed = (frame?.contacts ?? []).filter { $0.isDown && group.holds($0.id) }.map(\.id)
         for other in groups.awake {
@@ -246,7 +243,7 @@ public final class PipelineDevice {
             // A gesture of other contacts continues, although its group has received the claimed contacts.
             for subscriber in other.receivers
             where (holds || subscriber.openGesture == nil) && isAffected(subscriber.session) {
-                other.end(subscriber, .outcompeted, at: time, writer)
+                other.end(subscriber, .outcompeted, at: time)
             }
         }
     }
@@ -267,12 +264,10 @@ public final class PipelineDevice {
 
     /// Turns the device with its output. The caller has cancelled gestures in progress, and must regroup the
     /// subscriptions, because regions refer to another part of the surface.
-    func assign(_ assignment: OutputAssignment, viewer: Viewer) {
-        let isTurned = assignment.transform != self.assignment.transform
-        (self.assignment, self.viewer) = (assignment, viewer)
+    func assign(_ assignment: OutputAssignment, viewer: TurnedSurface.Viewer) {
+        let isTurned = turned.assign(assignment, viewer)
         touchDevice.output = assignment.touchOutput
         guard isTurned else { return }
-        turned.setTransform(assignment.transform)
         touchDevice.area = turned.area
         // The frames of the touch in progress had another transform.
         touch.closeFrames()
@@ -280,6 +275,11 @@ public final class PipelineDevice {
         contactFeed.changeSurface(of: touchDevice)
         groups.updateDeadline()
     }
+
+    var assignment: OutputAssignment { turned.assignment }
+
+    /// The user to whom the device appears turned.
+    var viewer: TurnedSurface.Viewer { turned.viewer }
 
     /// The device as seen by users who have not turned it.
     var unturned: TouchDevice { turned.unturned(touchDevice) }

@@ -38,6 +38,7 @@ final class RecognitionGroup {
     unowned let device: PipelineDevice
     /// The device's groups are numbered in the order in which they were added.
     let number: Int
+    private let writer: EventWriter
     /// Subscribers whose encoders have the same format are adjacent, so that an event is encoded once for them.
     private(set) var subscribers: [Subscriber] = []
     /// The subscribers that are not refused.
@@ -55,6 +56,7 @@ final class RecognitionGroup {
         self.key = key
         self.device = device
         self.number = number
+        writer = device.writer
     }
 
     // MARK: - Sleep
@@ -75,7 +77,7 @@ final class RecognitionGroup {
         for subscriber in subscribers { subscriber.changeSurface(of: device.touchDevice) }
     }
 
-    /// Handles the earlier frames of the touch in progress. ``begin(_:_:)`` sends a gesture that begins in them.
+    /// Handles the earlier frames of the touch in progress. ``begin(_:)`` sends a gesture that begins in them.
     func replay(_ frames: some Sequence<TouchFrame>) {
         for frame in frames {
             while let deadline, deadline < frame.time { expire(at: deadline) }
@@ -115,7 +117,7 @@ final class RecognitionGroup {
     /// Sends the events of the last call to the subscribers.
     ///
     /// - Returns: True if an app that has the focus received a `began`.
-    func sendEvents(_ writer: EventWriter, device: String) -> Bool {
+    func sendEvents() -> Bool {
         guard let events = emitter?.events else { return false }
         var hasBegun = false
         for event in events {
@@ -126,7 +128,7 @@ final class RecognitionGroup {
         }
         if key.explains, let findings = emitter?.findings {
             for finding in findings {
-                for subscriber in receivers { subscriber.explain(finding, device: device) }
+                for subscriber in receivers { subscriber.explain(finding, device: device.touchDevice.id) }
             }
         }
         admitAfterTouch()
@@ -174,7 +176,7 @@ final class RecognitionGroup {
     }
 
     /// Sends the gesture in progress, from its start, to a subscriber. Returns false if no gesture is in progress.
-    func begin(_ subscriber: Subscriber, _ writer: EventWriter) -> Bool {
+    func begin(_ subscriber: Subscriber) -> Bool {
         guard subscriber.openGesture == nil, receivers.contains(where: { $0 === subscriber }),
             var event = emitter?.current
         else { return false }
@@ -184,7 +186,7 @@ final class RecognitionGroup {
     }
 
     /// Cancels the gesture for one subscriber. The recogniser and the other subscribers continue.
-    func cancel(_ subscriber: Subscriber, _ reason: CancellationReason, at time: Timestamp, _ writer: EventWriter) {
+    func cancel(_ subscriber: Subscriber, _ reason: CancellationReason, at time: Timestamp) {
         guard subscriber.openGesture != nil, var event = emitter?.current else { return }
         event.phase = .cancelled(reason)
         event.time = max(time, event.time)
@@ -192,8 +194,8 @@ final class RecognitionGroup {
     }
 
     /// Cancels the gesture for one subscriber, and excludes it from gestures of the contacts that are down.
-    func end(_ subscriber: Subscriber, _ reason: CancellationReason, at time: Timestamp, _ writer: EventWriter) {
-        cancel(subscriber, reason, at: time, writer)
+    func end(_ subscriber: Subscriber, _ reason: CancellationReason, at time: Timestamp) {
+        cancel(subscriber, reason, at: time)
         delay(subscriber)
     }
 

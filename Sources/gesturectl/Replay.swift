@@ -12,7 +12,7 @@ struct Replay {
     private let client: ClientSession
     /// The device as in `hello`.
     let device: TouchDevice
-    private let handle: PipelineDevice
+    private let pipelineDevice: PipelineDevice
     private let recording: Recording
     private var counted = DeviceFaults()
     private var lines = LineFramer(limit: .max)
@@ -24,13 +24,13 @@ struct Replay {
             thresholds: configuration.thresholds, limits: configuration.limits, server: "gesturectl")
         let identity = DeviceIdentity(id: "recording-1", kind: recording.kind, recording.description)
         do throws(DeviceDescriptionError) {
-            handle = try pipeline.add(
+            pipelineDevice = try pipeline.add(
                 id: identity.id, node: path, kind: recording.kind, recording.description,
                 settings: configuration.settings(for: identity))
         } catch {
             throw RecordingFile.Failure(path: path, reason: "\(error)")
         }
-        device = handle.touchDevice
+        device = pipelineDevice.touchDevice
         client = try pipeline.connect()
     }
 
@@ -49,12 +49,12 @@ struct Replay {
         onFrame: (TouchFrame) -> Void = { _ in }, onSettled: (Timestamp) -> Void = { _ in },
         _ body: ([UInt8]) throws -> Void
     ) throws {
-        for event in recording.initialState { pipeline.handle(event, from: handle) }
+        for event in recording.initialState { pipelineDevice.handle(event) }
         for event in recording.events {
             if event.type == EventType.synchronization { try expire(before: event.time, onFrame, onSettled, body) }
-            pipeline.handle(.event(event), from: handle)
+            pipelineDevice.handle(.event(event))
             guard event.type == EventType.synchronization else { continue }
-            if let frame = handle.frame { onFrame(frame) }
+            if let frame = pipelineDevice.frame { onFrame(frame) }
             try drain(body)
             onSettled(event.time)
         }
@@ -62,12 +62,12 @@ struct Replay {
         while let deadline = pipeline.deadline {
             pipeline.expire(upTo: deadline)
             end = max(end, deadline)
-            if let frame = handle.frame { onFrame(frame) }
+            if let frame = pipelineDevice.frame { onFrame(frame) }
             try drain(body)
             onSettled(end)
         }
-        counted = handle.faults ?? DeviceFaults()
-        pipeline.remove(handle, at: end)
+        counted = pipelineDevice.faults ?? DeviceFaults()
+        pipeline.remove(pipelineDevice, at: end)
         try drain(body)
     }
 
@@ -78,7 +78,7 @@ struct Replay {
     ) throws {
         while let deadline = pipeline.deadline, deadline < time {
             pipeline.expire(upTo: deadline)
-            if let frame = handle.frame { onFrame(frame) }
+            if let frame = pipelineDevice.frame { onFrame(frame) }
             try drain(body)
             onSettled(deadline)
         }

@@ -83,7 +83,7 @@ final class PipelineBench {
 
     private func play(_ events: [InputEvent], upTo end: Int) {
         guard let screen else { return }
-        for event in events[taken..<end] { pipeline.handle(.event(event), from: screen) }
+        for event in events[taken..<end] { screen.handle(.event(event)) }
         taken = end
         settle()
     }

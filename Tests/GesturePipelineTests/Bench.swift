@@ -31,10 +31,10 @@ struct Bench {
         seat: String = "seat0"
     ) {
         do {
-            let handle = try pipeline.add(
+            let device = try pipeline.add(
                 id: id, node: "/dev/input/\(id)", kind: kind, Screen.description(name), availability: availability,
                 settings: settings, seat: seat)
-            screens.append(Screen(handle))
+            screens.append(Screen(device))
         } catch {
             Issue.record(error)
         }
@@ -47,7 +47,7 @@ struct Bench {
 
     /// Events that arrive together.
     mutating func take(_ events: [InputEvent], on screen: Int = 0) {
-        events.withUnsafeBufferPointer { pipeline.handle($0, from: screens[screen].handle) }
+        events.withUnsafeBufferPointer { screens[screen].pipelineDevice.handle($0) }
     }
 
     /// A device that could not be opened.
@@ -56,11 +56,11 @@ struct Bench {
         slots: 0, resolution: nil, availability: .unavailable(reason: "open: Permission denied (EACCES)"))
 
     mutating func take(_ event: DeviceEvent, on screen: Int = 0) {
-        pipeline.handle(event, from: screens[screen].handle)
+        screens[screen].pipelineDevice.handle(event)
     }
 
     mutating func remove(_ screen: Int = 0, at milliseconds: Double) {
-        pipeline.remove(screens[screen].handle, at: Timestamp(milliseconds))
+        pipeline.remove(screens[screen].pipelineDevice, at: Timestamp(milliseconds))
     }
 
     /// Reports the state of a screen, as after lost events: these contacts are down.

@@ -87,7 +87,7 @@ import Testing
         bench.at(0, .down(0, 10, 10))
         _ = (bench.read(viewer), bench.read(app))
         var queued: [[Bool]] = []
-        bench.pipeline.onGesturesQueued = { queued.append([!app.outbox.isEmpty, !viewer.outbox.isEmpty]) }
+        bench.pipeline.onLinesQueued = { queued.append([!app.outbox.isEmpty, !viewer.outbox.isEmpty]) }
         bench.at(8, .move(0, 20, 10))
         #expect(queued.first == [true, false])
         #expect(

@@ -28,7 +28,7 @@ import TouchRecordings
                     add()
                 }
             }
-            pipeline.handle(.event(event), from: device)
+            device.handle(.event(event))
             if event.isReport { add() }
         }
         while let deadline = pipeline.deadline {

@@ -143,10 +143,10 @@ import TouchInput
         var bench = Bench(screens: [])
         let client = bench.client(#"{"tap":{}}"#)
         let device = Bench.unavailable
-        let handle = bench.pipeline.add(unavailable: device)
+        let added = bench.pipeline.add(unavailable: device)
         #expect(bench.messages(client) == [.deviceAdded(device)])
-        bench.pipeline.handle(.event(Screen.report(at: Timestamp(0))), from: handle)
-        bench.pipeline.remove(handle, at: Timestamp(0))
+        added.handle(.event(Screen.report(at: Timestamp(0))))
+        bench.pipeline.remove(added, at: Timestamp(0))
         #expect(bench.read(client) == ["removed event9"])
     }
 

@@ -11,10 +11,10 @@ enum Touch {
 
 /// A touch device of 100 × 80 mm without hardware: makes the events that the kernel would send.
 struct Screen {
-    let handle: PipelineDevice
+    let pipelineDevice: PipelineDevice
     private var lastTrackingID: Int32 = 0
 
-    init(_ handle: PipelineDevice) { self.handle = handle }
+    init(_ pipelineDevice: PipelineDevice) { self.pipelineDevice = pipelineDevice }
 
     /// The events of one frame.
     mutating func events(at time: Timestamp, _ touches: [Touch]) -> [InputEvent] {

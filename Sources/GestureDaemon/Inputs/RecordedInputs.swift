@@ -86,7 +86,7 @@ final class RecordedInputs: Inputs {
             event.time = event.time + offset
             playback.next += 1
             current = playback
-            pipeline.handle(.event(event), from: playback.device)
+            playback.device.handle(.event(event))
         }
         return true
     }
@@ -122,7 +122,7 @@ final class RecordedInputs: Inputs {
                 let device = try pipeline.add(
                     id: identity.id, node: played.path, kind: played.recording.kind, played.recording.description,
                     settings: configuration.settings(for: identity))
-                for event in played.recording.initialState { pipeline.handle(event, from: device) }
+                for event in played.recording.initialState { device.handle(event) }
                 current = Playback(device: device, identity: identity, events: played.recording.events)
                 return Log.info("\(played.path): playing")
             } catch {

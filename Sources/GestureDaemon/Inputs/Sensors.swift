@@ -226,13 +226,14 @@ final class Sensors {
         for entry in entries where entry.node.kind == .switches { read(entry) }
     }
 
-    /// Reads the pens of a device before each of its frames is handled. Because the kernel has passed the frame, the
-    /// pens' earlier events are available.
-    func readPens(of device: PipelineDevice) {
+    /// Reads the pens of a device, and applies their changes up to the time of the next frame. Because the kernel has
+    /// passed the frame, the pens' earlier events are available.
+    func handlePens(of device: PipelineDevice, upTo time: Timestamp) {
         guard !entries.isEmpty else { return }
         for entry in entries where entry.node.kind == .pen && entry.sensor != nil && entry.concerns(device) {
             read(entry)
         }
+        applyPens(of: device, upTo: time)
     }
 
     /// Applies the changes that were read from a device's pens.

@@ -14,7 +14,6 @@ internal import TouchInput
 final class TouchInputs: Inputs {
     private let loop: EventLoop
     private let pipeline: Pipeline
-    private let onFrame: () -> Void
     private let onDescriptorFreed: () -> Void
     private var monitor: TouchDevices?
     private var monitorSource: EventLoop.Source?
@@ -23,17 +22,13 @@ final class TouchInputs: Inputs {
     private let sensors: Sensors
     private var lastGrabSearch: Timestamp?
 
-    /// - Parameters:
-    ///   - onFrame: Called after each frame of a device, so that it is sent before the device is read further, and a
-    ///     backlog of frames does not fill a client's queue.
-    ///   - onDescriptorFreed: Called when a device was closed.
+    /// - Parameter onDescriptorFreed: Called when a device was closed.
     init(
-        on loop: EventLoop, _ pipeline: Pipeline, _ configuration: Configuration, onFrame: @escaping () -> Void,
+        on loop: EventLoop, _ pipeline: Pipeline, _ configuration: Configuration,
         onDescriptorFreed: @escaping () -> Void
     ) throws {
         self.loop = loop
         self.pipeline = pipeline
-        self.onFrame = onFrame
         self.onDescriptorFreed = onDescriptorFreed
         catalogue = DeviceCatalogue(configuration)
         sensors = Sensors(on: loop, pipeline, onDescriptorFreed: onDescriptorFreed)
@@ -119,7 +114,7 @@ final class TouchInputs: Inputs {
         for entry in entries {
             guard let device = entry.device else { continue }
             entry.hasMore = false
-            let end = device.reread(at: time) { pipeline.handle($0, from: entry.pipelineDevice) }
+            let end = device.reread(at: time) { entry.pipelineDevice.handle($0) }
             if case .lost(let error) = end { lose(entry, error) }
         }
     }
@@ -127,17 +122,12 @@ final class TouchInputs: Inputs {
     private func read(_ entry: Entry, hasHungUp: Bool = false) {
         guard let device = entry.device else { return }
         entry.hasMore = false
-        let pipeline = pipeline
         let target = entry.pipelineDevice
-        sensors.readPens(of: target)
         let end = device.drain { events in
-            guard let report = events.last, report.endsFrame else { return pipeline.handle(events, from: target) }
-            sensors.readPens(of: target)
-            sensors.applyPens(of: target, upTo: report.time)
-            pipeline.handle(events, from: target)
-            onFrame()
+            if let report = events.last, report.endsFrame { sensors.handlePens(of: target, upTo: report.time) }
+            target.handle(events)
         } state: {
-            pipeline.handle($0, from: target)
+            target.handle($0)
         }
         if let log = entry.log, let faults = target.faults { log.write(faults) }
         switch end {
@@ -273,7 +263,7 @@ final class TouchInputs: Inputs {
             pipeline.remove(target, at: MonotonicClock.now)
             throw error
         }
-        device.reportInitialState { pipeline.handle($0, from: target) }
+        device.reportInitialState { target.handle($0) }
         entries.append(entry)
         pairSensors()
         if let warning = device.clockWarning { Log.warning(warning) }

@@ -49,7 +49,7 @@ extension Pipeline {
 
     /// Called before the machine is suspended. No client receives gestures until ``resume(at:)``.
     public func suspend(at time: Timestamp) {
-        for device in devices { device.cancelGestures(.suspended, at: time, writer) }
+        for device in devices { device.cancelGestures(.suspended, at: time) }
         setSuspended(true, at: time)
     }
 
@@ -138,7 +138,7 @@ extension Pipeline {
             device.wake(group, for: subscriber, at: time, isFocused: before == .focusChanged)
         }
         if let refusal, before == nil {
-            group.end(subscriber, refusal, at: time, writer)
+            group.end(subscriber, refusal, at: time)
         } else if let before, before != refusal {
             // After a lock or a change of session, contacts that are down belong to another user, however recent they
             // are.
@@ -161,7 +161,7 @@ extension Pipeline {
                 work += group.receivers.count * .scan
                 for subscriber in group.receivers where isAffected(subscriber) {
                     work += subscriber.openGesture == nil ? .interruption : .event
-                    group.end(subscriber, reason, at: time, writer)
+                    group.end(subscriber, reason, at: time)
                 }
             }
         }
@@ -190,7 +190,7 @@ extension Pipeline {
         guard !focusingTouches.isEmpty else { return }
         let now = focusingTouches
         focusingTouches = []
-        for touch in now where touch.group.begin(touch.subscriber, writer) {
+        for touch in now where touch.group.begin(touch.subscriber) {
             work += .event
             touch.group.device.setTouchReported(to: touch.subscriber)
         }

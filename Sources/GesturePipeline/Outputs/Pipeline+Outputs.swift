@@ -39,7 +39,7 @@ extension Pipeline {
     func assignOutput(to device: PipelineDevice, at time: Timestamp) {
         let last = device.assignment
         let next = assignment(of: device)
-        if next.interrupts(last) { device.cancelGestures(.outputChanged, at: time, writer) }
+        if next.interrupts(last) { device.cancelGestures(.outputChanged, at: time) }
         device.assign(next, viewer: viewer(of: device))
         for subscription in subscriptions where subscription.devices.contains(where: { $0 === device }) {
             if next.transform != last.transform || subscription.request.regionOrigin == .window {
@@ -59,7 +59,7 @@ extension Pipeline {
     }
 
     /// The users to whom a device appears turned, because they receive its gestures.
-    func viewer(of device: PipelineDevice) -> PipelineDevice.Viewer {
+    func viewer(of device: PipelineDevice) -> TurnedSurface.Viewer {
         guard let seats = access.seats else { return .everyone }
         return .user(seats.first { $0.name == device.touchDevice.seat }?.user)
     }

@@ -29,16 +29,16 @@ struct FuzzedDaemon {
     }
 
     mutating func remove(_ device: Int) {
-        guard let handle = devices[device] else { return }
+        guard let target = devices[device] else { return }
         devices[device] = nil
-        pipeline.remove(handle, at: now)
+        pipeline.remove(target, at: now)
         deliver()
     }
 
     mutating func take(_ event: DeviceEvent, from device: Int) {
-        guard let handle = devices[device] else { return }
+        guard let target = devices[device] else { return }
         if case .event(let event) = event { now = max(now, event.time) }
-        pipeline.handle(event, from: handle)
+        target.handle(event)
         deliver()
     }
 

@@ -87,7 +87,7 @@ public struct FairnessSimulation {
         longestFrameDelay = max(longestFrameDelay, clock - nextFrame)
         let step = frames % 125
         let events = events(step)
-        for event in events { pipeline.handle(.event(event), from: device) }
+        for event in events { device.handle(.event(event)) }
         frames += 1
         nextFrame += FairnessSimulation.interval
         let lines = read(witness)

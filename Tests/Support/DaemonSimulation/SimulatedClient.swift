@@ -105,7 +105,7 @@ public struct SimulatedClient {
 
 /// A device and the history of its contacts.
 struct SimulatedDevice {
-    let handle: PipelineDevice
+    let pipelineDevice: PipelineDevice
     private(set) var contacts = ContactHistory()
     private var assembler: FrameAssembler
     /// The pens that are near, and when each came.
@@ -114,14 +114,14 @@ struct SimulatedDevice {
     private var departure: Timestamp?
     private var isOff = false
 
-    init(_ handle: PipelineDevice, _ recording: Recording) throws(DeviceDescriptionError) {
-        self.handle = handle
+    init(_ pipelineDevice: PipelineDevice, _ recording: Recording) throws(DeviceDescriptionError) {
+        self.pipelineDevice = pipelineDevice
         assembler = try FrameAssembler(recording.description, kind: recording.kind)
     }
 
     /// The frame as the user sees it, computed otherwise than by the daemon.
     private func turned(_ frame: TouchFrame) -> TouchFrame {
-        guard let transform = handle.touchDevice.output?.transform, transform != .normal else { return frame }
+        guard let transform = pipelineDevice.touchDevice.output?.transform, transform != .normal else { return frame }
         let size = assembler.surface.size
         var frame = frame
         for index in frame.contacts.indices {

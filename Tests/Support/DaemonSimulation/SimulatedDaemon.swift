@@ -49,7 +49,7 @@ public struct SimulatedDaemon {
     public mutating func play(_ action: Action) {
         moment += 1
         if action.mayTurnDevices {
-            let before = devices.mapValues(\.handle.touchDevice.output)
+            let before = devices.mapValues(\.pipelineDevice.touchDevice.output)
             act(action)
             interruptTurnedDevices(before)
         } else {
@@ -69,7 +69,7 @@ public struct SimulatedDaemon {
         case .add(let device, let recording): add(device, recording)
         case .remove(let device):
             guard let gone = devices.removeValue(forKey: device) else { return }
-            pipeline.remove(gone.handle, at: now)
+            pipeline.remove(gone.pipelineDevice, at: now)
         case .event(let device, let event): handle(event, from: device)
         case .expire(let time):
             now = max(now, time)
@@ -77,9 +77,9 @@ public struct SimulatedDaemon {
         case .change(let access): change(access)
         case .pen(let number, let device, let isNear): move(number, at: device, isNear: isNear)
         case .off(let device, let reason):
-            guard let handle = devices[device]?.handle else { return }
+            guard let target = devices[device]?.pipelineDevice else { return }
             devices[device]?.setOff(reason != nil, at: moment)
-            pipeline.setOff(reason, of: handle, at: now)
+            pipeline.setOff(reason, of: target, at: now)
         case .source(let number, let action): handle(action, by: number)
         }
     }
@@ -87,8 +87,8 @@ public struct SimulatedDaemon {
     /// Contacts that are down when a device turns, or loses its output, start no gesture.
     private mutating func interruptTurnedDevices(_ before: [Int: TouchOutput?]) {
         for (number, device) in devices {
-            guard let last = before[number], last != device.handle.touchDevice.output else { continue }
-            let output = device.handle.touchDevice.output
+            guard let last = before[number], last != device.pipelineDevice.touchDevice.output else { continue }
+            let output = device.pipelineDevice.touchDevice.output
             let isTurned = (last?.transform ?? .normal) != (output?.transform ?? .normal)
             if isTurned || last?.name != nil && output != nil && output?.name == nil {
                 devices[number]?.interrupt(at: moment)
@@ -138,30 +138,30 @@ public struct SimulatedDaemon {
         guard devices[number] == nil else { return }
         do {
             // Without the contact filter: random fingers jump, and the model compares with the device's own events.
-            let handle = try pipeline.add(
+            let device = try pipeline.add(
                 id: "event\(number)", node: "/dev/input/event\(number)", kind: recording.kind, recording.description,
                 seat: expectedAccess != nil && number > 0 ? "seat1" : Seat.defaultName, filtersContacts: false)
-            devices[number] = try SimulatedDevice(handle, recording)
+            devices[number] = try SimulatedDevice(device, recording)
         } catch {
             violations.append("device \(number): \(error)")
         }
     }
 
     private mutating func handle(_ event: DeviceEvent, from number: Int) {
-        guard let handle = devices[number]?.handle else { return }
+        guard let device = devices[number]?.pipelineDevice else { return }
         if case .event(let event) = event { now = max(now, event.time) }
         devices[number]?.handle(event, at: moment, now)
-        pipeline.handle(event, from: handle)
+        device.handle(event)
     }
 
     private mutating func move(_ pen: Int, at number: Int, isNear: Bool) {
-        guard let handle = devices[number]?.handle else { return }
+        guard let device = devices[number]?.pipelineDevice else { return }
         if isNear {
             devices[number]?.penArrives(pen, at: moment, now)
-            pipeline.penArrived("pen\(pen)", at: handle, at: now)
+            pipeline.penArrived("pen\(pen)", at: device, at: now)
         } else {
             devices[number]?.penLeaves(pen, now)
-            pipeline.penLeft("pen\(pen)", from: handle, at: now)
+            pipeline.penLeft("pen\(pen)", from: device, at: now)
         }
     }
 
