@@ -83,7 +83,7 @@ package struct Action: Hashable, Sendable {
         package var forward: Effect
         /// The effect of a step in the other direction.
         package var back: Effect?
-        /// nil for the line of the header.
+        /// nil stands for the line of the header.
         var forwardLine: Int?
         var backLine: Int?
 
@@ -93,14 +93,14 @@ package struct Action: Hashable, Sendable {
         func effect(ofSteps steps: Int) -> Effect? { steps > 0 ? forward : back }
     }
 
-    /// The limits of the process of an action.
+    /// The limits of an action's process.
     package struct Lifetime: Hashable, Sendable {
-        /// Seconds after which it is terminated; nil for never.
+        /// Seconds after which the process is terminated; nil for never.
         package var timeout: Double?
-        /// True if it keeps running when the service stops.
+        /// True if the process keeps running when the service stops.
         package var outlivesService = false
 
-        /// The time at which a process that starts now is terminated; nil for never.
+        /// Returns the time at which a process that starts now is terminated; nil for never.
         func deadline(from now: Timestamp) -> Timestamp? { timeout.map { now + Microseconds(Int64($0 * 1e6)) } }
     }
 
@@ -111,7 +111,7 @@ package struct Action: Hashable, Sendable {
         case keys([KeyCombination])
     }
 
-    /// The moment of a gesture at which an action happens.
+    /// The moment of a gesture at which an action runs.
     package enum Moment: String, Hashable, Sendable, CaseIterable {
         case began
         /// As soon as the fingers have moved far enough.
@@ -145,7 +145,7 @@ package struct Action: Hashable, Sendable {
         case scale(Double)
     }
 
-    /// Its name and line for logs and errors: `“next workspace”, line 12`.
+    /// The name and the line, for logs and errors: `“next workspace”, line 12`.
     package var place: String { "“\(name)”, line \(line)" }
 
     /// The effects, each with its key in the file and the key's line.
@@ -159,7 +159,7 @@ package struct Action: Hashable, Sendable {
             + (effects.back.map { [(key: "back", line: effects.backLine ?? line, effect: $0)] } ?? [])
     }
 
-    /// The least distance of the fingers; nil for a gesture without one.
+    /// The least amount of motion; nil for a gesture without a measure.
     var minimum: Amount? {
         if case .atLeast(let minimum) = extent { minimum } else { gesture.usualMinimum }
     }
@@ -169,7 +169,7 @@ package struct Action: Hashable, Sendable {
         if case .steps(let step) = extent { step } else { nil }
     }
 
-    /// True if it runs while the fingers are down.
+    /// True if the action runs while the fingers are down.
     var isLive: Bool { step != nil || moment == .began || moment == .reached || moment == .completed }
 }
 
@@ -183,11 +183,11 @@ extension Action.Effect: CustomStringConvertible {
     }
 }
 
-/// The window of an action, as far as the desktop reports it.
+/// The focused window, as far as the desktop reports it.
 package struct ActionWindow: Hashable, Sendable {
     package let app: String?
     package let title: String?
-    /// The texts in the form in which rules compare them, stored because there may be a thousand rules.
+    /// The texts in lower case, which rules match. They are stored because there may be a thousand rules.
     let lowercased: [String]
 
     package init(app: String? = nil, title: String? = nil) {
@@ -195,7 +195,7 @@ package struct ActionWindow: Hashable, Sendable {
         lowercased = [app, title].compactMap { $0?.lowercased() }
     }
 
-    /// Equal if the texts have the same bytes: apps choose them.
+    /// Compares the texts by their bytes, because apps choose them and Swift's `==` would normalise them.
     package static func == (one: ActionWindow, other: ActionWindow) -> Bool {
         one.app?.exact == other.app?.exact && one.title?.exact == other.title?.exact
     }

@@ -2,12 +2,12 @@ internal import GestureClient
 internal import GestureModel
 internal import GestureProtocol
 
-/// The connection to the daemon. Subscribes to the gestures of the rules, and logs the rules that cannot happen.
+/// The connection to the daemon. Subscribes to the gestures of the rules, and logs the rules that cannot run.
 final class ActionClient {
     var onGesture: (GestureMessage, ActionSource, TouchDevice) -> Void = { _, _, _ in }
     /// Called when the daemon changes what this user may receive; nil while there is no connection.
     var onAccess: (Access?) -> Void = { _ in }
-    /// Called when the daemon has gone, so that gestures in progress have no end.
+    /// Called when the connection has ended. Gestures in progress then receive no end.
     var onDisconnected: () -> Void = {}
 
     private let client: GestureClient
@@ -17,7 +17,7 @@ final class ActionClient {
     /// The devices by id. Kept after their removal for gestures in progress.
     private var devices: [String: TouchDevice] = [:]
     private var isDisconnectionLogged = false
-    /// The logged rules that lack positions.
+    /// The rules that were logged because they need positions, which are withheld.
     private var silentActions: [Action] = []
 
     init(path: String, log: @escaping (String) -> Void) {
@@ -85,7 +85,7 @@ final class ActionClient {
         }
     }
 
-    /// Logs rules that cannot happen because positions are withheld.
+    /// Logs rules that cannot run because positions are withheld.
     private func logPositions(_ access: Access?) {
         guard let access else { return }
         let silent = access.positions == .withheld ? file.actions.filter { $0.area.corner != nil } : []

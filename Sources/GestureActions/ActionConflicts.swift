@@ -1,7 +1,7 @@
 internal import GestureModel
 internal import TouchInput
 
-/// Finds rules that never happen, because others always happen instead.
+/// Finds rules that never run because other rules always run instead.
 enum ActionConflicts {
     private struct Kind: Hashable {
         var word: ActionGesture.Word?
@@ -9,7 +9,7 @@ enum ActionConflicts {
     }
 
     static func problems(in actions: [Action]) -> [ActionFileProblem] {
-        // Only a rule for every app, or for the same app, is a rival.
+        // A rule competes only with rules for every app and with rules for the same app.
         var byKind: [Kind: [Int]] = [:]
         for (index, action) in actions.enumerated() {
             byKind[Kind(word: action.gesture.word, app: action.filter.app), default: []].append(index)
@@ -36,7 +36,7 @@ enum ActionConflicts {
         }
     }
 
-    /// The first of several earlier rules that together cover a rule; nil if they do not cover it.
+    /// Returns the first of the earlier rules that together cover `action`; nil if they do not cover it.
     private static func earlier(than action: Action, in actions: [Action], _ rivals: [Int]) -> Action? {
         guard !rivals.isEmpty else { return nil }
         var first: Action?
@@ -47,8 +47,7 @@ enum ActionConflicts {
         return first
     }
 
-    /// True if the first rule happens whenever the second would, which has only one number of fingers and one
-    /// direction.
+    /// True if the first rule runs whenever the second would. The second has one number of fingers and one direction.
     private static func covers(_ first: Action, _ second: Action) -> Bool {
         guard !first.continues, includesConditions(first, second), first.moment == second.moment,
             (first.step == nil) == (second.step == nil), first.count == second.count
@@ -80,8 +79,8 @@ enum ActionConflicts {
         }
     }
 
-    /// True if the first rule acts while the fingers are still moving for the second, which acts at the lift or after a
-    /// longer step.
+    /// True if the first rule always runs before the second can: a step of the first is no longer than the movement
+    /// that the second needs.
     private static func precedes(_ live: Action, _ action: Action) -> Bool {
         guard action.step == nil, action.moment == .ended || action.moment == .reached, live != action,
             includesConditions(live, action), let axis = action.gesture.axis, axis == live.gesture.axis,
@@ -101,7 +100,7 @@ enum ActionConflicts {
 }
 
 extension ActionGesture {
-    /// The words of rules that may apply to the same gestures.
+    /// The words of the rules that can apply to the same gestures.
     fileprivate var rivals: [Word?] {
         switch word {
         case .swipe?, .flick?, .drag?: [.swipe, .flick, .drag]
@@ -117,7 +116,8 @@ extension ActionGesture {
         case along(Edge?)
     }
 
-    /// The axis of the gesture's steps; nil for a gesture of several axes, and for other gestures.
+    /// The axis of the gesture's steps; nil for a diagonal movement, and for a gesture with several axes or without an
+    /// axis.
     fileprivate var axis: Axis? {
         switch self {
         case .swipe(let direction?), .flick(let direction?), .drag(let direction?):
@@ -140,7 +140,7 @@ extension ActionGesture {
 }
 
 extension Action {
-    /// The rule split into one for each number of fingers and each direction.
+    /// The rule, split into one rule for each number of fingers and each direction.
     fileprivate var parts: [Action] {
         fingers.counts.flatMap { count in
             gesture.parts.map { gesture in
@@ -154,7 +154,7 @@ extension Action {
 }
 
 extension ActionGesture {
-    /// The gesture in each direction, if it does not specify one.
+    /// The gesture in each direction if it does not specify a direction; otherwise only the gesture itself.
     fileprivate var parts: [ActionGesture] {
         switch self {
         case .swipe(nil): ActionDirection.straight.map { .swipe($0) }

@@ -4,7 +4,7 @@ internal import GestureProtocol
 internal import LinuxSupport
 internal import TouchInput
 
-/// The keys of one `[[action]]`.
+/// Reads the keys of one `[[action]]`.
 struct ActionFields {
     private let table: TOMLTable
     private let strokes: [GestureExpression.Stroke.Template]
@@ -26,7 +26,7 @@ struct ActionFields {
         problems.append(.init(kind, line: line, place: "action.\(key.rawValue)", message))
     }
 
-    /// Reads the value of a key, and reports it if `read` returns nil.
+    /// Reads the value of a key, and reports a mistake if `read` returns nil or throws an error.
     private mutating func value<Value>(
         _ key: ActionKey, _ expectation: String, _ read: (TOMLValue) throws(ActionProblem) -> Value?
     ) -> Value? {
@@ -51,7 +51,7 @@ struct ActionFields {
         }
     }
 
-    /// Words that people write instead of those for `when`.
+    /// Words that people write for the moments of `when`, with the file's words for them.
     private static let otherWords = [
         "start": "began", "begin": "began", "down": "began", "begun": "began", "threshold": "reached",
         "recognised": "reached", "recognized": "reached", "end": "ended", "finish": "ended", "finished": "ended",
@@ -59,13 +59,13 @@ struct ActionFields {
     ]
 
     /// - Returns: nil if the value is not a text.
-    /// - Throws: If it is another word, with the allowed words and the nearest one.
+    /// - Throws: If the text is another word. The error has the allowed words and the nearest one.
     private static func word(_ value: TOMLValue, of words: [String]) throws(ActionProblem) -> String? {
         guard let text = value.text else { return nil }
         if words.contains(text) { return text }
         let choice = words.map(\.debugDescription).joined(separator: ", ")
         let other = otherWords[text.lowercased()]
-        // A swipe does not begin before it is recognised.
+        // A swipe has `reached` in place of `began`, because it does not begin before it is recognised.
         let near =
             [other, other == "began" ? "reached" : nil].lazy.compactMap { $0 }.first(where: words.contains)
             ?? Spelling.nearest(to: text.lowercased(), of: words)
@@ -73,7 +73,7 @@ struct ActionFields {
         throw ActionProblem("expected one of \(choice), found \(text.shown)\(meant ?? "")")
     }
 
-    /// Returns the rule, which is valid if no fatal problem was reported. A wrong value is replaced, so that the rest
+    /// Returns the rule. It is valid only if no fatal problem was reported: a wrong value is replaced so that the rest
     /// can be checked.
     mutating func action() -> Action {
         for entry in table.entries where ActionKey(rawValue: entry.key) == nil {
@@ -213,7 +213,8 @@ struct ActionFields {
         action.keyedEffects.contains { if case .run = $0.effect { true } else { false } }
     }
 
-    /// On a touchpad, one finger moves the pointer and clicks. A rule without a number of fingers would apply to it.
+    /// Warns about a rule that has no number of fingers and may apply to a touchpad, where one finger moves the pointer
+    /// and clicks.
     private mutating func checkPointer(_ action: Action) {
         guard !has(.fingers), action.fingers == .one, action.filter.device != .kind(.touchscreen) else { return }
         let hint = "write fingers = 3, say, or device = \"touchscreen\""
@@ -240,7 +241,7 @@ struct ActionFields {
         return Spelling.nearest(to: lower, of: TouchDeviceKind.allCases.map(\.rawValue))
     }
 
-    /// True for `/dev/input/event5` and `event5`, whose numbers change.
+    /// True for a device node such as `/dev/input/event5` or `event5`. Its number may change.
     private static func isNode(_ name: String) -> Bool {
         name.hasPrefix("/dev/") || name.hasPrefix("event") && name.count > 5 && name.dropFirst(5).allSatisfy(\.isNumber)
     }
@@ -343,7 +344,7 @@ struct ActionFields {
         case .array(let elements):
             let texts = elements.compactMap(\.text)
             guard texts.count == elements.count, (1...32).contains(texts.count) else { return nil }
-            // A modifier's key alone, such as Super_L, is a key.
+            // A modifier's keysym, such as Super_L, counts as an ordinary key.
             let areModifiers = texts.dropLast().allSatisfy { KeyCombination.Modifier(exactly: $0.lowercased()) != nil }
             if areModifiers, let combination = KeyCombination.combination(of: texts) {
                 throw ActionProblem(

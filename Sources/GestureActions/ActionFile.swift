@@ -7,17 +7,17 @@ internal import TouchInput
 /// The rules of an actions file.
 package struct ActionFile: Sendable {
     package let path: String
-    /// In the file's order. The first one that matches happens.
+    /// In the file's order. The first rule that matches runs, and later ones only if it has `continue`.
     package private(set) var actions: [Action] = []
     /// The templates of `[[stroke]]`.
     package private(set) var strokes: [GestureExpression.Stroke.Template] = []
     /// Problems that do not prevent the use of the file, such as a program that is not installed.
     package private(set) var warnings: [ActionFileProblem] = []
 
-    /// True if the text has no bytes, as when it is just being written.
+    /// True if the file has no bytes, for example while it is being written.
     let isBlank: Bool
 
-    /// The number of actions for people: `1 action`.
+    /// The number of actions in words: `1 action`.
     package var countText: String { "\(actions.count) action\(actions.count == 1 ? "" : "s")" }
 
     /// In bytes. A larger file is not a file of actions.
@@ -28,7 +28,7 @@ package struct ActionFile: Sendable {
 
     /// - Parameters:
     ///   - text: In UTF-8.
-    ///   - environment: `PATH` and `HOME`, to find programs that are not installed.
+    ///   - environment: `PATH` and `HOME`, to report programs that are not installed.
     package init(_ text: [UInt8], file: String, environment: [String: String] = [:]) throws(ActionFileError) {
         (path, isBlank) = (file, text.isEmpty)
         guard String(validating: text, as: UTF8.self) != nil else {
@@ -51,8 +51,8 @@ package struct ActionFile: Sendable {
             let message = "begins with a byte order mark, which is ignored; save it as UTF-8 without one"
             problems.append(.init(.warning, line: 1, place: "file", message))
         }
-        // A value that could not be read is not also reported as missing. If a line has no readable key, no key is
-        // reported as missing.
+        // A value that could not be read is not reported as missing as well. If a line has no readable key, no key of
+        // its rule is reported as missing.
         let rules = document.root["action"]?.value.tables?.map(\.line) ?? []
         let unread = problems.filter { $0.kind == .syntax }.map { problem in
             (place: problem.place, rule: problem.place == nil ? rules.last { $0 < problem.line ?? 0 } : nil)
@@ -70,8 +70,8 @@ package struct ActionFile: Sendable {
         warnings = problems
     }
 
-    /// Reads a file. Because it starts programs, it must belong to this user or to root, and no other user may be able
-    /// to write to it.
+    /// Reads a file. It must belong to this user or to root, and no other user may be able to write to it, because its
+    /// rules start programs.
     package static func load(_ path: String, environment: [String: String]) throws(ActionFileError) -> ActionFile {
         func failure(_ message: String) -> ActionFileError {
             ActionFileError(file: path, problems: [.init(.file, message)])
@@ -100,9 +100,9 @@ package struct ActionFile: Sendable {
         return file
     }
 
-    /// Checks whether other users may write to the folder and thus replace the file. A private file in such a folder
-    /// gets a warning. Files of other users have already been refused, other files of this user are refused unless they
-    /// are private, and other users cannot link to private files (fs.protected_hardlinks).
+    /// Checks whether other users may write to the folder, and thus replace the file. If they may, a private file gets
+    /// a warning, and any other file is refused. A private file can be trusted: files of other users have already been
+    /// refused, and other users cannot link to private files of this user (fs.protected_hardlinks).
     private static func exposure(
         of path: String, isPrivate: Bool, _ failure: (String) -> ActionFileError
     ) throws(ActionFileError) -> ActionFileProblem? {
@@ -118,7 +118,7 @@ package struct ActionFile: Sendable {
         return .init(.warning, "others may write to its folder, and may remove it; run chmod go-w \(folder)")
     }
 
-    /// Possible paths of the file, the user's first.
+    /// Returns the possible paths of the file, the user's first.
     package static func candidates(environment: [String: String]) -> [String] {
         let home =
             environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -132,7 +132,7 @@ package struct ActionFile: Sendable {
 // MARK: - Devices
 
 extension ActionFile {
-    /// True if a rule applies to a device by name.
+    /// True if a rule names a device.
     package var namesDevices: Bool { actions.contains { if case .name? = $0.filter.device { true } else { false } } }
 
     /// Returns a warning for each rule whose device is not present.
@@ -162,7 +162,8 @@ enum CombiningMarks {
     /// The most marks in a row. No language needs more (Unicode Standard Annex 15, Stream-Safe Text Format).
     static let limit = 30
 
-    /// The first line, from 1, with a text that has more than ``limit`` marks in a row; nil if there is none.
+    /// Returns the first line, counted from 1, with a text that has more than ``limit`` marks in a row; nil if there is
+    /// none.
     static func lineOfTooMany(in table: TOMLTable) -> Int? {
         for entry in table.entries {
             if areTooMany(in: entry.key) { return entry.line }

@@ -11,14 +11,14 @@ package struct ActionFileProblem: Hashable, Sendable {
         case syntax
         /// A key, a value or a rule is wrong. The file is not used.
         case mistake
-        /// A key that the desktop's layout lacks.
+        /// A key that the desktop's keyboard layout lacks.
         case key
         /// A command that cannot run as it is written.
         case program
         /// The file is used, but something in it is probably a mistake, or is not installed.
         case warning
 
-        /// Statuses 1 and 2 are failures and wrong command lines of every command.
+        /// The exit status. Every command uses 1 for a failure and 2 for a wrong command line.
         package var status: Int32 {
             switch self {
             case .file: 3
@@ -30,12 +30,12 @@ package struct ActionFileProblem: Hashable, Sendable {
             }
         }
 
-        /// True if it prevents the use of the file.
+        /// True if a problem of this kind prevents the use of the file.
         var isFatal: Bool { self == .file || self == .syntax || self == .mistake }
     }
 
     package var kind: Kind
-    /// From 1; nil for the file as a whole.
+    /// The line, counted from 1; nil for the file as a whole.
     package var line: Int?
     /// The key or table, such as `action.run` or `[[action]]`; nil for other problems.
     package var place: String?
@@ -74,12 +74,12 @@ package struct ActionFileError: Error, Hashable, CustomStringConvertible {
 }
 
 extension [ActionFileProblem] {
-    /// The exit status for these problems, from the kind that comes first in `allCases`; 0 without problems.
+    /// Returns the exit status of the kind that comes first in `allCases`; 0 without problems.
     package static func status(_ problems: [ActionFileProblem]) -> Int32 {
         ActionFileProblem.Kind.allCases.first { kind in problems.contains { $0.kind == kind } }?.status ?? 0
     }
 
-    /// In the order of the lines.
+    /// Returns the problems in the order of their lines.
     func inOrder() -> [ActionFileProblem] {
         enumerated().sorted { ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset) }.map(\.element)
     }
@@ -88,7 +88,7 @@ extension [ActionFileProblem] {
 /// Why a key could not be pressed, or a command or a file of actions could not be used.
 package struct ActionFailure: Error, Hashable, CustomStringConvertible {
     package let description: String
-    /// True if a retry cannot succeed, such as after the user's refusal.
+    /// True if a retry cannot succeed, for example because the user has refused.
     let isLasting: Bool
 
     init(_ description: String, isLasting: Bool = false) {

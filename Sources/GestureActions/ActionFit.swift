@@ -17,7 +17,7 @@ extension Action {
         return fit.lacks
     }
 
-    /// True if the part may be the rule's gesture. It is a cheap test, because there may be a thousand rules.
+    /// True if the part may be the rule's gesture. The test is cheap, because there may be a thousand rules.
     func concerns(_ part: TouchSequence.Part) -> Bool {
         switch (gesture, part.source) {
         case (.expression(let own), .expression(let other)): return own == other
@@ -37,7 +37,7 @@ extension Action {
     }
 }
 
-/// Collects what a rule lacks.
+/// Collects the reasons why a rule does not apply.
 struct ActionFit {
     let isEnough: Bool
     private(set) var lacks: [Lack] = []
@@ -118,7 +118,7 @@ struct ActionFit {
         guard let movement = part.value.movement else { return }
         let translation = movement.translation
         guard moment != nil else {
-            // Steps go both ways along their axis, which the first step decides.
+            // Steps go both ways along the axis of the rule's direction. The axis is tested only for the first step.
             guard let direction = action.gesture.direction else { return }
             return require(
                 ActionDirection(mainAxisOf: translation).isVertical == direction.isVertical,
@@ -129,7 +129,7 @@ struct ActionFit {
             direction.isDirection(of: translation),
             .direction(needed: direction.rawValue, found: ActionDirection(nearestTo: translation).rawValue))
         if isDone || moment == .began || moment == .cancelled { return }
-        // A movement in another direction may have gone far enough in that direction.
+        // A movement in another direction is measured in its own direction, because it may have gone far enough.
         let fits = direction.isDirection(of: translation)
         let distance = (fits ? direction : ActionDirection(nearestTo: translation)).distance(of: translation)
         if case .distance(let needed)? = action.minimum {
@@ -143,7 +143,8 @@ struct ActionFit {
         if moment == .ended { checkTakenBack(part, direction, translation, movement.velocity) }
     }
 
-    /// The least share of the farthest distance that must remain at the lift. Fingers that lift hook back by less.
+    /// The least share of the farthest distance that must remain at the lift. Lifting fingers slip back by less than
+    /// the rest.
     static let keptShare = 0.6
 
     private mutating func checkTakenBack(
@@ -152,7 +153,7 @@ struct ActionFit {
         let distance = direction.distance(of: translation)
         let farthest = part.reach.distance(direction)
         let otherWay = part.reach.distance(direction.opposite)
-        // A movement that also went the other way has no single direction.
+        // A movement that also went the other way (`otherWay`) has no single direction.
         requireKept(distance, of: farthest, leaving: direction.distance(of: velocity))
         require(otherWay < max(distance, 0) / 2 + 1, .bothWays(otherWay))
     }
@@ -204,7 +205,7 @@ struct ActionFit {
         _ moment: Action.Moment?
     ) {
         guard case .distance(let needed)? = action.minimum else { return }
-        // Steps along an edge also require fingers that have moved inwards.
+        // Steps along an edge also require that the fingers have moved inwards.
         let least = moment == nil || moment == .began ? Edge.inwardDistance : needed
         let inwards = edge.inwards(translation)
         require(moment == .cancelled || inwards >= least, .distance(needed: least, found: max(inwards, 0)))
@@ -264,7 +265,8 @@ extension Action.Device: CustomStringConvertible {
 // MARK: - Steps
 
 extension Action {
-    /// The progress of a gesture, in steps of a rule with `every`; nil for a rule without it, and for another gesture.
+    /// Returns the progress of a gesture in steps of this rule; nil for a rule without `every`, and for a value of
+    /// another gesture.
     func position(in value: GestureValue) -> Double? {
         switch step {
         case .distance(let distance)?:
@@ -277,8 +279,8 @@ extension Action {
         }
     }
 
-    /// How far fingers must move back across the border of a step before it is undone, in steps: 0.3 of a step, and at
-    /// least 0.3 mm or 0.5°. Resting fingers tremble by less.
+    /// How far fingers must move back across the border of a step before the step is undone, in steps: 0.3 of a step,
+    /// and at least 0.3 mm or 0.5°. Resting fingers tremble by less.
     var hysteresis: Double {
         switch step {
         case .distance(let distance)?: max(0.3, Amount.points(millimetres: 0.3) / distance)
@@ -287,11 +289,11 @@ extension Action {
         }
     }
 
-    /// The number of steps of a gesture that is at `position`: forward above 0, backward below.
+    /// Returns the number of steps of a gesture at `position`: above 0 forward, below 0 backward.
     ///
     /// - Parameter count: The previous number. A step is undone only beyond the ``hysteresis``.
     func steps(at position: Double, from count: Int) -> Int {
-        // A movement that ends exactly on the border of a step counts equally in both directions.
+        // A movement that ends exactly on the border of a step reaches it in either direction.
         let position = position + (position < 0 ? -1e-9 : 1e-9)
         guard abs(position) < 1e6 else { return count }
         let reached = Int(position.rounded(.towardZero))

@@ -5,7 +5,7 @@ package import GestureModel
 package enum ActionGesture: Hashable, Sendable {
     case tap
     case longPress
-    /// Fingers that have moved some distance when they lift, fast or slowly.
+    /// Fingers that have moved some distance, fast or slowly, when they lift.
     case swipe(ActionDirection?)
     /// Fingers that lift while moving fast.
     case flick(ActionDirection?)
@@ -74,7 +74,7 @@ package enum ActionGesture: Hashable, Sendable {
         case .flick: .distance(Action.Amount.points(millimetres: 5))
         case .edge, .corner: .distance(Edge.inwardDistance)
         case .slide: .distance(Action.Amount.points(millimetres: 10))
-        // A drag without a direction or a distance happens whenever the standard set recognises a drag.
+        // A rule for a drag without a direction or a distance runs whenever the standard set recognises a drag.
         case .drag: .distance(10)
         case .pinch: .scale(4.0 / 3)
         case .rotate: .angle(.pi / 9)
@@ -102,7 +102,7 @@ package enum ActionGesture: Hashable, Sendable {
         }
     }
 
-    /// The direction of forward steps. Steps of an edge go along it.
+    /// The direction of forward steps. The steps of an edge gesture go along the edge.
     var stepDirection: ActionDirection? {
         if case .edge(let edge) = self { return edge == .left || edge == .right ? .up : .right }
         return direction
@@ -111,7 +111,7 @@ package enum ActionGesture: Hashable, Sendable {
     /// -1 if forward means that fingers move together or turn counterclockwise.
     var stepSign: Double { self == .pinch(.in) || self == .rotate(.counterclockwise) ? -1 : 1 }
 
-    /// A corner as the file spells it: `top-left`.
+    /// Returns a corner as the file spells it: `top-left`.
     static func words(of corner: Corner) -> String {
         switch corner {
         case .topLeft: "top-left"
@@ -125,8 +125,8 @@ package enum ActionGesture: Hashable, Sendable {
 }
 
 extension ActionGesture {
-    /// The nearest expression of the protocol, where a magnification, for example, has no direction. nil for a stroke,
-    /// whose template is not known here.
+    /// The nearest expression of the protocol. It may be wider: a magnification, for example, has no direction there.
+    /// nil for a stroke, whose template is not known here.
     package var expression: GestureExpression? {
         switch self {
         case .tap: .tap(.init())
@@ -143,7 +143,7 @@ extension ActionGesture {
         }
     }
 
-    /// The main axes of a direction.
+    /// Returns the directions along the main axes that make up `direction`; all four if it is nil.
     private static func directions(_ direction: ActionDirection?) -> SwipeDirection.Set {
         switch direction {
         case nil: .all
@@ -160,7 +160,7 @@ extension ActionGesture {
 }
 
 extension ActionGesture: CustomStringConvertible {
-    /// As the file spells it.
+    /// The gesture as the file spells it.
     package var description: String {
         let detail: String? =
             switch self {
@@ -179,8 +179,8 @@ extension ActionGesture: CustomStringConvertible {
     }
 }
 
-/// One of eight directions. A movement is in a straight one if that is its main axis, and in a diagonal one if it is
-/// within 22.5° of the diagonal.
+/// One of eight directions. A movement has a straight direction if that is its main axis, and a diagonal direction if
+/// it is within 22.5° of that diagonal.
 package enum ActionDirection: String, Hashable, Sendable, CaseIterable {
     case up
     case down
@@ -251,10 +251,10 @@ package enum ActionDirection: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The distance that a movement covers in this direction, in points; negative if it moves backwards.
+    /// Returns the distance that a movement covers in this direction, in points; negative if it goes backwards.
     func distance(of movement: Vector) -> Double { movement.dx * unit.dx + movement.dy * unit.dy }
 
-    /// True if the movement has this direction: the same main axis, or within 22.5° of a diagonal.
+    /// True if this direction is the movement's main axis, or a diagonal within 22.5° of the movement.
     func isDirection(of movement: Vector) -> Bool {
         isDiagonal
             ? ActionDirection(diagonalOf: movement) == self : ActionDirection(mainAxisOf: movement) == self
@@ -272,7 +272,7 @@ extension Double {
     /// A number of radians, written in degrees: `34°`.
     var degrees: String { "\((self * 180 / .pi).rounded(to: 0))°" }
 
-    /// The rounded number, without a fraction of 0.
+    /// Returns the rounded number as text, without `.0`.
     func rounded(to decimals: Int) -> String {
         let factor = decimals == 0 ? 1.0 : decimals == 1 ? 10 : 100
         let rounded = (self * factor).rounded() / factor + 0

@@ -1,6 +1,6 @@
 internal import LinuxSupport
 
-/// A key of an `[[action]]`, and the gestures that have it.
+/// A key of an `[[action]]`, with the gestures that take it.
 enum ActionKey: String, CaseIterable {
     case name
     case gesture
@@ -25,7 +25,7 @@ enum ActionKey: String, CaseIterable {
     case timeout
     case keepRunning
 
-    /// The gestures that have the key; nil for all of them.
+    /// The gestures that take the key; nil for all of them.
     private var words: Set<ActionGesture.Word>? {
         switch self {
         case .count: [.tap]
@@ -41,7 +41,7 @@ enum ActionKey: String, CaseIterable {
         }
     }
 
-    /// Why a gesture does not have the key; nil if it does.
+    /// Returns why a gesture does not take the key; nil if it does.
     func conflict(with gesture: ActionGesture) -> String? {
         guard let words else { return nil }
         guard let word = gesture.word else {
@@ -73,7 +73,7 @@ enum ActionKey: String, CaseIterable {
     private static let measures =
         "swipe, flick, drag, edge, corner and slide have a distance, pinch a scale, rotate an angle"
 
-    /// The possible moments of a gesture's rules. The first is the default.
+    /// Returns the possible moments of a gesture's rules. The first is the default.
     static func moments(of gesture: ActionGesture) -> [Action.Moment] {
         switch gesture.word {
         case .tap?, .stroke?: [.ended]
@@ -99,7 +99,7 @@ enum ActionKey: String, CaseIterable {
         (["devices", "kind"], "device"),
     ]
 
-    /// The key that was probably meant by an unknown one; nil if none is near.
+    /// Returns the key that was probably meant by an unknown name; nil if no key is near.
     static func meant(by name: String) -> ActionKey? {
         let lower = name.lowercased()
         let word =
@@ -110,7 +110,7 @@ enum ActionKey: String, CaseIterable {
 
     private static let written = allCases.filter { $0 != .on }.map(\.rawValue)
 
-    /// The error for a key that does not exist.
+    /// Returns the error for a key that does not exist.
     ///
     /// - Parameter line: The line of the meant key; nil if it is not in the file.
     static func advice(on name: String, _ meant: ActionKey?, line: Int?) -> String {

@@ -3,16 +3,16 @@ internal import GestureProtocol
 
 /// Finds the action of each touch sequence: the first rule that fits.
 ///
-/// Rules that happen while fingers move are tried with each event, all others when the fingers have lifted. Once a rule
-/// has happened, no other rule follows in the sequence, except later ones if it has `continue`.
+/// Rules that run while fingers move are tried with each event, all others when the fingers have lifted. Once a rule
+/// without `continue` has run, no other rule runs in the sequence.
 struct ActionMatcher {
     /// An action to perform now.
     struct Match {
-        /// In the file's order.
+        /// The index of the rule in the file's order.
         var index: Int
         /// Whole steps of an action with `every`, negative in the other direction; 1 for other actions.
         var steps: Int
-        /// The event that triggers it.
+        /// The event that triggers the action.
         var message: GestureMessage
         /// The number of taps; nil for other gestures.
         var taps: Int?
@@ -22,7 +22,7 @@ struct ActionMatcher {
     }
 
     let actions: [Action]
-    /// A rule with its numbers of fingers, which quickly rule out most of a thousand rules; nil for any number.
+    /// A rule with its numbers of fingers; nil for any number. The numbers quickly exclude most of a thousand rules.
     private struct Candidate {
         let rule: Int
         let fingers: FingerCounts?
@@ -32,7 +32,7 @@ struct ActionMatcher {
 
     /// The rules that happen while fingers are down.
     private let live: [Candidate]
-    /// The rules that run when the fingers have lifted, other than those of taps.
+    /// The rules that run when the fingers have lifted, except the rules for taps.
     private let final: [Candidate]
     private var sequences: [TouchSequence] = []
     private var rows: TapRows
@@ -60,7 +60,7 @@ struct ActionMatcher {
         for sequence in earlier.sequences { ignored.formUnion(sequence.parts.filter { !$0.isOver }.map(\.gesture)) }
         window = earlier.window
         guard ActionSubscriptions.needTouches(for: actions) else { return }
-        // While the fingers are down, no new rule follows a previous one.
+        // Kept so that no new rule runs while the fingers of a previous rule are still down.
         sequences = earlier.sequences.filter { $0.isOver && !earlier.isOver($0) }
         touches = earlier.touches
     }
@@ -71,7 +71,7 @@ struct ActionMatcher {
         rows.reset()
     }
 
-    /// Handles an event. Call ``settle()`` after all events of the frame, for the actions at the lift.
+    /// Handles an event. Call ``settle()`` after all events of the frame to receive the actions at the lift.
     mutating func handle(_ message: GestureMessage, from source: ActionSource, on device: TouchDevice) -> [Match] {
         if ignored.contains(message.gesture) {
             if message.phase.isTerminal { ignored.remove(message.gesture) }
@@ -110,8 +110,8 @@ struct ActionMatcher {
         return over.flatMap { decide($0) }
     }
 
-    /// True if a sequence is complete. If a rule has happened and a further finger starts another movement, no other
-    /// rule follows until a finger lifts.
+    /// True if a sequence is complete. If a rule has run and a further finger starts another movement, no other rule
+    /// runs until a finger lifts.
     private func isOver(_ sequence: TouchSequence) -> Bool {
         sequence.isOver
             && (sequence.winner == nil || !sequence.isReplaced || touches[sequence.device.id] == nil)
@@ -122,8 +122,8 @@ struct ActionMatcher {
         rows.handleTouch(message)
         let device = message.device
         if message.phase == .began {
-            // New fingers imply that earlier ones have lifted, even if that was not reported, such as under the
-            // previous rules.
+            // New fingers imply that earlier ones have lifted, even if their lift was not reported, for example under
+            // the previous rules.
             sequences.removeAll { $0.device.id == device && $0.isOver && $0.end < message.time }
             touches[device] = message.gesture
         } else if message.phase.isTerminal, touches[device] == message.gesture {
@@ -133,7 +133,7 @@ struct ActionMatcher {
 
     // MARK: Taps that wait
 
-    /// When waiting taps have waited long enough for the next tap of their row; nil if none waits.
+    /// The time at which a tap has waited long enough for the next tap of its row; nil if no tap waits.
     var deadline: Timestamp? { rows.deadline }
 
     mutating func expire(at time: Timestamp) -> [Match] { rows.expire(at: time) }
@@ -147,7 +147,7 @@ struct ActionMatcher {
         return decisions
     }
 
-    /// True if a tap that ended at a time waits for the next tap of its row.
+    /// True if a tap that ended at `end` waits for the next tap of its row.
     func isWaiting(on device: String, since end: Timestamp) -> Bool { rows.isWaiting(on: device, since: end) }
 
     // MARK: Matching
@@ -207,7 +207,7 @@ struct ActionMatcher {
         Match(index: rule, steps: steps, message: part.message, device: sequence.device, window: sequence.window)
     }
 
-    /// Performs the rules that happen when the fingers have lifted.
+    /// Performs the rules that apply once the fingers have lifted.
     private mutating func decide(_ sequence: TouchSequence) -> [Match] {
         var sequence = sequence
         var matches: [Match] = []
@@ -245,7 +245,7 @@ extension Action.Moment {
     func isPhase(_ phase: GesturePhase) -> Bool {
         switch self {
         case .ended: phase == .ended
-        // A gesture that was replaced by another one of the same fingers is not over.
+        // A gesture that was replaced by another gesture of the same fingers does not count as cancelled.
         case .cancelled: phase.isCancelled && phase != .cancelled(.outcompeted)
         case .began, .reached, .completed: false
         }

@@ -62,7 +62,7 @@ package struct ActionPresets {
 }
 
 extension ActionFile {
-    /// Writes a new file, and the folders that it needs.
+    /// Writes a new file, and creates the folders that it needs.
     package static func create(_ path: String, text: [UInt8]) throws(ActionFailure) {
         for end in path.indices.dropFirst() where path[end] == "/" {
             let folder = String(path[..<end])
@@ -75,7 +75,8 @@ extension ActionFile {
         try write(text, to: path, O_CREAT | O_EXCL)
     }
 
-    /// Appends rules to a file, or writes a new one. The content of the file stays unchanged, comments included.
+    /// Appends rules to a file, or writes a new file. What the file already contains is kept byte for byte, comments
+    /// included.
     ///
     /// - Throws: If the file would be invalid with the rules, such as when an earlier rule has the same gesture. The
     ///   file is then unchanged.
@@ -110,7 +111,7 @@ extension ActionFile {
         do throws(Errno) {
             try text.span.bytes.withUnsafeBytes { (bytes) throws(Errno) in try writeAll(bytes, to: file) }
         } catch {
-            // An incomplete rule would make the whole file invalid.
+            // Removes what was written, because an incomplete rule would make the whole file invalid.
             if flags & O_EXCL != 0 { unlink(path) } else { ftruncate(file, before) }
             throw ActionFailure("\(path): not written: \(error)\(advice(error))")
         }

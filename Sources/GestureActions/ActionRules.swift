@@ -2,7 +2,8 @@ internal import GestureModel
 internal import Glibc
 internal import LinuxSupport
 
-/// The rules in force, from the first existing of several files. A file with mistakes does not replace them.
+/// The rules in force, read from the first of several files that exists. A file with mistakes does not replace the
+/// rules in force.
 final class ActionRules {
     /// Becomes readable when ``hasChanged()`` has work.
     var descriptor: Int32 { watch.descriptor }
@@ -24,8 +25,8 @@ final class ActionRules {
 
     /// Reads the file again.
     ///
-    /// - Parameter problems: Returns further problems of a new file.
-    /// - Returns: True if its rules are now in force.
+    /// - Parameter problems: Returns further problems of the new file, which are logged.
+    /// - Returns: True if the rules in force were replaced. Without a file, no rules are in force.
     func reload(_ problems: (ActionFile) -> [ActionFileProblem]) -> Bool {
         guard let path = paths.first(where: { access($0, F_OK) == 0 }) else {
             log("no actions: no file \(paths.joined(separator: " or ")); gesturectl actions init writes the first")

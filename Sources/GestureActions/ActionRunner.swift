@@ -8,28 +8,29 @@ internal import LinuxSupport
 final class ActionRunner {
     /// The most processes of all actions together.
     static let mostProcesses = 32
-    /// The most steps of an action with `every` that wait for its process.
+    /// The most steps of an action with `every` that wait for its process, or that press keys at once.
     static let mostSteps = 100
     /// The time from SIGTERM to SIGKILL, for a process that does not end at its timeout.
     static let killDelay = Microseconds.milliseconds(2000)
-    /// A start that has waited longer for the end of a process is dropped, because a user who closes an app does not
-    /// expect another.
+    /// A start that has waited longer than this for the end of a process is dropped: a user who closes an app does not
+    /// expect it to start again.
     static let longestWait = Microseconds.milliseconds(5000)
-    /// In bytes. The rest of the first line on standard error is dropped.
+    /// The longest error in the log, in bytes. The rest of the first line on standard error is dropped.
     private static let longestError = 300
 
     private struct Running {
         var process: pid_t
         var program: String
-        /// Identifies its descendants by a variable in their environment.
+        /// Identifies the descendants of the process by a variable in their environment.
         var marker: ProcessMarker
-        /// When it is terminated, and later killed; nil for never.
+        /// The time at which the process is terminated or, once that has been tried, killed; nil for never.
         var deadline: Timestamp?
         var isTerminated = false
-        /// The read end of its standard error; -1 if it shares this process's.
+        /// The read end of the process's standard error; -1 if it is closed, or if the process shares that of the
+        /// service.
         var errors: Int32
         var firstError: [UInt8] = []
-        /// Watches for its errors until it is released.
+        /// Watches ``errors`` until this object is released.
         var watch: AnyObject?
     }
 
@@ -224,8 +225,8 @@ final class ActionRunner {
         pending[action]?.since = since
     }
 
-    /// At the timeout of a program, all processes that it started are terminated, even if the program itself has
-    /// already ended.
+    /// Keeps the processes that a program with a timeout has left behind. They are terminated at the timeout, even
+    /// though the program itself has ended.
     private func keepRemainder(of process: Running, _ action: Action) {
         guard let deadline = process.deadline, !process.marker.processes(of: process.process).isEmpty else { return }
         remainders.append(

@@ -22,7 +22,8 @@ package final class ActionService {
     private let window: WindowFollower
     private let runner: ActionRunner
     private let keyboard: ActionKeyboard
-    /// Watches the descriptor of the keyboard, which is opened at the first key, and again if it was lost.
+    /// Watches the descriptor of the keyboard. The keyboard is opened at the first key, and again at the next key after
+    /// a failure.
     private var keyboardSource: (connection: Int, source: EventLoop.Source)?
 
     /// - Parameters:
@@ -42,7 +43,7 @@ package final class ActionService {
             environment: environment, keyboard: keyboard, adoptsOrphans: ProcessMarker.adoptOrphans(), log: log)
     }
 
-    /// Returns after SIGTERM or SIGINT.
+    /// Runs the service. Returns after SIGTERM or SIGINT.
     package func run() throws(SystemError) {
         try watchAll()
         window.onChange = { [unowned self] in matcher.window = $0 }
@@ -60,7 +61,7 @@ package final class ActionService {
     }
 
     private func watchAll() throws(SystemError) {
-        // gestured comes first, so that if the session loses its access, waiting starts are dropped before processes
+        // gestured's messages come first: if the session loses its access, waiting starts are dropped before processes
         // are reaped.
         let first = EventLoop.Priority(rawValue: -10)
         sources = [
@@ -78,7 +79,7 @@ package final class ActionService {
         loop.onHandled = { [unowned self] in schedule() }
     }
 
-    /// Called after each handler.
+    /// Watches the keyboard, sets the timer, and ends the loop when the service stops. Called after each handler.
     private func schedule() {
         watchKeyboard()
         if isStopping, runner.isIdle { return loop.exit(0) }
@@ -150,7 +151,7 @@ package final class ActionService {
     private func handle(_ message: GestureMessage, from source: ActionSource, on device: TouchDevice) {
         perform(matcher.expire(at: message.time))
         perform(matcher.handle(message, from: source, on: device))
-        // The ends of gestures are tracked even when nothing may happen.
+        // The ends of gestures are tracked even while no action may run.
         if !isAllowed { matcher.clearWaiting() }
     }
 

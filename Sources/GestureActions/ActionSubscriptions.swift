@@ -11,12 +11,12 @@ enum ActionSource: Hashable, Sendable {
     case stroke
     /// The single finger of a touchpad, which moves the pointer and is not in the standard set.
     case pointer
-    /// Whether fingers are down. A tap waits for the next tap of its row while they are up, and a rule that has
-    /// happened excludes others until they lift.
+    /// Whether fingers are down. While no finger is down, a tap waits for the next tap of its row. A rule that has run
+    /// excludes other rules until the fingers lift.
     case touch
     case expression(GestureExpression)
 
-    /// The source of an action's gestures.
+    /// Returns the sources of an action's gestures.
     fileprivate static func all(for action: Action) -> [ActionSource] {
         let kinds: [TouchDeviceKind] =
             switch action.filter.device {
@@ -39,18 +39,18 @@ enum ActionSource: Hashable, Sendable {
 
 /// The fewest subscriptions that report the gestures of all actions.
 struct ActionSubscriptions {
-    /// The purpose of each request, in the order of ``requests``. A request for gestures that the standard set also
-    /// reports comes before the standard set.
+    /// The purpose of each request, in the order of ``requests``. A request for gestures that a standard set also
+    /// reports comes before the request for that set.
     private(set) var sources: [ActionSource] = []
     private(set) var requests: [SubscribeRequest] = []
 
     /// The daemon's default limit of subscriptions for one connection.
     static let limit = 64
 
-    /// - Parameter explains: True if the daemon sends why gestures were recognised or not.
+    /// - Parameter explains: True if the daemon reports why gestures were recognised or not.
     init(_ file: ActionFile, explains: Bool = false) {
         var indices = Self.indices(of: file.actions)
-        // For explanations, the standard set is subscribed even if no rule needs it, to report what a hand does.
+        // For explanations, the standard sets are requested even if no rule needs them, to report what a hand does.
         if explains { for kind in TouchDeviceKind.allCases { indices[.standard(kind), default: []] += [] } }
         sources = indices.keys.sorted { $0.order(indices[$0]?.first) < $1.order(indices[$1]?.first) }
         requests = sources.enumerated().map { index, source in
@@ -59,8 +59,8 @@ struct ActionSubscriptions {
         }
     }
 
-    /// The rules of each source as indices, because copies of a thousand actions would dominate the memory of the
-    /// service.
+    /// Returns the rules of each source as indices, because copies of a thousand actions would dominate the memory of
+    /// the service.
     private static func indices(of actions: [Action]) -> [ActionSource: [Int]] {
         var indices: [ActionSource: [Int]] = [:]
         for (index, action) in actions.enumerated() {
@@ -76,10 +76,10 @@ struct ActionSubscriptions {
 
     static func count(of actions: [Action]) -> Int { indices(of: actions).count }
 
-    /// The source of a request; nil for an id that no request has.
+    /// Returns the source of a request; nil for an id that no request has.
     func source(_ id: Int64) -> ActionSource? { id > 0 && id <= sources.count ? sources[Int(id) - 1] : nil }
 
-    /// The rules of a source.
+    /// Returns the rules of a source.
     func actions(of source: ActionSource, in file: ActionFile) -> [Action] {
         file.actions.filter { ActionSource.all(for: $0).contains(source) }
     }
@@ -114,7 +114,8 @@ struct ActionSubscriptions {
         return request
     }
 
-    /// The kind of device of all these actions, so that others need not be recognised.
+    /// Returns the kind of device to which all these actions apply, so that gestures on other devices need not be
+    /// recognised.
     private static func device(of actions: some Collection<Action>) -> DeviceFilter {
         guard let first = actions.first?.filter.device, case .kind(let kind) = first,
             actions.allSatisfy({ $0.filter.device == first })
@@ -140,10 +141,10 @@ extension ActionSource {
 }
 
 extension Action {
-    /// True if it depends on whether fingers are down.
+    /// True if the action depends on whether fingers are down.
     fileprivate var needsTouch: Bool { isLive || gesture == .tap }
 
-    /// The edges at which its gesture begins.
+    /// The edges at which the action's gesture begins.
     fileprivate var edges: Edge.Set {
         switch gesture {
         case .edge(let edge): Edge.Set(edge)

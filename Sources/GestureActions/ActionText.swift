@@ -1,7 +1,7 @@
 internal import GestureModel
 internal import TouchInput
 
-/// Actions as lines for people.
+/// Formats actions as lines for people.
 package enum ActionText {
     /// `12  next workspace: 3 fingers swipe left → swaymsg workspace next`.
     package static func line(_ action: Action) -> String {

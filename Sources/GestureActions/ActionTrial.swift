@@ -1,7 +1,8 @@
 package import GestureModel
 package import GestureProtocol
 
-/// Reports what a hand did, and the rule that would run for it, or the nearest rules and what is missing. Runs nothing.
+/// Reports what a hand did, and which rule would run. If none would, reports the nearest rules and what they lacked.
+/// Runs nothing.
 package struct ActionTrial {
     /// A touch sequence with its effect.
     package struct Outcome: Hashable, Sendable {
@@ -10,12 +11,12 @@ package struct ActionTrial {
         package var start: Timestamp
         package var end: Timestamp
         package var fingers: Int
-        /// The word for the observed gesture, such as `drag`, for which rules have the words `swipe` and `flick`.
+        /// The word for the observed gesture, such as `drag`, which a rule may also call `swipe` or `flick`.
         package var gesture: String
         /// `3 fingers, 30 mm left in 0.26 s`.
         package var headline: String
         package var runs: [Run] = []
-        /// The rules that were near, the nearest first; empty if one would run.
+        /// The rules that nearly applied, the nearest first; empty if a rule would run.
         package var near: [Near] = []
         /// Why the gesture was cancelled.
         package var cancelled: String?
@@ -31,9 +32,9 @@ package struct ActionTrial {
         package var steps: Int
         package var effect: String
         package var variables: [String]
-        /// The time of the event for which it runs.
+        /// The time of the event for which the rule runs.
         package var time: Timestamp
-        /// The daemon's number of the gesture for which it runs.
+        /// The daemon's number of the gesture for which the rule runs.
         fileprivate var number: UInt64
     }
 
@@ -83,7 +84,7 @@ package struct ActionTrial {
         }
     }
 
-    /// When a tap has waited long enough for the next tap of its row; nil if none waits.
+    /// The time at which a tap has waited long enough for the next tap of its row; nil if no tap waits.
     package var deadline: Timestamp? { matcher.deadline }
 
     /// Decides sequences as far as possible, and returns their outcomes.
@@ -95,7 +96,7 @@ package struct ActionTrial {
         defer { outcomes = [] }
         return outcomes.map { outcome in
             var outcome = outcome
-            // A waiting tap has found its rule.
+            // A tap that waited has found its rule meanwhile.
             if !outcome.runs.isEmpty { outcome.near = [] }
             return outcome
         }
@@ -135,14 +136,14 @@ package struct ActionTrial {
                 if outcome.gesture == "tap" { waiting.append(outcome) } else { outcomes.append(outcome) }
             }
         }
-        // Sequences that do not wait for a row of taps are decided.
+        // A sequence that no longer waits for the next tap of its row is decided.
         for outcome in waiting where !matcher.isWaiting(on: outcome.device, since: outcome.end) {
             outcomes.append(outcome)
         }
         waiting.removeAll { !matcher.isWaiting(on: $0.device, since: $0.end) }
     }
 
-    /// The outcomes of a sequence: one gesture, or several taps of drumming fingers.
+    /// Returns the outcomes of a sequence: one gesture, or several taps of drumming fingers.
     private static func outcomes(of sequence: TouchSequence) -> [Outcome] {
         let made = sequence.parts.filter { $0.message.phase == .ended }
         let shown = made.isEmpty ? sequence.parts : made
@@ -160,14 +161,14 @@ package struct ActionTrial {
         }
     }
 
-    /// The rules that lack the least.
+    /// Returns the rules that lack the least.
     private func near(_ sequence: TouchSequence) -> [Near] {
         let candidates = file.actions.compactMap { action -> (near: Near, weight: Double)? in
             let lacks = sequence.parts.map { self.lacks(action, $0, sequence) }
             guard let least = lacks.min(by: { $0.weight < $1.weight }), !least.isEmpty else { return nil }
             return (Near(rule: action.name, line: action.line, lacks: least.map(\.description)), least.weight)
         }
-        // The order of the file decides only between equals.
+        // The order of the file decides only between equal weights.
         return candidates.enumerated().sorted { ($0.element.weight, $0.offset) < ($1.element.weight, $1.offset) }
             .prefix(Self.mostNear).filter { $0.element.weight < Lack.farthest }.map(\.element.near)
     }
@@ -192,6 +193,6 @@ extension [Lack] {
 }
 
 extension Lack {
-    /// The weight from which a rule is not near.
+    /// A rule with this weight or more is not near.
     fileprivate static let farthest = 8.0
 }

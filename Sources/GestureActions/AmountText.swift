@@ -1,17 +1,17 @@
 internal import GestureConfiguration
 
-/// The numbers of a rule as people write them, with units, and suggestions for numbers without one.
+/// Reads the numbers of a rule as people write them, with units, and suggests corrections.
 enum AmountText {
     private static let lengths = ["mm": 160 / 25.4, "cm": 1600 / 25.4, "pt": 1]
     private static let angles = ["degrees": Double.pi / 180, "degree": .pi / 180, "°": .pi / 180]
 
-    /// A distance in points; nil for any other value.
+    /// Returns a distance in points; nil for a value that is not a distance.
     static func points(_ value: TOMLValue) -> Double? { amount(value, in: lengths) }
 
-    /// An angle in radians; nil for any other value.
+    /// Returns an angle in radians; nil for a value that is not an angle.
     static func radians(_ value: TOMLValue) -> Double? { amount(value, in: angles) }
 
-    /// Reads a number above 0 with a unit.
+    /// Reads a number from 0.1 to 10,000 with a unit.
     private static func amount(_ value: TOMLValue, in units: [String: Double]) -> Double? {
         guard let (number, unit) = parts(of: value.text ?? ""), let factor = units[unit], 0.1...10_000 ~= number else {
             return nil
@@ -19,19 +19,20 @@ enum AmountText {
         return number * factor
     }
 
-    /// A factor from 0.01 to 100 that differs from 1 by 0.01 or more; nil for any other value.
+    /// Returns a factor from 0.01 to 100 that differs from 1 by 0.01 or more; nil for any other value.
     static func factor(_ value: TOMLValue) -> Double? {
         value.number.flatMap { (0.01...0.99).contains($0) || (1.01...100).contains($0) ? $0 : nil }
     }
 
-    /// The number at the start of a text, and the rest after blanks.
+    /// Returns the number at the start of a text, and the rest without the blanks before it.
     private static func parts(of text: String) -> (number: Double, rest: String)? {
         let digits = text.prefix { $0.isNumber || $0 == "." }
         guard let number = Double(digits), number.isFinite else { return nil }
         return (number, String(text.dropFirst(digits.count).drop { $0 == " " }))
     }
 
-    /// A suggestion for a value without its unit, or in quotes; empty if the suggestion would be a mistake as well.
+    /// Returns a suggestion for a value that lacks its unit or is in quotes; empty if the suggestion would itself be a
+    /// mistake.
     static func advice(on value: TOMLValue, for key: ActionKey) -> String {
         guard let (number, rest) = parts(of: value.text ?? value.number.map { "\($0)" } ?? "") else { return "" }
         let plain = Int(exactly: number).map(String.init) ?? "\(number)"
@@ -54,6 +55,6 @@ enum AmountText {
         }
     }
 
-    /// True for a number of fingers or taps.
+    /// True for a number from 1 to 10, as rules have for fingers and taps.
     private static func isCount(_ text: some StringProtocol) -> Bool { Int(text).map { 1...10 ~= $0 } ?? false }
 }

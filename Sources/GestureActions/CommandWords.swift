@@ -5,7 +5,7 @@ package struct CommandWords {
     /// The first word with an unquoted sign that has a meaning only in a shell; nil if every word is plain.
     package private(set) var shellSign: String?
 
-    /// - Throws: If there is no word, or a quote or a backslash has no end.
+    /// - Throws: If there is no command, a quote has no end, or nothing follows a backslash.
     package init(_ text: String) throws(ActionFailure) {
         var scalars = text.unicodeScalars.enumerated().makeIterator()
         /// nil between words; `''` is an empty word.
@@ -38,7 +38,7 @@ package struct CommandWords {
         if hasSign, shellSign == nil { shellSign = word }
     }
 
-    /// The text up to the closing quote. In double quotes a backslash protects `"`, `\`, `$` and a backquote.
+    /// Returns the text up to the closing quote. In double quotes, a backslash protects `"`, `\`, `$` and a backquote.
     private static func quoted(
         by quote: Unicode.Scalar, _ scalars: inout EnumeratedSequence<String.UnicodeScalarView>.Iterator,
         _ opening: String
@@ -59,13 +59,13 @@ package struct CommandWords {
 }
 
 extension CommandWords {
-    /// A command line as the file spells it: a list of words, or one text for a shell.
+    /// Returns a command line as the file spells it: a list of words, or one text for a shell.
     static func toml(_ text: String) -> String {
         guard let words = try? CommandWords(text), words.shellSign == nil else { return shell(of: text) }
         return "[\(words.list.map(\.tomlString).joined(separator: ", "))]"
     }
 
-    /// Words for a shell, as the file spells them.
+    /// Returns a command for a shell, as the file spells it.
     static func shell(_ words: [String]) -> String {
         shell(of: words.map { $0.contains(" ") ? "\"\($0)\"" : $0 }.joined(separator: " "))
     }

@@ -34,7 +34,7 @@ struct GestureVariables {
         case .stroke(let stroke):
             add("STROKE", stroke.template)
             add("SCORE", stroke.score, decimals: 3)
-        // For a composition, the first gesture that the fingers made.
+        // A composition has the variables of the first gesture that the fingers made.
         case .composition(let tree) where Transform(value) == nil:
             let made =
                 tree.nodes.first { $0.value != nil && $0.phase == .ended } ?? tree.nodes.first { $0.value != nil }
@@ -67,7 +67,7 @@ struct GestureVariables {
 }
 
 extension ActionGesture {
-    /// The protocol's name of the gesture; nil for an expression, whose value has the name.
+    /// The protocol's name of the gesture; nil for an expression, because only its value has the name.
     fileprivate var name: GestureName? {
         switch word {
         case .tap?: .tap

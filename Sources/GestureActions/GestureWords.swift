@@ -7,7 +7,7 @@ extension ActionGesture {
     package init(words text: String) throws(ActionProblem) { self = try GestureWords.read(text) }
 }
 
-/// Reads the short words of the actions file, such as `swipe left`, and suggests the nearest ones for others.
+/// Reads the short words of the actions file, such as `swipe left`. For other words, suggests the nearest ones.
 enum GestureWords {
     private typealias Word = ActionGesture.Word
 
@@ -135,7 +135,7 @@ enum GestureWords {
         return try? read(text)
     }
 
-    /// The nearest words of the file; nil if none are near.
+    /// Returns the nearest words of the file; nil if none are near.
     private static func meant(by words: [String]) -> String? {
         // Splits `swipe-left`, `swipe_left` and `swipeLeft`.
         let parts = words.flatMap { word in

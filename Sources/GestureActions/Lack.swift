@@ -1,6 +1,7 @@
 internal import GestureModel
 
-/// The reason why a rule does not apply to a gesture. ``Action/lacks(of:on:in:at:limit:)`` finds it, and explanations name it.
+/// The reason why a rule does not apply to a gesture. ``Action/lacks(of:in:at:isEnough:)`` finds the reasons, and
+/// explanations name them.
 enum Lack: Hashable, Sendable {
     /// The rule is for another gesture, such as a tap.
     case gesture(needed: ActionGesture)
@@ -20,7 +21,7 @@ enum Lack: Hashable, Sendable {
     case takenBack(Double)
     /// The fingers moved back fast when they lifted.
     case leftBackwards
-    /// The fingers also went the other way. In points.
+    /// The fingers also went the other way, by this distance in points.
     case bothWays(Double)
     case edge(needed: String, found: String)
     case corner(needed: Corner)

@@ -21,9 +21,9 @@ struct ProcessMarker: Hashable {
     /// `GESTURE_RUN=1234.5`.
     var variable: String { "\(Self.name)=\(getpid()).\(number)" }
 
-    /// The descendants of the program.
+    /// Returns the descendants of the program.
     ///
-    /// - Parameter program: The program's process, which leads its group and may have ended.
+    /// - Parameter program: The program's process. It leads its process group, and may have ended.
     func processes(of program: pid_t) -> [pid_t] {
         let relatives = Self.relatives()
         let own = getpid()
@@ -44,7 +44,7 @@ struct ProcessMarker: Hashable {
         return found.sorted()
     }
 
-    /// Sends a signal to the program's group, and to all descendants that left it.
+    /// Sends a signal to all descendants of the program and, if it is running, to its process group.
     ///
     /// - Parameter isRunning: False if the program has ended, so that its number may belong to another process.
     func kill(_ signal: Int32, _ program: pid_t, isRunning: Bool) {
@@ -72,7 +72,7 @@ struct ProcessMarker: Hashable {
         var group: pid_t
     }
 
-    /// The processes of the machine, without zombies.
+    /// Returns the processes of the machine, without zombies.
     private static func relatives() -> [Relative] {
         guard let folder = opendir("/proc") else { return [] }
         defer { closedir(folder) }
@@ -85,7 +85,7 @@ struct ProcessMarker: Hashable {
         return relatives
     }
 
-    /// nil for a zombie and for a process that has ended.
+    /// Returns nil for a zombie and for a process that has ended.
     private static func relative(_ process: pid_t) -> Relative? {
         guard let text = try? FileContents.read("/proc/\(process)/stat", limit: 4096),
             // The program's name is in brackets, and may itself contain brackets.

@@ -3,14 +3,14 @@ internal import GestureModel
 internal import Glibc
 internal import LinuxSupport
 
-/// Finds programs as posix_spawnp(3) does, and reasons why a command cannot run as it is written.
+/// Finds programs as posix_spawnp(3) does, and reports why a command cannot run as it is written.
 struct ProgramFolders {
     private let folders: [String]
     private let home: String
 
     /// - Parameters:
     ///   - path: The value of the variable `PATH`.
-    ///   - home: The value of `HOME`, which no shell expands in a command.
+    ///   - home: The value of `HOME`, for the suggested paths: no shell expands it in a command.
     init(path: String, home: String) {
         folders = path.split(separator: ":").map(String.init)
         self.home = home.isEmpty ? "/home/you" : home
@@ -93,14 +93,14 @@ struct ProgramFolders {
         return path
     }
 
-    /// The home folder of a user, or its probable path.
+    /// Returns the home folder of a user, or its probable path if the user does not exist.
     private static func home(of user: String) -> String {
         guard let entry = getpwnam(user), let folder = entry.pointee.pw_dir else { return "/home/\(user)" }
         return String(cString: folder)
     }
 
-    /// The first executable file with that name, or else the first file that is not executable. Returns nil if there is
-    /// none.
+    /// Returns the first executable file with this name, or else the first file that is not executable. A path is
+    /// returned as it is. Returns nil if there is no such file.
     private func find(_ program: String) -> String? {
         if program.contains(exact: "/") { return access(program, F_OK) == 0 ? program : nil }
         let paths = folders.map { "\($0)/\(program)" }.filter { access($0, F_OK) == 0 && !Self.isFolder($0) }
@@ -127,7 +127,7 @@ struct ProgramFolders {
         )
     }
 
-    /// The first bytes of a file; nil if this user cannot read it.
+    /// Returns the first bytes of a file; nil if this user cannot read the file.
     private static func start(of path: String) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
@@ -139,7 +139,7 @@ struct ProgramFolders {
 
     // MARK: Its arguments
 
-    /// Programs for which signs of a shell may have a meaning.
+    /// Programs to which a shell's signs, such as `|`, may mean something.
     private static let interpreters: Set = [
         "sh", "bash", "dash", "zsh", "fish", "ksh", "busybox", "env", "awk", "gawk", "mawk", "perl", "python",
         "python3", "ruby",
@@ -211,14 +211,14 @@ extension String {
     /// True for a word that a shell would interpret itself: `|`, `&&`, `2>&1`, `>file`, `a;`.
     fileprivate var isShellSign: Bool {
         if ["|", "||", "|&", "&&", "&", "<", "<<<"].contains(self) { return true }
-        // In an argument with blanks, such as a sentence, it is punctuation.
+        // In an argument with blanks, such as a sentence, these signs are punctuation.
         guard !contains(exact: " ") else { return false }
         if hasSuffix(";") { return true }
         let redirection = drop { $0.isNumber || $0 == "&" }
         return redirection.hasPrefix(">") && count - redirection.count <= 1
     }
 
-    /// True for `*.png` and `~/photos/*`.
+    /// True for a pattern of file names, such as `*.png` or `~/photos/*`.
     fileprivate var hasWildcard: Bool {
         !contains(exact: " ") && !contains(exact: "://") && contains(exact: "*") && self != "*"
     }

@@ -15,7 +15,7 @@ package struct RecordedAction {
         if case .tap(let tap) = value { count = tap.count }
     }
 
-    /// An `[[action]]` with a command.
+    /// Returns an `[[action]]` with a command.
     ///
     /// - Parameter isApp: True if the command opens an app, which stays open when the service stops.
     package func toml(name: String, command: [String], isApp: Bool = false) -> String {
@@ -31,7 +31,7 @@ package struct RecordedAction {
             """
     }
 
-    /// A `[[stroke]]` and its `[[action]]`.
+    /// Returns a `[[stroke]]` and its `[[action]]`.
     package static func toml(stroke name: String, points: [Point], command: [String]) -> String {
         let rows = points.map { "[\(Int($0.x.rounded())), \(Int($0.y.rounded()))]" }.joined(separator: ", ")
         return """
@@ -48,7 +48,7 @@ package struct RecordedAction {
             """
     }
 
-    /// At most 64 points, enough for the shape of a drawn path.
+    /// Returns at most 64 of the points, which are enough for the shape of a drawn path.
     package static func thinned(_ points: [Point]) -> [Point] {
         guard points.count > 64 else { return points }
         return (0..<64).map { points[$0 * (points.count - 1) / 63] }
@@ -56,8 +56,8 @@ package struct RecordedAction {
 }
 
 extension ActionGesture {
-    /// The gesture of a value; nil for a gesture to which ``recordable`` does not subscribe, or for which there can be
-    /// no rule.
+    /// The gesture of a value; nil for a movement below the usual minimum, and for a gesture to which ``recordable``
+    /// does not subscribe or for which there can be no rule.
     fileprivate init?(_ value: GestureValue) {
         switch value {
         case .tap: self = .tap
@@ -86,8 +86,8 @@ extension ActionGesture {
     /// The subscriptions for recording a gesture, in the order in which ``init(_:)`` should receive their values.
     package static var recordable: [(gesture: GestureExpression, device: DeviceFilter)] {
         [
-            // Before the drag, because such a gesture is also a drag. Not on a touchpad, where coming from an edge has
-            // no meaning.
+            // Before the standard set, which reports the same movement as a plain drag. Not on touchpads, because
+            // fingers that come in from an edge have no meaning there.
             (.drag(.init(fingers: .init(1...5), edges: .all)), .kind(.touchscreen)),
             (.standard(.touchscreen), .kind(.touchscreen)), (.standard(.touchpad), .kind(.touchpad)),
         ]

@@ -3,7 +3,7 @@ internal import GestureProtocol
 
 /// Describes a gesture in words: `3 fingers, 30 mm left in 0.26 s`.
 enum SequenceText {
-    /// - Parameter taps: The number of taps in a row.
+    /// Returns a line that describes one gesture of a touch sequence.
     static func headline(_ part: TouchSequence.Part) -> String {
         let seconds = "in \(((part.message.time - part.start).seconds + 0).rounded(to: 2)) s"
         switch part.value {
@@ -27,7 +27,7 @@ enum SequenceText {
 
     private static func origin(_ edge: Edge?) -> String { edge.map { " from the \($0.rawValue) edge" } ?? "" }
 
-    /// A movement, including the way back.
+    /// Returns a movement in words, including the way back.
     private static func movement(_ part: TouchSequence.Part, _ translation: Vector) -> String {
         let direction = ActionDirection(nearestTo: translation)
         let distance = translation.length
@@ -47,7 +47,7 @@ enum SequenceText {
         return "pinched \(transform.scale < 1 ? "in" : "out") to \(transform.scale.rounded(to: 2)) of their distance"
     }
 
-    /// The word for the observed gesture.
+    /// Returns the word for the observed gesture.
     static func word(_ part: TouchSequence.Part) -> String {
         switch part.value {
         case .tap: "tap"

@@ -1,9 +1,10 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// Taps in a row: a rule for two taps precedes one for a single tap, which waits only if there is a rule for more taps.
+/// Matches taps in a row. A rule for two taps takes precedence over a rule for a single tap. A tap waits for the next
+/// tap only if a rule needs more taps.
 ///
-/// A tap waits until no finger has touched for ``delay``, or until a finger has made another gesture.
+/// A waiting tap is decided when no finger has touched for ``delay``, or when fingers make another gesture.
 struct TapRows {
     private struct Row {
         var fingers: Int
@@ -14,16 +15,16 @@ struct TapRows {
         var deadline: Timestamp
     }
 
-    /// The longest time from one tap to the touch of the next: the daemon's default for taps in a row, plus time for
-    /// its message.
+    /// The longest time from a tap to the touch-down of the next: the daemon's default for taps in a row, plus 30 ms
+    /// for the message.
     static let delay = Microseconds.milliseconds(350 + 30)
-    /// A longer touch is not a tap.
+    /// A touch that lasts longer is not a tap.
     private static let longestTap = Microseconds.milliseconds(550)
-    /// How long after the lift a tap may be reported, because the fingers of a tap need not lift together.
+    /// How long after the first lift a tap may still be reported: the fingers of a tap need not lift together.
     private static let reportDelay = Microseconds.milliseconds(150)
 
     private let actions: [Action]
-    /// A rule of taps.
+    /// A rule for taps.
     private struct Rule {
         let index: Int
         let fingers: FingerCounts
@@ -35,7 +36,7 @@ struct TapRows {
     private let rules: [Rule]
     /// The row of each device, by its id.
     private var rows: [String: Row] = [:]
-    /// The gestures that report that fingers are down, with the times of touch-down.
+    /// For each device, by its id, the gesture that reports that fingers are down, and the time of touch-down.
     private var touches: [String: (gesture: UInt64, start: Timestamp)] = [:]
 
     init(_ actions: [Action]) {
@@ -46,7 +47,7 @@ struct TapRows {
         }
     }
 
-    /// True if a tap may have to wait for another.
+    /// True if a tap may have to wait for another tap.
     static func areNeeded(for actions: [Action]) -> Bool {
         let taps = actions.filter { $0.gesture == .tap }
         return taps.contains { long in
@@ -86,13 +87,13 @@ struct TapRows {
             rows[device]?.deadline = message.time + Self.longestTap
         } else if message.phase.isTerminal, touches[device]?.gesture == message.gesture {
             let start = touches.removeValue(forKey: device)?.start ?? message.time
-            // The waiting tap ended before this touch.
+            // Only if the waiting tap ended before this touch began.
             guard let row = rows[device], let last = row.taps.last, last.part.message.time < start else { return }
             rows[device]?.deadline = min(row.deadline, message.time + Self.reportDelay)
         }
     }
 
-    /// Called when fingers make another gesture, which ends the row.
+    /// Ends the row. Called when fingers make another gesture.
     mutating func interrupt(_ device: String) -> [ActionMatcher.Match] {
         rows.removeValue(forKey: device).map(resolve) ?? []
     }
@@ -123,9 +124,9 @@ struct TapRows {
         actions[rule.index].lacks(of: tap.part, in: tap.sequence, at: .ended).isEmpty
     }
 
-    /// The rule that the first `count` taps of the row fulfil.
+    /// Returns the first rule without `continue` that the first `count` taps of the row fulfil; nil if there is none.
     private func rule(for count: Int, _ row: Row) -> Int? {
-        // Outside of the closure, because a copy for each rule dominated the cost of many rules.
+        // Copied outside of the closure: a copy for each rule dominated the cost of many rules.
         let tap = row.taps[count - 1]
         return rules.first {
             !$0.continues && $0.count == count && $0.fingers.contains(row.fingers) && fits($0, tap)
@@ -146,7 +147,8 @@ struct TapRows {
         }.map { match($0.index, row.taps[row.taps.count - 1], taps: row.count) }
     }
 
-    /// Resolves a row without further taps: the rule for the most taps consumes the first taps, and so on.
+    /// Resolves a row that receives no further taps. The rule for the most taps consumes the first taps of the row,
+    /// then the remaining taps are resolved in the same way.
     private func resolve(_ row: Row) -> [ActionMatcher.Match] {
         var (row, matches) = (row, [ActionMatcher.Match]())
         var done = row.count - row.taps.count

@@ -2,7 +2,8 @@ internal import GestureModel
 internal import GestureProtocol
 internal import Glibc
 
-/// The gestures on one device, from the beginning of the first until all are over. At most one rule runs for them.
+/// The gestures on one device, from the beginning of the first until all are over. At most one rule without `continue`
+/// runs for them.
 ///
 /// Several subscriptions may report the same fingers, such as a drag of the standard set that is also a drag from an
 /// edge.
@@ -33,30 +34,30 @@ struct TouchSequence {
     }
 
     let device: TouchDevice
-    /// The window in which it began.
+    /// The window in which the sequence began.
     let window: ActionWindow
     private(set) var parts: [Part] = []
-    /// The rule that has happened, after which no other follows. Its steps continue.
+    /// The rule that has run and excludes all others. Its steps continue.
     var winner: Int?
-    /// The rules with `every` that have begun, each with its gesture and the number of steps.
+    /// The rules with `every` that have made a step, each with its gesture and the number of its steps.
     var steps: [(rule: Int, gesture: UInt64, count: Int)] = []
-    /// The rules that have happened, in this order.
+    /// The rules that have run, in the order in which they ran.
     var performed: [Int] = []
 
     init(on device: TouchDevice, in window: ActionWindow) { (self.device, self.window) = (device, window) }
 
-    /// True if all of its gestures are over. Another one may still begin in the same frame.
+    /// True if all gestures of the sequence are over. Another gesture may still begin in the same frame.
     var isOver: Bool { parts.allSatisfy(\.isOver) }
 
-    /// True if the fingers still move, but the gesture of their number is over. Next to a held finger, such as a
-    /// resting thumb, others make a new movement.
+    /// True if the last gesture was outcompeted. Its fingers may then still move, and other fingers may begin a new
+    /// movement, for example next to a resting thumb.
     var isReplaced: Bool {
         guard let last = parts.last, last.message.phase == .cancelled(.outcompeted) else { return false }
         if case .longPress = last.value { return false }
         return true
     }
 
-    /// The time of its last event.
+    /// The time of the last event of the sequence.
     var end: Timestamp { parts.map(\.message.time).max() ?? Timestamp(microseconds: 0) }
 
     func part(_ gesture: UInt64) -> Int? { parts.firstIndex { $0.gesture == gesture } }
@@ -72,8 +73,8 @@ struct TouchSequence {
     }
 }
 
-/// The farthest distance of a movement in each direction, from which a reversed movement, which triggers nothing, is
-/// detected.
+/// The farthest distance of a movement in each direction. It shows that a movement was reversed, which triggers
+/// nothing.
 struct Reach: Hashable, Sendable {
     /// In points, in each of the eight directions.
     private var distances = [Double](repeating: 0, count: ActionDirection.allCases.count)

@@ -1,7 +1,8 @@
 /// Presses keys through the interface that the desktop offers to programs of the session.
 ///
-/// Compositors built on wlroots accept a virtual keyboard (zwp_virtual_keyboard_v1). X servers accept the extension XTEST. GNOME
-/// and KDE on Wayland accept keys through a portal, if the user consents. The first key opens the connection.
+/// Compositors built on wlroots accept a virtual keyboard (zwp_virtual_keyboard_v1). X servers accept keys through the
+/// extension XTEST. GNOME and KDE on Wayland accept keys through a portal if the user consents. The first key opens the
+/// connection.
 package final class ActionKeyboard {
     private let environment: [String: String]
     private let log: (String) -> Void
@@ -40,7 +41,7 @@ package final class ActionKeyboard {
     /// Returns the keys of a file that cannot be pressed.
     package func problems(in file: ActionFile) -> [ActionFileProblem] {
         var problems: [ActionFileProblem] = []
-        // Only one attempt to connect for all keys, because each attempt waits if the desktop hangs.
+        // Connects only once for all keys, because each attempt waits if the desktop hangs.
         var connection: Result<any Keyboard, ActionFailure>?
         for action in file.actions {
             for case (let key, let line, .keys(let row)) in action.keyedEffects {
@@ -65,7 +66,7 @@ package final class ActionKeyboard {
         return problems
     }
 
-    /// A hint for the user about keys on this desktop, after ``problems(in:)``.
+    /// A hint for the user about keys on this desktop; nil before ``problems(in:)`` has connected to it.
     package var note: String? { keyboard?.note }
 
     private func withKeyboard(_ work: (any Keyboard) throws(ActionFailure) -> Void) throws(ActionFailure) {

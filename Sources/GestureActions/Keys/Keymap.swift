@@ -4,7 +4,8 @@ internal import GestureConfiguration
 internal import Glibc
 internal import LinuxSupport
 
-/// The functions of libxkbcommon. They are loaded at the first use, so that a machine without a desktop does not need it.
+/// The functions of libxkbcommon. They are loaded at the first use, so that a machine without a desktop does not need
+/// the library.
 final class XKBLibrary: @unchecked Sendable {
     let xkb: UnsafePointer<cxkb>
 
@@ -20,7 +21,7 @@ final class XKBLibrary: @unchecked Sendable {
 
     /// Returns the number of the keysym with this name.
     ///
-    /// - Throws: If there is no keysym with this name. The error suggests one that differs only in case.
+    /// - Throws: If there is no keysym with this name. The error suggests a similar name.
     func keysym(_ name: String) throws(ActionFailure) -> UInt32 {
         let keysym = xkb.pointee.keysym_from_name(name, XKB_KEYSYM_NO_FLAGS)
         if keysym != 0 { return keysym }
@@ -128,7 +129,7 @@ package struct KeyCombination: Hashable, Sendable, CustomStringConvertible {
         case alt
         case `super`
 
-        /// The name of the keysym of its left key.
+        /// The name of the keysym of the modifier's left key.
         var keysym: String {
             switch self {
             case .shift: "Shift_L"
@@ -180,7 +181,8 @@ package struct KeyCombination: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The combination that was probably meant by separate parts: modifiers, under any of their names, and a key.
+    /// Returns the combination that was probably meant by separate parts: modifiers, under any of their names, and a
+    /// key.
     static func combination(of parts: [String]) -> String? {
         let words = parts.map { part in String(part.filter { $0 != " " }) }
         let modifiers = words.dropLast().compactMap { word in
@@ -205,7 +207,7 @@ package struct KeyCombination: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension UInt8 {
-    /// An ASCII letter, a digit or `_`.
+    /// True for an ASCII letter, a digit and `_`.
     fileprivate var isOfKeysym: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -42,11 +42,11 @@ final class PortalKeyboard: Keyboard {
         service: service, path: folder, interface: "org.freedesktop.DBus.Properties")
     /// The bit of the keyboard in the portal's device types.
     private static let keyboard: UInt32 = 1
-    /// Sessions can be restored from this version of the interface.
+    /// The first version of the interface that can restore sessions.
     private static let restoring: UInt32 = 2
     /// Long enough for the first call, which starts the portal.
     private static let timeout = Microseconds.milliseconds(5000)
-    /// A key that waited longer for the consent is not pressed, because the user no longer expects it.
+    /// A key that has waited longer than this for the consent is not pressed, because the user no longer expects it.
     private static let keyTimeout = Microseconds.milliseconds(2000)
     private static let mostWaiting = 16
 
@@ -113,7 +113,7 @@ final class PortalKeyboard: Keyboard {
     /// Checks only the names, because the portal does not report the layout.
     func check(_ keys: KeyCombination) throws(ActionFailure) { _ = try codes(of: keys) }
 
-    /// Keysyms, the modifiers first.
+    /// Returns the keysyms, those of the modifiers first.
     private func codes(of keys: KeyCombination) throws(ActionFailure) -> [UInt32] {
         var codes: [UInt32] = []
         for name in keys.modifiers.map(\.keysym) + [keys.key] { codes.append(try names.keysym(name)) }
@@ -197,8 +197,8 @@ final class PortalKeyboard: Keyboard {
             case .opening, .open: return new.isEmpty ? close("has ended; the next key opens a new session") : ()
             }
         }
-        // Any program can send to this connection. A portal that was started for a call owns its name before it
-        // answers.
+        // Any program can send to this connection, so only the portal's messages are handled. `owner` is known by then:
+        // a portal that the bus starts for a call owns its name before it answers.
         guard let owner, message.sender == owner else { return }
         switch (message.path, message.member, state) {
         case (request, "Response", .opening(let step)): try handle(message, after: step)
