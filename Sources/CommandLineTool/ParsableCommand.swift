@@ -14,7 +14,7 @@ extension ParsableCommand {
         } catch {
             switch exitCode(for: error) {
             case .success:
-                // ArgumentParser ignores a full disk when it prints.
+                // ArgumentParser ignores errors when it prints, such as a full disk.
                 do {
                     var text = fullMessage(for: error) + "\n"
                     try text.withUTF8 { try writeAll(UnsafeRawBufferPointer($0), to: 1) }
@@ -31,8 +31,8 @@ extension ParsableCommand {
         Glibc.exit(0)
     }
 
-    /// The error for an unknown subcommand, with a suggestion; nil if there is none. ArgumentParser suggests only
-    /// options.
+    /// The error for an unknown subcommand, with a suggestion; nil if no subcommand is unknown. ArgumentParser suggests
+    /// only options.
     private static var misspeltSubcommand: String? {
         var subcommands = configuration.subcommands
         for word in CommandLine.arguments.dropFirst() {
@@ -48,7 +48,7 @@ extension ParsableCommand {
         return nil
     }
 
-    /// The first line of ArgumentParser's message states the error.
+    /// Returns the error and a reference to --help. The first line of ArgumentParser's message states the error.
     private static func usage(_ message: String, _ name: String) -> String {
         let sentence = message.split(separator: "\n", maxSplits: 1).first ?? "invalid command line"
         return "\(sentence); see \(([name] + subcommand).joined(separator: " ")) --help"

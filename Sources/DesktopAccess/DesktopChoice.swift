@@ -39,8 +39,9 @@ public enum DesktopChoice: String, Hashable, Sendable, CaseIterable {
         self = found
     }
 
-    /// On X11, GNOME and KDE report the focus like any window manager. On Wayland, DISPLAY belongs to Xwayland, which
-    /// knows only its own windows.
+    /// True if XDG_CURRENT_DESKTOP permits this choice. Only GNOME and KDE on Wayland must be named there. On X11 they
+    /// report the focus like any window manager. On Wayland, DISPLAY belongs to Xwayland, which knows only its own
+    /// windows.
     private func isNamed(in current: String) -> Bool {
         let names = current.split(separator: ":")
         switch self {
@@ -54,10 +55,10 @@ public enum DesktopChoice: String, Hashable, Sendable, CaseIterable {
 }
 
 extension [String: String] {
-    /// The value of a variable; nil if it is not set, or empty.
+    /// Returns the value of a variable; nil if the variable is not set or is empty.
     package func value(of variable: String) -> String? { self[variable].flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// - Throws: An error that names the desktop, if the variable is not set or empty.
+    /// - Throws: An error that names the desktop, if the variable is not set or is empty.
     package func value(of variable: String, for desktop: String) throws(DesktopFailure) -> String {
         guard let value = value(of: variable) else { throw DesktopFailure("\(desktop): \(variable) is not set") }
         return value

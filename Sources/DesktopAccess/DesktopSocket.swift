@@ -37,7 +37,7 @@ package struct DesktopSocket: ~Copyable {
     /// Calls `handle` with the bytes that have arrived.
     ///
     /// - Returns: The result of `handle`; nil if nothing has arrived.
-    /// - Throws: Also an error of `handle`, and at the end of the stream.
+    /// - Throws: Also an error of `handle`, and an error at the end of the stream.
     package func receive<Value>(
         _ handle: ([UInt8]) throws(DesktopFailure) -> Value?
     ) throws(DesktopFailure) -> Value? {

@@ -144,7 +144,7 @@ struct ActionFit {
     }
 
     /// The least share of the farthest distance that must remain at the lift. Lifting fingers slip back by less than
-    /// the rest.
+    /// the remaining 40 %.
     static let keptShare = 0.6
 
     private mutating func checkTakenBack(

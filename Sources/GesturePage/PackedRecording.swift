@@ -1,8 +1,8 @@
 public import GestureModel
 public import GestureProtocol
 
-/// The messages about one recording in the form for a page. Frames are packed, because as lines they are twenty times
-/// as large.
+/// The messages about one recording, in the form that a page reads. Frames are packed, because they would be twenty
+/// times as large as lines.
 public struct PackedRecording {
     private enum Item {
         case frame(ContactsMessage, isMotion: Bool)
@@ -15,7 +15,7 @@ public struct PackedRecording {
 
     public init(device: TouchDevice) { self.device = device }
 
-    /// Adds a message of the recording's client. Lengths are millimetres.
+    /// Adds a message of the recording's client. Lengths are in millimetres.
     public mutating func add(_ message: ServerMessage) {
         switch message {
         case .contacts(let contacts):
@@ -42,7 +42,8 @@ public struct PackedRecording {
     }
 
     /// - Parameters:
-    ///   - limit: The most bytes. A larger recording loses first frames in which contacts only move, and then its end.
+    ///   - limit: The most bytes. If a recording is larger, frames and gesture messages that report only movement are
+    ///     dropped first, and then the end of the recording.
     ///   - faults: A phrase for each fault of the device.
     public func json(limit: Int, faults: [String] = []) -> [UInt8] {
         var every = 1
@@ -90,7 +91,8 @@ public struct PackedRecording {
         return bytes
     }
 
-    /// `[time, id, phase, x, y, pressure, state, cause, id, …]`, in hundredths of a millimetre.
+    /// Appends a frame as `[time, id, phase, x, y, pressure, state, cause, id, …]`, with positions in hundredths of a
+    /// millimetre.
     private func append(_ message: ContactsMessage, to bytes: inout [UInt8]) {
         var numbers = [JSONValue.integer(message.time.microseconds)]
         for contact in message.contacts {

@@ -5,7 +5,7 @@ internal import TouchInput
 /// The page that draws contacts and gestures, with the reasons. It loads nothing from the network, and no text of a
 /// device or a recording can become part of its script.
 public struct Page {
-    /// The largest size of a page with a recording, which a browser opens at once.
+    /// The largest size of a page with a recording, in bytes. A browser opens a page of this size at once.
     public static let sizeLimit = 1_500_000
 
     /// The thresholds of the recording, for the zones that are drawn.
@@ -13,7 +13,7 @@ public struct Page {
 
     public init(thresholds: Thresholds = Thresholds()) { self.thresholds = thresholds }
 
-    /// A page that shows a recording.
+    /// Returns a page that shows a recording.
     public func report(_ recording: PackedRecording, title: String, faults: [String] = [], standard: Bool) -> [UInt8] {
         let config = config(standard ? recording.device.kind : nil)
         let empty = page(title: title, config: config, data: [])
@@ -22,7 +22,7 @@ public struct Page {
             data: recording.json(limit: Page.sizeLimit - empty.count - title.utf8.count - 20_000, faults: faults))
     }
 
-    /// A page that reads lines from the address `lines` in its own folder.
+    /// Returns a page that reads lines from the address `lines` in its own folder.
     public func live(title: String) -> [UInt8] {
         page(title: title, config: config(nil), data: Array(#"{"live":true}"#.utf8))
     }
@@ -103,7 +103,7 @@ extension [UInt8] {
 }
 
 extension String {
-    /// The text with characters that HTML and XML treat as markup replaced by entities.
+    /// The text, in which entities replace the characters that HTML and XML treat as markup.
     public var escapingHTML: String {
         var text = ""
         for scalar in unicodeScalars {

@@ -3,13 +3,13 @@ internal import GestureProtocol
 internal import TouchInput
 
 /// A picture of a recording as SVG without a script: the contacts' paths on the surface to scale, their classification,
-/// the decisive distances, and the recognised gestures or the reasons why not.
+/// the decisive distances, and the recognised gestures, or the reasons why no gesture was recognised.
 public struct Picture {
     private struct Track {
         let id: Int
         let start: Timestamp
         var points: [(position: Point, force: Int32?, state: String)] = []
-        /// The cause of its last state.
+        /// The cause of the contact's last state.
         var cause: String?
     }
 
@@ -26,7 +26,8 @@ public struct Picture {
 
     public init(_ recording: PackedRecording) {
         device = recording.device
-        // A touch may begin with a gesture, which is sent before the contacts of its frame.
+        // Contacts are added first: a touch may begin with a gesture, and the gesture is sent before the contacts of
+        // its frame.
         for message in recording.messages { if case .contacts(let frame) = message { add(frame) } }
         for message in recording.messages {
             switch message {
@@ -61,7 +62,7 @@ public struct Picture {
         sequences[last].down = Set(frame.contacts.filter(\.isDown).map(\.id))
     }
 
-    /// Decisions about contacts are drawn with the contacts.
+    /// Adds an explanation of a gesture. Decisions about contacts are drawn with the contacts.
     private mutating func add(_ explanation: ExplanationMessage) {
         guard explanation.contact == nil else { return }
         let touch = Timestamp(microseconds: explanation.time.microseconds - explanation.elapsed.count)
@@ -120,7 +121,7 @@ public struct Picture {
         text.mark{fill:#86b9ff}}
         """
 
-    /// A pattern for each state, so that states differ not only in colour.
+    /// Returns the line pattern of a state, so that states differ not only in colour.
     private static func dashes(_ state: String, _ unit: Double) -> String {
         let dashes: [Double] =
             switch state {
@@ -146,7 +147,7 @@ public struct Picture {
         }.joined()
     }
 
-    /// The decisive distances, as circles around the starts of fingers.
+    /// Draws the decisive distances as circles around the points where fingers came down.
     private func circles(of sequence: Sequence, _ unit: Double) -> String {
         var limits: [Double: (stay: Bool, leave: Bool)] = [:]
         for explanation in sequence.explanations {
@@ -165,7 +166,8 @@ public struct Picture {
         }.joined()
     }
 
-    /// The starts of the fingers for which a distance was decisive: those that stayed within it, or those that left it.
+    /// Returns the points where fingers came down: those of the fingers for which the distance was decisive, because
+    /// they stayed within it or left it, or else those of all fingers.
     private func starts(of sequence: Sequence, within radius: Double, _ deciding: (stay: Bool, leave: Bool)) -> [Point]
     {
         let fingers = sequence.tracks.filter { $0.points.contains { $0.state == "finger" } }
@@ -264,7 +266,7 @@ public struct Picture {
 }
 
 extension String {
-    /// The text, split into lines of whole words.
+    /// Returns the text, split into lines of whole words.
     fileprivate func lines(ofAtMost width: Int) -> [String] {
         var lines: [String] = []
         for word in split(separator: " ") {
@@ -279,7 +281,8 @@ extension String {
 }
 
 extension ContactsMessage.Contact {
-    /// The reason why it is not a finger, as a phrase; nil for a finger, and for a word that only a newer daemon knows.
+    /// The reason why the contact is not a finger, as a phrase; nil for a finger, and for a word that only a newer
+    /// daemon knows.
     fileprivate var why: String? {
         switch (state, cause) {
         case (_, .known(let cause)?): cause.phrase
@@ -289,7 +292,7 @@ extension ContactsMessage.Contact {
     }
 }
 
-/// Two decimals at most: a hundredth of a millimetre.
+/// Formats a number with at most two decimals: a hundredth of a millimetre.
 private func fixed(_ number: Double) -> String {
     guard number.isFinite, abs(number) < 1e9 else { return "0" }
     let hundredths = Int((number * 100).rounded())

@@ -2,7 +2,7 @@ public import GestureModel
 
 /// The setting that determines a gesture's limit, as its section and key in gestured.toml.
 public enum Remedy {
-    /// - Returns: Such as `[swipe] minimumVelocity`; nil if there is no such setting.
+    /// - Returns: The section and the key, such as `[swipe] minimumVelocity`; nil if there is no such setting.
     public static func setting(of gesture: GestureName, _ failure: FailureReason) -> String? {
         switch (gesture, failure) {
         case (.tap, .movedTooFar), (.longPress, .movedTooFar): "[\(gesture.rawValue)] maximumDistance"
@@ -19,7 +19,7 @@ public enum Remedy {
         }
     }
 
-    /// The setting in the standard set of a device's kind, which has separate limits.
+    /// Returns the setting for the standard set of a kind of device. Standard sets have separate limits.
     public static func setting(
         of gesture: GestureName, _ failure: FailureReason, inStandardSetOf kind: TouchDeviceKind
     ) -> String? {
@@ -33,7 +33,7 @@ public enum Remedy {
         }
     }
 
-    /// One of each failure whose limit a setting may determine.
+    /// One failure of each kind. A setting may determine its limit.
     static let failures = FailureReason.each
 }
 
@@ -90,7 +90,7 @@ extension ContactReport.State {
 
 /// Lengths in sentences for people.
 public enum LengthText {
-    /// The sentence with millimetres next to points: `moved 14.2 pt > 10 pt` becomes
+    /// Returns the sentence with millimetres next to points: `moved 14.2 pt > 10 pt` becomes
     /// `moved 14.2 pt (2.3 mm) > 10 pt (1.6 mm)`, and speeds likewise.
     public static func withMillimetres(_ sentence: String) -> String {
         var words = sentence.split(separator: " ", omittingEmptySubsequences: false).map(String.init)

@@ -6,7 +6,7 @@ public struct ReportIndex {
         public var name: String
         /// The page, relative to the index; nil if the recording cannot be read.
         public var page: String?
-        /// A picture of it as SVG, without its own title and caption.
+        /// A picture of the recording as SVG, without its own title and caption.
         public var picture: [UInt8]
         /// What was recognised, or why the recording cannot be read.
         public var summary: String
@@ -19,7 +19,7 @@ public struct ReportIndex {
         }
     }
 
-    /// The most bytes of pictures. Beyond it the index has no pictures, to stay as small as a page.
+    /// The most bytes of pictures. With more bytes, the index has no pictures, so that it stays as small as a page.
     private static let pictureLimit = 1_000_000
 
     public static func html(_ entries: [Entry], title: String) -> [UInt8] {

@@ -1,7 +1,7 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// Gestures in requests and in messages, from the tables of their parameters and fields.
+/// The schemas of gestures in requests and in messages, made from the tables of parameters and fields.
 enum GestureSchema {
     private typealias Composition = GestureExpression.Composition
 
@@ -177,7 +177,7 @@ extension GestureParameter {
             let counts = gesture[keyPath: path].counts.map { JSONValue($0) }
             return counts.count == 1 ? counts[0] : .array(counts)
         case .count(let path, _): return JSONValue(gesture[keyPath: path])
-        // A parameter that depends on a missing one has no default.
+        // A parameter that depends on another parameter has no default while the other is missing.
         case .number(let path, _):
             return (gesture[keyPath: path] ?? threshold?.value(in: Thresholds())).map { .number($0) }
         case .duration(let path, _): return gesture[keyPath: path].map { .number($0.seconds) }

@@ -1,6 +1,6 @@
 internal import GestureProtocol
 
-/// A key of an object with the schema of its value.
+/// A key of an object, with the schema of the key's value.
 struct SchemaKey {
     let name: String
     let schema: JSONValue
@@ -21,7 +21,8 @@ extension JSONValue {
     static let flag: JSONValue = ["type": "boolean"]
     static let number: JSONValue = ["type": "number"]
 
-    /// - Parameter most: The most bytes, which is also the most characters.
+    /// - Parameter most: The most bytes. A text has at most as many characters as bytes, so this limits the characters
+    ///   as well.
     static func string(_ least: Int? = nil, atMost most: Int) -> JSONValue {
         ["type": "string", "minLength": least.map { JSONValue($0) }, "maxLength": JSONValue(most)]
     }
@@ -34,7 +35,7 @@ extension JSONValue {
         words(Word.allCases.map(\.rawValue))
     }
 
-    /// Words of this version, to which a later version may add.
+    /// Returns the schema of the words of this version. A later version may have more words, so any text is valid.
     static func openWords(_ known: [String]) -> JSONValue { ["anyOf": [words(known), string]] }
 
     static func openWords<Word: RawRepresentable<String> & CaseIterable>(_ type: Word.Type) -> JSONValue {
@@ -66,7 +67,7 @@ extension JSONValue {
         ]
     }
 
-    /// An object with exactly one of these keys.
+    /// Returns the schema of an object with exactly one of these keys.
     static func choice(_ choices: [(String, JSONValue)]) -> JSONValue {
         [
             "type": "object", "properties": .members(choices.map { ($0.0, $0.1) }), "minProperties": 1,
@@ -88,7 +89,7 @@ extension JSONValue {
 extension JSONValue {
     private static let lineLength = 120
 
-    /// The indented text, in which a value that fits is on one line.
+    /// Returns the indented text. A value that fits is on one line.
     func text(indentedBy depth: Int = 0, after column: Int = 0) -> String {
         let short = String(decoding: line.dropLast(), as: UTF8.self)
         let indent = String(repeating: " ", count: 2 * depth)

@@ -26,7 +26,7 @@ enum MessageSchema {
         ]
     }
 
-    /// Why a gesture, or a part of one, was cancelled.
+    /// The keys that state why a gesture, or a part of a composition, was cancelled.
     static var reason: [SchemaKey] {
         [
             .optional("reason", .openWords(reasons), "Why it was cancelled."),

@@ -1,6 +1,7 @@
 internal import GestureProtocol
 
-/// The JSON Schema of the protocol: of requests and messages, in both directions and on the socket for focus sources.
+/// The JSON Schema of the protocol: of the requests and messages on the socket for clients, and of those on the socket
+/// for focus sources.
 ///
 /// Gestures, their parameters and their values come from the tables with which the daemon reads and writes them.
 /// Requests are closed, because the daemon rejects unknown keys. Messages are open, because a client ignores unknown
@@ -23,6 +24,6 @@ package enum ProtocolSchema {
         ]
     }
 
-    /// The file, with a newline at its end.
+    /// The text of the file, with a newline at its end.
     package static var text: String { json.text() + "\n" }
 }

@@ -31,7 +31,7 @@ enum RequestSchema {
         ]
     }
 
-    /// The definition of a choice between lines, and those of the lines.
+    /// Returns the definition of each line, preceded by the definition of the choice between them.
     static func kind(
         _ name: String, _ lines: [(String, JSONValue)], _ description: String
     ) -> [(String, JSONValue)] {
@@ -103,7 +103,7 @@ enum RequestSchema {
     }
 }
 
-/// The socket for focus sources.
+/// The requests and messages on the socket for focus sources.
 enum FocusSchema {
     static var requests: [(String, JSONValue)] {
         let requests = [

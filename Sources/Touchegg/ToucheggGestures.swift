@@ -30,18 +30,18 @@ package struct ToucheggSignal: Hashable, Sendable {
     package let percentage: Double
     package let fingers: Int
     package let device: TouchDeviceKind
-    /// Milliseconds since the beginning.
+    /// Milliseconds since the beginning of the gesture.
     package let elapsed: UInt64
 
-    /// Touchégg's number of the kind of device.
+    /// Touchégg's number for the kind of device.
     package var deviceNumber: UInt32 { device == .touchpad ? 1 : 2 }
 }
 
-/// Turns the gestures of standard sets into Touchégg's.
+/// Converts the gestures of standard sets into Touchégg's gestures.
 ///
-/// Touchégg has swipes, pinches and taps, one at a time: swipes of three fingers or more on a touchpad, and of two or
-/// more on a touchscreen. It has no cancellation: a cancelled gesture returns to 0 % and ends there, which its clients
-/// treat as reversed by the user.
+/// Touchégg has swipes, pinches and taps, but only one gesture at a time. Swipes have three or more fingers on a
+/// touchpad, and two or more on a touchscreen. There is no cancellation: a cancelled gesture returns to 0 % and ends
+/// there, as if the user had reversed it.
 package struct ToucheggGestures: Hashable, Sendable {
     /// The gesture in progress.
     private struct Open: Hashable {

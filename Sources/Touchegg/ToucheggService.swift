@@ -5,11 +5,12 @@ internal import Glibc
 package import LinuxSupport
 internal import SystemdSupport
 
-/// Serves Touchégg's protocol to this user's programs, from gestured's gestures: D-Bus without a bus, on an abstract socket.
+/// Serves Touchégg's protocol to this user's programs, with the gestures of gestured. The protocol is D-Bus without a
+/// bus, on an abstract socket.
 package final class ToucheggService {
     private static let object = BusObject(
         service: "", path: "/io/github/joseexposito/Touchegg", interface: "io.github.joseexposito.Touchegg")
-    /// The most programs, more than a session has.
+    /// The most connected programs. A session has fewer.
     private static let maximumPeers = 64
 
     private let socket: String
@@ -26,7 +27,7 @@ package final class ToucheggService {
     /// - Parameters:
     ///   - name: The name of the abstract socket, without its NUL.
     ///   - socket: The daemon's socket.
-    /// - Throws: EADDRINUSE if another program serves it.
+    /// - Throws: EADDRINUSE if another program serves the abstract socket.
     package init(name: String, socket: String, log: @escaping (String) -> Void) throws(Errno) {
         (self.socket, self.log) = (socket, log)
         listener = Glibc.socket(
@@ -51,7 +52,7 @@ package final class ToucheggService {
 
     deinit { close(listener) }
 
-    /// Does not return.
+    /// Serves the programs. Does not return.
     package func run() -> Never {
         while true {
             connectIfDue()

@@ -22,7 +22,7 @@ struct Actions: ParsableCommand {
         @Option(help: ArgumentHelp("Another file of actions.", valueName: "file"))
         var file: String?
 
-        /// Possible paths of the file, the first choice first.
+        /// Possible paths of the file, in order of preference.
         var candidates: [String] {
             file.map { [$0] } ?? ActionFile.candidates(environment: ProcessEnvironment.variables)
         }

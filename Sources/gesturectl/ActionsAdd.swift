@@ -35,7 +35,7 @@ struct ActionsAdd: ParsableCommand {
         for line in text.exactParts(separatedBy: "\n", omittingEmpty: true) { StandardOutput.line(line) }
     }
 
-    /// Asks again after a mistake, as a shell does. At the end of the input, the mistake is thrown.
+    /// Reads a command. Asks again after a mistake, as a shell does. At the end of the input, throws the last mistake.
     private func command() throws -> [String] {
         var mistake = ActionFailure.noCommand
         while true {

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import LinuxSupport
 
-/// A command that runs as a child in the foreground, as in a shell. Signals that terminate this process are forwarded to it.
+/// A command that runs as a child in the foreground, as in a shell. SIGTERM and SIGHUP are forwarded to the child.
 struct ChildProcess {
     struct Failure: Error, CustomStringConvertible {
         let command: String
@@ -18,7 +18,7 @@ struct ChildProcess {
     init(_ words: [String]) throws(Failure) {
         // Before the child starts, so that the end of a short process is not missed.
         signals = SignalPipe([SIGCHLD, SIGTERM, SIGHUP])
-        // A terminal sends these signals to the child as well, which decides about their effect.
+        // A terminal sends these signals to the child as well. The child decides about their effect.
         signal(SIGINT, SIG_IGN)
         signal(SIGQUIT, SIG_IGN)
         do throws(Errno) {

@@ -53,7 +53,7 @@ struct ConfigurationOption: ParsableArguments {
 }
 
 extension CompletionKind {
-    /// The ids of the daemon's current devices, and other words. Without a daemon, only the words.
+    /// Completes the ids of the daemon's current devices, and `words`. Without a daemon, completes only the words.
     static func devices(and words: [String] = []) -> CompletionKind {
         .custom { arguments, _, _ in
             let path = value(of: "--socket", in: arguments) ?? DaemonConnection.defaultPath

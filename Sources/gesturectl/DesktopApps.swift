@@ -2,7 +2,8 @@ internal import GestureConfiguration
 internal import Glibc
 internal import LinuxSupport
 
-/// The programs in the desktop's menu, which are apps that a person closes.
+/// The programs in the desktop's menu. Such a program is an app: it keeps running until a person closes it, even if the
+/// service stops.
 struct DesktopApps {
     private let folders: [String]
 
@@ -36,7 +37,7 @@ struct DesktopApps {
         return names
     }
 
-    /// The first word of the line `Exec=` of an entry; nil if it has none.
+    /// Returns the first word of an entry's line `Exec=`; nil if the entry has no such line.
     private static func command(_ path: String) -> String? {
         guard let bytes = try? FileContents.read(path, limit: 1 << 18) else { return nil }
         let line = bytes.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: "Exec=".utf8) }

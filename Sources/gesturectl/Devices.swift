@@ -32,7 +32,7 @@ enum DeviceText {
         return "\(device.id)  \(device.name) (\(facts.joined(separator: ", ")))\(problem(device))"
     }
 
-    /// Several lines, with all properties.
+    /// Returns several lines, with all properties of the device.
     static func lines(_ device: TouchDevice) -> [String] {
         var lines = [
             "\(device.id)  \(device.name)", "    node        \(device.node)", "    kind        \(device.kind.rawValue)",
@@ -77,8 +77,8 @@ enum DeviceText {
         }
     }
 
-    /// Why gestures cannot begin on an open device; nil if it is on. Checks for an inhibited device itself, because the
-    /// kernel does not report that to the daemon.
+    /// Returns why gestures cannot begin on an open device; nil if they can. This program checks whether the device is
+    /// inhibited, because the kernel does not report that to the daemon.
     static func off(_ device: TouchDevice) -> String? {
         if let off = device.off { return off.sentence }
         return InhibitedDevice.isInhibited(sysname: device.id) ? "inhibited: the kernel drops its events" : nil
@@ -104,6 +104,6 @@ enum DeviceText {
         return device.assumption.map { "\(units): \($0)" } ?? units
     }
 
-    /// Two decimals, because a resolution that is derived from a size is not a whole number.
+    /// Rounds to two decimals, because a resolution that is derived from a size is not a whole number.
     private static func rounded(_ number: Double) -> Double { (number * 100).rounded() / 100 }
 }

@@ -43,7 +43,8 @@ struct Doctor: ParsableCommand {
         if findings.contains(where: { $0.isProblem }) { throw ExitCode.failure }
     }
 
-    /// - Parameter fix: The command that makes the daemon read the corrected file; nil if systemd does not run it.
+    /// - Parameter fix: The command that makes the daemon read the corrected file; nil if systemd does not run the
+    ///   daemon.
     private func configuration(fix: String?) -> Diagnosis {
         let path = config ?? Configuration.defaultPath
         do throws(ConfigurationError) {
@@ -99,7 +100,7 @@ struct Doctor: ParsableCommand {
 struct Diagnosis: Error {
     let subject: String
     let sentence: String
-    /// The command that corrects it; nil if nothing is wrong, or if no command can.
+    /// The command that corrects the problem; nil if there is no problem or no such command.
     let fix: String?
     let isProblem: Bool
 
@@ -133,7 +134,7 @@ private enum ServiceFailure: Error {
 
     /// - Parameters:
     ///   - path: The socket that was tried.
-    ///   - isConfigured: False if the configuration has mistakes, with which the service does not start.
+    ///   - isConfigured: False if the configuration has mistakes. The service does not start with them.
     func finding(at path: String, isConfigured: Bool) -> Diagnosis {
         switch self {
         case .unreachable(let text, _) where !isConfigured:
@@ -146,7 +147,8 @@ private enum ServiceFailure: Error {
             return Diagnosis(
                 "service", "\(text); systemd, which starts the service, does not run here", fix: "sudo gestured")
         case .unreachable(let text, let code):
-            // A socket without a listener is left over from a daemon that was killed.
+            // A socket without a listener is left over from a daemon that was killed. Only a restart of the unit
+            // replaces it.
             let verb = code == ECONNREFUSED ? "restart" : "enable --now"
             return Diagnosis("service", text, fix: "sudo systemctl \(verb) \(ServiceUnits.sockets.names)")
         case .silent(let seconds):
@@ -163,13 +165,13 @@ private enum ServiceFailure: Error {
 }
 
 extension Diagnosis {
-    /// The command that restarts a faulty daemon; nil if systemd does not run it.
+    /// The command that restarts a faulty daemon; nil if systemd does not run the daemon.
     fileprivate static var restart: String? {
         ServiceUnits.isSystemdRunning && ServiceUnits.daemon.isInstalled
             ? "sudo systemctl restart gestured.service" : nil
     }
 
-    /// The results that follow from a daemon's `hello`.
+    /// Returns the results that follow from a daemon's `hello`.
     static func all(in hello: Hello, configuration: String) -> [Diagnosis] {
         [version(hello)] + devices(hello, configuration) + [session(hello.access), focus(hello.access)]
     }

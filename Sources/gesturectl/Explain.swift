@@ -37,7 +37,7 @@ struct Explain: ParsableCommand {
             default: break
             }
         }
-        // Every subscription explains the contacts in its region.
+        // Every subscription explains the contacts in its region. Equal explanations are kept only once.
         for message in explanations where message.contact != nil { sequences.append(message) }
         explanations.removeAll { $0.contact != nil }
         StandardOutput.line(DeviceText.line(replay.device))
@@ -63,7 +63,7 @@ struct Explain: ParsableCommand {
                 if subscription.gesture.count > 1 { StandardOutput.line("  \(gesture)") }
                 // Without --gesture, only one subscription includes the recording's device.
                 let messages = own.filter { subscription.gesture.isEmpty || $0.subscription == number + 1 }
-                // A recognised gesture rules out the others.
+                // A recognised gesture is printed first, because it rules out the others.
                 for message in messages where message.isRecognised {
                     StandardOutput.line("    \(sentence(message, kind))")
                 }
@@ -77,8 +77,8 @@ struct Explain: ParsableCommand {
 }
 
 extension Explain {
-    /// The sentence with the decisive setting, if there is one: `swipe: lifted at 7.5 pt/s (1.2 mm/s) < …; [swipe]
-    /// minimumVelocity`.
+    /// Returns the sentence, with the decisive setting if there is one:
+    /// `swipe: lifted at 7.5 pt/s (1.2 mm/s) < …; [swipe] minimumVelocity`.
     private func sentence(_ message: ExplanationMessage, _ kind: TouchDeviceKind) -> String {
         let text = LengthText.withMillimetres(message.sentence)
         guard case .known(let gesture) = message.recogniser, case .known(.failed(let failure))? = message.reason else {
@@ -178,7 +178,7 @@ private struct ExplainedTouch {
 }
 
 extension [ExplainedTouch] {
-    /// Adds a frame, which may be the same as the last one.
+    /// Adds a frame. The same frame may be added several times.
     fileprivate mutating func append(_ frame: TouchFrame) {
         for contact in frame.contacts where contact.phase == .began {
             if last?.isOver ?? true { append(ExplainedTouch(start: contact.start(inFrameAt: frame.time))) }
@@ -187,7 +187,8 @@ extension [ExplainedTouch] {
         guard !isEmpty else { return }
         self[count - 1].update(frame)
     }
-    /// Adds the decision about a contact to the touch sequence during which it came down, or as a new one.
+    /// Adds the decision about a contact to the touch sequence during which the contact came down, or else as a new
+    /// sequence.
     fileprivate mutating func append(_ message: ExplanationMessage) {
         if let index = firstIndex(where: { $0.contains(message.touch) }) { return self[index].add(message) }
         let index = firstIndex { $0.start > message.touch } ?? count

@@ -48,7 +48,7 @@ struct GestureLine {
         }
     }
 
-    /// One gesture of a composition, with its value if it has one.
+    /// Returns the text of one gesture of a composition, with the gesture's value if it has one.
     private func part(_ node: GestureTree.Node) -> String {
         guard let value = node.value else { return node.phase.word }
         return "\(name(value)) \(node.phase.word) \(detail(value))"
@@ -68,7 +68,7 @@ struct GestureLine {
         return "\(milliseconds / 1000).\(String(String(1000 + milliseconds % 1000).dropFirst()))"
     }
 
-    /// One decimal for lengths, four for fractions of the surface.
+    /// Rounds lengths to one decimal, and fractions of the surface to four.
     private func fixed(_ number: Double) -> String {
         let factor = units == .normalized ? 10_000.0 : 10.0
         return "\(rounded(number, factor))"
@@ -79,7 +79,7 @@ struct GestureLine {
         return rounded == 0 ? 0 : rounded
     }
 
-    /// With a sign; positive for growth and for a clockwise turn.
+    /// Returns the number with a sign: positive for growth and for a clockwise turn.
     private func signed(_ number: Double) -> String { number > 0 ? "+\(number)" : "\(number)" }
     private func degrees(_ radians: Double) -> String { signed(rounded(radians * 180 / .pi, 10)) + "°" }
 
@@ -92,7 +92,8 @@ struct GestureLine {
         }
     }
 
-    /// Without decimals, unless it is larger than any whole number: another server may send that.
+    /// Returns the number without decimals, unless it is too large for an `Int`: a server that is not the daemon may
+    /// send such a number.
     static func whole(_ number: Double) -> String {
         Int(exactly: number.rounded()).map(String.init) ?? "\(number)"
     }

@@ -5,10 +5,10 @@ internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
 
-/// Reads the daemon's lines, which may come from another server on the socket.
+/// Reads the daemon's lines. They may come from a server on the socket that is not the daemon.
 enum DaemonLine {
-    /// - Throws: ``ConnectionFailure/notUnderstood(_:)`` with the start of the line, if it is not a message;
-    ///   ``ConnectionFailure/unknownProtocol(_:server:)`` if later ones would be misread.
+    /// - Throws: ``ConnectionFailure/notUnderstood(_:)`` with the start of the line, if the line is not a message;
+    ///   ``ConnectionFailure/unknownProtocol(_:server:)`` if later lines would be misread.
     static func message(_ line: [UInt8]) throws(ConnectionFailure) -> ServerMessage {
         guard let message = try? ServerMessage(line: line) else { throw notUnderstood(line) }
         if case .hello(let hello) = message, hello.protocol != Hello.currentProtocol {
@@ -29,7 +29,7 @@ enum DaemonLine {
         return (hello, line)
     }
 
-    /// A warning if the daemon has another version than this program; nil if the versions are equal.
+    /// Returns a warning if the daemon has another version than this program; nil if the versions are equal.
     static func otherVersion(_ hello: Hello) -> String? {
         guard hello.server.hasPrefix("gestured "), hello.server != "gestured \(Release.version)" else { return nil }
         return "\(hello.server) runs, but this is gesturectl \(Release.version): it was not restarted"
@@ -93,7 +93,7 @@ struct MessagePrinter {
 
 /// Standard output. Each call writes at once, so that a reader of a pipe receives each gesture when it happens.
 enum StandardOutput {
-    /// Control characters are escaped: the daemon, a device or a recording may send any.
+    /// Writes a line with control characters escaped: the daemon, a device or a recording may send any.
     static func line(_ text: String) { write(Array("\(text.escapingControls)\n".utf8)) }
 
     /// Ends the process silently if the reader has closed the pipe, as `head` does.

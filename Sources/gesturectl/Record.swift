@@ -29,7 +29,7 @@ struct Record: ParsableCommand {
             let drained = source.drain { event in
                 switch event {
                 case .event(let event), .state(let event):
-                    // Written with the time of the first event, because a player waits for the difference.
+                    // Written with the time of the first event, because a player would wait for the time between them.
                     for state in initialState ?? [] {
                         EvemuWriter.event(
                             InputEvent(time: event.time, type: state.type, code: state.code, value: state.value),
@@ -40,7 +40,7 @@ struct Record: ParsableCommand {
                 case .stateLost, .stateKnown: break
                 }
             }
-            // Only whole frames, so that an interruption leaves a readable recording.
+            // Writes only whole frames, so that an interruption leaves a readable recording.
             StandardOutput.write(bytes)
             if case .lost(let error) = drained { throw error }
             if status.revents & Int16(POLLHUP | POLLERR) != 0 { throw EvdevDevice.lossError(path: path) }
@@ -51,10 +51,11 @@ struct Record: ParsableCommand {
 }
 
 extension Record {
-    /// The current values of the axes, as one frame without contacts; empty if the device has none.
+    /// Returns the current values of the axes as one frame without contacts; empty if the device has no axes.
     ///
-    /// The kernel does not send unchanged values, so a finger that comes down at the x of the last lift has no x in the
-    /// recording. Tracking ids and keys are omitted, so that contacts that are already down start nothing.
+    /// The kernel does not send unchanged values. Without the current values, a finger that comes down at the x of the
+    /// last lift would have no x in the recording. Tracking ids and keys are omitted, so that contacts that are already
+    /// down start nothing.
     fileprivate static func initialState(of source: EvdevDevice) -> [InputEvent] {
         var events: [InputEvent] = []
         var time = Timestamp(microseconds: 0)

@@ -71,7 +71,7 @@ struct Replay {
         try drain(body)
     }
 
-    /// Contacts that were held back appear at a deadline.
+    /// Expires the deadlines before `time`. Contacts that were held back appear at a deadline.
     private mutating func expire(
         before time: Timestamp, _ onFrame: (TouchFrame) -> Void, _ onSettled: (Timestamp) -> Void,
         _ body: ([UInt8]) throws -> Void

@@ -66,7 +66,8 @@ struct Report: ParsableCommand {
         return picture.svg(sequence: sequence, title: drawn.title(files[0]))
     }
 
-    /// Writes a page for each recording, and the list of all, which contains unreadable recordings with the reason.
+    /// Writes a page for each recording, and a list of all recordings. For an unreadable recording, the list has the
+    /// reason.
     private func writeIndex(_ configuration: Configuration) throws {
         let folder = output.hasSuffix(".html") ? String(output.dropLast(5)) : output + "-pages"
         guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
@@ -95,7 +96,7 @@ struct Report: ParsableCommand {
         if !isComplete { throw ExitCode.failure }
     }
 
-    /// Numbered, so that recordings with the same name in several folders have separate pages.
+    /// Returns a numbered name, so that recordings with the same name in several folders have separate pages.
     private func pageName(_ index: Int, _ file: String) -> String {
         let name = file.lastComponent.unicodeScalars.map { scalar -> Character in
             switch scalar {
@@ -129,7 +130,7 @@ struct DrawnRecording {
     private(set) var recording: PackedRecording
     private let thresholds: Thresholds
     private let faults: [String]
-    /// True if the limits belong to the standard set.
+    /// True if the limits to draw are those of the standard set.
     private let isStandard: Bool
     private var gestures = GestureCounts()
 

@@ -3,10 +3,10 @@ internal import Glibc
 
 /// Units of systemd that a package of gestured installs. A command is printed only for an installed unit.
 struct ServiceUnits {
-    /// Their names, as on a command line.
+    /// The names of the units, as on a command line.
     let names: String
     let package: String
-    /// `system` or `user`: the last part of the folders in which systemd looks for them.
+    /// `system` or `user`: the last part of the folders in which systemd looks for the units.
     private let manager: String
 
     static let sockets = ServiceUnits(
@@ -42,7 +42,7 @@ struct ServiceUnits {
 
 /// This user's graphical session, according to logind.
 enum GraphicalSession {
-    /// Its id, for `loginctl`; nil if this user has no session on a seat, for example over SSH.
+    /// The session's id, for `loginctl`; nil if this user has no session on a seat, for example over SSH.
     static var id: String? {
         var text: UnsafeMutablePointer<CChar>?
         guard sd_uid_get_display(getuid(), &text) >= 0, let id = text else { return nil }

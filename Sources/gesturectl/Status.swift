@@ -24,7 +24,7 @@ struct Status: ParsableCommand {
 
 /// A daemon's `hello` as text.
 enum StatusText {
-    /// Why this user receives no gestures; nil if it does.
+    /// Returns why no gestures arrive for this user; nil if they do.
     static func silence(_ hello: Hello) -> String? {
         switch hello.access.session {
         case .active, .unmanaged:
@@ -61,7 +61,8 @@ enum StatusText {
         return rows.flatMap(\.lines)
     }
 
-    /// The command that installs or starts a missing part, first of all one that the desktop needs.
+    /// Returns the row with the command that installs or starts a missing part. A part that the desktop needs comes
+    /// first.
     private static func missing(_ focus: Access.Focus, _ desktop: DesktopState) -> StatusRow {
         let head = "missing       "
         if let command = desktop.command { return StatusRow(head, ["a part of the desktop:"], commands: [command]) }
@@ -146,7 +147,7 @@ struct StatusRow {
         lines = broken.enumerated().map { ($0 == 0 ? head : indent) + $1 }
     }
 
-    /// Wraps between words. A longer word gets a separate line.
+    /// Wraps the text between words. A word that is longer than the width gets a separate line.
     private static func broken(_ text: String, width: Int) -> [String] {
         var lines = [""]
         var length = 0

@@ -31,7 +31,7 @@ struct SubscriptionOptions: ParsableArguments {
             "Only touches that begin in this rectangle, in the units of --units.", valueName: "x,y,width,height"))
     var region: String?
 
-    /// The requests that can be sent before the devices are known, with ids from 1.
+    /// Returns the requests that can be sent before the devices are known, with ids from 1.
     ///
     /// - Throws: A `ValidationError` with the name of the invalid option.
     func requests() throws -> [SubscribeRequest] {
@@ -55,14 +55,14 @@ struct SubscriptionOptions: ParsableArguments {
         }
     }
 
-    /// The request for a device that --device selects by id or name, without --gesture; nil for other devices.
+    /// Returns the request for a device that --device selects by id or name if --gesture is not given; nil otherwise.
     func request(_ id: Int, for device: TouchDevice) throws -> SubscribeRequest? {
         guard waitsForDevices, deviceFilter.matches(device) else { return nil }
         return try request(id, .standard(device.kind.standard), .id(device.id))
     }
 
-    /// The requests for the devices in a line of the daemon, if they depend on the device's kind. Only one for each
-    /// device, because the subscription of a device that is plugged in again still exists.
+    /// Returns the requests for the devices in a line of the daemon, if requests depend on the device's kind. A device
+    /// gets only one request, because its subscription still exists when the device is plugged in again.
     ///
     /// - Parameter known: The ids of the devices that already have a request.
     func requests(forDevicesIn line: [UInt8], _ known: inout [String]) throws -> [SubscribeRequest] {
@@ -85,8 +85,8 @@ struct SubscriptionOptions: ParsableArguments {
         return requests
     }
 
-    /// The requests for the device of a recording. Warns if --device does not select the device, because then nothing
-    /// is printed.
+    /// Returns the requests for the device of a recording. Warns if --device does not select the device, because then
+    /// nothing is printed.
     func requests(forRecordingOf device: TouchDevice) throws -> [SubscribeRequest] {
         if let option = self.device, !deviceFilter.matches(device) {
             StandardError.writeLine(
@@ -169,13 +169,13 @@ struct SubscriptionOptions: ParsableArguments {
                 return request.gesture
             }
         } catch {
-            // The position in a syntax error refers to the whole request.
+            // The position in a syntax error refers to the whole request, so that message is not used.
             if error.code != .notJSON { throw ValidationError("--gesture \(text): \(error.message)") }
         }
         throw ValidationError(#"--gesture \#(text): not JSON, such as {"tap":{"count":2}}"#)
     }
 
-    /// Returns the value if the daemon would accept it. The daemon's own parser reports errors.
+    /// Returns the value if the daemon would accept it. Otherwise throws the error of the daemon's own parser.
     private func accepted<Value>(
         _ option: String, _ value: Value, _ set: (inout SubscribeRequest, Value) -> Void
     ) throws -> Value {

@@ -4,7 +4,7 @@ internal import GestureProtocol
 
 /// The touches of a trial, each with the rules' outcome.
 struct TrialTouches {
-    /// From the first finger's touch until all fingers are lifted.
+    /// A touch, from the first finger's touch-down until all fingers are lifted.
     struct Touch {
         var start: Timestamp
         var end: Timestamp
@@ -42,7 +42,8 @@ struct TrialTouches {
         positions = positions.filter { position in down.contains { $0.id == position.key } }
     }
 
-    /// Adds the outcomes of the rules for touches. Next to a resting finger, each of several movements is a touch.
+    /// Adds the outcomes of the rules for touches. Next to a resting finger, each of several movements counts as a
+    /// separate touch.
     mutating func add(_ outcomes: [ActionTrial.Outcome]) {
         for outcome in outcomes {
             let touch = Touch(start: outcome.start, end: outcome.end, fingers: outcome.fingers, outcome: outcome)
@@ -72,7 +73,7 @@ struct TrialTouches {
     /// How long after its last message a live touch counts as complete.
     private static let rest = Microseconds.milliseconds(50)
 
-    /// When ``takeOver(at:)`` returns a touch.
+    /// The time at which ``takeOver(at:)`` returns the first touch; nil if there is no touch.
     var deadline: Timestamp? { all.first.map { $0.end + Self.rest } }
 
     /// Removes and returns the live touches that are complete.

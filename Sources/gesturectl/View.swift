@@ -34,7 +34,7 @@ struct View: ParsableCommand {
     }
 
     func run() throws {
-        // A write to a server that has ended then fails with an error.
+        // Without this signal, a write to a server that has ended fails with an error.
         signal(SIGPIPE, SIG_IGN)
         let signals = SignalPipe([SIGINT, SIGTERM, SIGHUP, SIGCHLD])
         let daemon = try connection.connect()
@@ -68,7 +68,8 @@ struct View: ParsableCommand {
         }
     }
 
-    /// The page shows the error as well, but the user may be looking only at the terminal.
+    /// Warns on the terminal if nothing can be drawn. The page shows the reason as well, but the user may be looking
+    /// only at the terminal.
     private func warn(_ line: [UInt8]) throws {
         guard case .hello(let hello) = try DaemonLine.message(line) else { return }
         if let silence = StatusText.silence(hello) { StandardError.writeLine("gesturectl: \(silence)") }
@@ -111,7 +112,7 @@ private struct PageServer {
     init(_ program: String, port: UInt16) throws(Failure) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Failure(program: program, code: .current) }
-        // The child must not inherit the write end, because it could not detect the end of this program.
+        // The child must not inherit the write end: its input would then stay open when this program ends.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[0]) }
         var launch = ProcessLaunch([program, "\(port)"])
@@ -129,7 +130,7 @@ private struct PageServer {
 
     func write(line: [UInt8]) throws { try write(bytes: line + [UInt8(ascii: "\n")]) }
 
-    /// Sends the queued bytes, and frees the port.
+    /// Closes the server's input, and waits until the server has sent the queued bytes and freed the port.
     func end() {
         close(input)
         var status: Int32 = 0

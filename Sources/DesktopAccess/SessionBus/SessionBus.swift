@@ -26,12 +26,12 @@ package final class SessionBus {
     /// Becomes readable when ``next()`` may return a message.
     package var descriptor: Int32 { bus.descriptor }
 
-    /// This connection's own name, such as `:1.45`.
+    /// Returns this connection's own name, such as `:1.45`.
     package func name() throws(DesktopFailure) -> String {
         try Self.naming(address) { () throws(Errno) in try bus.name() }
     }
 
-    /// Returns the next message that has arrived; nil if none has.
+    /// Returns the next message that has arrived; nil if no message has arrived.
     ///
     /// - Throws: If the connection has ended.
     package func next() throws(DesktopFailure) -> BusMessage? {
@@ -43,7 +43,7 @@ package final class SessionBus {
         try call(BusObject.driver, "AddMatch", [.string(rule)])
     }
 
-    /// The unique name of the connection that owns `name`; nil if no connection owns it.
+    /// Returns the unique name of the connection that owns `name`; nil if no connection owns it.
     package func owner(of name: String) throws(DesktopFailure) -> String? {
         try call(BusObject.driver, "GetNameOwner", [.string(name)])?.string()
     }
@@ -53,7 +53,7 @@ package final class SessionBus {
             Int32.init(exactly:))
     }
 
-    /// A property of an object; nil if the object lacks it, or does not answer.
+    /// Returns a property of an object; nil if the object lacks the property or does not answer.
     package func property(_ name: String, of object: BusObject) -> BusValue? {
         let properties = BusObject(
             service: object.service, path: object.path, interface: "org.freedesktop.DBus.Properties")
@@ -79,7 +79,7 @@ package final class SessionBus {
 
     /// Calls a method without waiting. The answer comes from ``next()``.
     ///
-    /// - Returns: The number of the call, which its answer has as ``BusMessage/answered``.
+    /// - Returns: The number of the call. Its answer has the same number in ``BusMessage/answered``.
     package func send(
         _ object: BusObject, _ method: String, _ arguments: [BusValue], startsService: Bool = false
     ) throws(DesktopFailure) -> UInt64 {

@@ -1,7 +1,7 @@
 internal import GestureModel
 internal import LinuxSupport
 
-/// A connection to a compositor, from whose bytes it splits messages.
+/// A connection to a compositor. It splits the compositor's bytes into messages.
 package final class WaylandConnection {
     private let socket: DesktopSocket
     private var framer = WaylandFramer()
@@ -11,8 +11,8 @@ package final class WaylandConnection {
         socket = try DesktopSocket(path: path, desktop: "Wayland")
     }
 
-    /// The socket to which apps connect: `WAYLAND_DISPLAY`, in `XDG_RUNTIME_DIR` unless it is an absolute path. As in
-    /// libwayland, the default is `wayland-0`.
+    /// Returns the path of the socket to which apps connect: `WAYLAND_DISPLAY`, in `XDG_RUNTIME_DIR` unless it is an
+    /// absolute path. As in libwayland, the default is `wayland-0`.
     package static func socketPath(_ environment: [String: String]) throws(DesktopFailure) -> String {
         let name = environment.value(of: "WAYLAND_DISPLAY") ?? "wayland-0"
         if name.hasPrefix("/") { return name }

@@ -6,7 +6,7 @@ package struct WaylandGlobals {
         package static let display: UInt32 = 1
         package static let registry: UInt32 = 2
         package static let globalsEnd: UInt32 = 3
-        /// The first id for further objects of the conversation, whose ids must have no gaps.
+        /// The first id for further objects of this client. Their ids must have no gaps.
         package static let firstFree: UInt32 = 4
         package static let firstOfCompositor: UInt32 = 0xFF00_0000
     }
@@ -49,7 +49,7 @@ package struct WaylandGlobals {
         case removed(UInt32)
     }
 
-    /// The most globals. A compositor with more is broken, and would use unlimited memory.
+    /// The most globals. A compositor with more is broken, and would make this process use unlimited memory.
     private static let mostGlobals = 1000
 
     package private(set) var all: [Global] = []
@@ -62,8 +62,8 @@ package struct WaylandGlobals {
         WaylandRequest(to: Object.display, DisplayRequest.getRegistry, Object.registry).bytes + sync(Object.globalsEnd)
     }
 
-    /// A request that the compositor answers with an event of the new object `callback`, after it has handled all
-    /// earlier requests.
+    /// Returns a request that the compositor answers with an event of the new object `callback`, after it has handled
+    /// all earlier requests.
     package static func sync(_ callback: UInt32) -> [UInt8] {
         WaylandRequest(to: Object.display, DisplayRequest.sync, callback).bytes
     }
@@ -77,7 +77,7 @@ package struct WaylandGlobals {
         case (Object.display, DisplayEvent.error):
             let (object, code, text) = (try arguments.word(), try arguments.word(), try arguments.string())
             throw DesktopFailure("the compositor reported error \(code) of object \(object): \(text)")
-        // This client does not reuse ids.
+        // This client does not wait for the event before it reuses an id.
         case (Object.display, DisplayEvent.deleteID): return nil
         case (Object.registry, RegistryEvent.global):
             let (name, interface) = (try arguments.word(), try arguments.string())
@@ -96,10 +96,10 @@ package struct WaylandGlobals {
         }
     }
 
-    /// The first global with an interface; nil if the compositor lacks it.
+    /// Returns the first global with an interface; nil if the compositor lacks the interface.
     package func global(_ interface: StaticString) -> Global? { all.first { $0.interface == interface.description } }
 
-    /// The request that binds `object` to a global.
+    /// Returns the request that binds `object` to a global, and the version that it binds.
     ///
     /// - Parameter newest: The newest version whose events the conversation handles.
     package static func bind(

@@ -105,7 +105,8 @@ package struct WaylandRequest {
         words = [object, UInt32(opcode)] + arguments
     }
 
-    /// Makes a `wl_registry.bind`. Its new object may have any interface, so it contains the interface's name and version.
+    /// Makes a `wl_registry.bind`. The new object may have any interface, so the request contains the interface's name
+    /// and version.
     init(bind name: UInt32, of registry: UInt32, interface: StaticString, version: UInt32, to object: UInt32) {
         self.init(to: registry, WaylandGlobals.RegistryRequest.bind, name)
         append(interface)
@@ -131,7 +132,7 @@ package struct WaylandRequest {
 }
 
 extension ArraySlice<UInt8> {
-    /// The 32-bit word at `offset` bytes from the start. Traps if it is not within the slice.
+    /// Returns the 32-bit word at `offset` bytes from the start. Traps if the word is not within the slice.
     package func word(at offset: Int) -> UInt32 {
         precondition(offset >= 0 && offset + 4 <= count, "reading a word beyond the end of a message")
         return withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }

@@ -65,14 +65,15 @@ package final class X11Connection {
         return reply.pointee.atom
     }
 
-    /// Returns the 32-bit values of a property, at most `limit`; none if the window lacks the property.
+    /// Returns at most `limit` 32-bit values of a property; an empty array if the window lacks the property.
     package func values(of property: xcb_atom_t, on window: xcb_window_t, limit: Int) -> [UInt32] {
         bytes(of: property, on: window, limit: 4 * limit, format: 32).withUnsafeBytes { bytes in
             (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self) }
         }
     }
 
-    /// Returns a property's value, at most `limit` bytes; none if the window lacks a value of that format (8 or 32 bits).
+    /// Returns at most `limit` bytes of a property's value; an empty array if the window lacks a value of this format
+    /// (8 or 32 bits).
     package func bytes(of property: xcb_atom_t, on window: xcb_window_t, limit: Int, format: UInt8) -> [UInt8] {
         let xcb = library.xcb.pointee
         let anyType = xcb_atom_t(XCB_GET_PROPERTY_TYPE_ANY.rawValue)
@@ -80,14 +81,14 @@ package final class X11Connection {
         guard let reply = xcb.get_property_reply(connection, cookie, nil) else { return [] }
         defer { free(reply) }
         let count = Int(xcb.get_property_value_length(reply))
-        // Only the length in the reply's header is reliable, which counts the words after the 32 bytes of the header.
+        // Only the length in the reply's header is reliable. It counts the words after the 32 bytes of the header.
         guard reply.pointee.format == format, 0...Int(reply.pointee.length) * 4 ~= count,
             let value = xcb.get_property_value(reply)
         else { return [] }
         return Array(UnsafeRawBufferPointer(start: value, count: count))
     }
 
-    /// Returns nil if the server lacks the extension.
+    /// Returns the data of an extension; nil if the server lacks the extension.
     package func data(of id: OpaquePointer?) -> UnsafePointer<xcb_query_extension_reply_t>? {
         guard let data = library.xcb.pointee.get_extension_data(connection, id), data.pointee.present != 0 else {
             return nil
