@@ -5,8 +5,8 @@ internal import LinuxSupport
 extension ParsableCommand {
     /// Parses the command line, runs the command, and ends the process.
     ///
-    /// An invalid command line leads to one line on standard error and the exit status 2. A later error leads to a line for
-    /// each problem and the exit status 1.
+    /// An invalid command line leads to one line on standard error and the exit status 2. A later error leads to a line
+    /// for each problem and the exit status 1.
     public static func runTool(named name: String) -> Never {
         do {
             var command = try parseAsRoot()

@@ -17,9 +17,9 @@ struct AppID: Hashable {
 }
 
 extension AppID {
-    /// Finds the app in the unit name of a control group in which a desktop started an app
-    /// (systemd.io/DESKTOP_ENVIRONMENTS): `app-LAUNCHER-ID-RANDOM.scope`, `app-LAUNCHER-ID@RANDOM.service`. The launcher may
-    /// be missing. Returns nil if there is no such unit.
+    /// Finds the app in a control group by the name of the unit in which a desktop started the app
+    /// (systemd.io/DESKTOP_ENVIRONMENTS): `app-LAUNCHER-ID-RANDOM.scope` or `app-LAUNCHER-ID@RANDOM.service`. The
+    /// launcher may be missing. Returns nil if there is no such unit.
     init?(controlGroup: String) {
         let units = controlGroup.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init)
         guard
@@ -42,7 +42,7 @@ extension AppID {
         self.init(Self.unescape(Substring(id)))
     }
 
-    /// Replaces escapes such as `\x2d`, a dash (systemd-escape(1)).
+    /// Replaces escapes, such as `\x2d` for a dash (systemd-escape(1)).
     private static func unescape(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]

@@ -15,7 +15,8 @@ public protocol Desktop: AnyObject {
     /// - Returns: The focus if it may have changed since the last call, and once at the start; otherwise nil.
     /// - Throws: If the connection has ended.
     func process() throws(DesktopFailure) -> DesktopFocus?
-    /// The touch devices whose output the desktop reports, if ``outputs(environment:)`` does not.
+    /// The touch devices whose output the desktop reports, if the source of ``outputs(environment:)`` does not report
+    /// them.
     var devices: [ReportedDevice] { get }
     /// Connects to the source of the desktop's outputs.
     func outputs(environment: [String: String]) throws(DesktopFailure) -> any OutputSource
@@ -78,7 +79,7 @@ extension JSONValue {
     /// Repairs UTF-8, because an invalid window title would make the whole reply unreadable.
     init?(reply: some Sequence<UInt8>) {
         let text = String(decoding: Array(reply), as: UTF8.self)
-        // A layout tree has two levels of JSON for each container.
+        // The depth is large, because a layout tree has two levels of JSON for each container.
         guard let value = try? JSONValue(line: Array(text.utf8), maximumDepth: 512) else { return nil }
         self = value
     }
@@ -114,7 +115,7 @@ extension JSONValue {
         return Region(x: x, y: y, width: width, height: height)
     }
 
-    /// A process id; nil if unknown, which desktops report as 0 or -1.
+    /// A process id; nil if the process is unknown, for which desktops report 0 or -1.
     var process: Int32? {
         guard case .integer(let integer) = self, integer > 0 else { return nil }
         return Int32(exactly: integer)

@@ -5,7 +5,8 @@ internal import GestureProtocol
 public struct FocusedWindow: Hashable, Sendable {
     /// The process that shows the window; nil if the desktop does not report it.
     public var process: Int32?
-    /// The desktop's name for the app, such as `org.gnome.TextEditor` or an X11 class; nil if the desktop does not report it.
+    /// The desktop's name for the app, such as `org.gnome.TextEditor` or an X11 class; nil if the desktop does not
+    /// report it.
     public var app: String?
     /// The title for people and for actions, limited to 200 characters and 1,024 bytes; nil if the desktop does not
     /// report it. Hyprland reports it when the window gets the focus, other desktops also when it changes. gestured
@@ -37,7 +38,7 @@ public struct FocusedWindow: Hashable, Sendable {
         String(title.cut(toBytes: longestTitle.bytes).prefix(longestTitle.characters))
     }
 
-    /// Equal if the texts have the same bytes: apps choose them.
+    /// Compares the texts by their bytes, because apps choose them and Swift's `==` would normalise them.
     public static func == (one: FocusedWindow, other: FocusedWindow) -> Bool {
         one.process == other.process && one.app?.exact == other.app?.exact && one.title?.exact == other.title?.exact
             && one.rectangle == other.rectangle && one.output == other.output
@@ -51,7 +52,7 @@ public struct FocusedWindow: Hashable, Sendable {
 }
 
 extension String {
-    /// The longest prefix of whole Unicode scalars with at most that many bytes of UTF-8.
+    /// Returns the longest prefix of whole Unicode scalars with at most `most` bytes of UTF-8.
     fileprivate func cut(toBytes most: Int) -> String {
         guard utf8.count > most else { return self }
         let end = utf8.index(startIndex, offsetBy: most)
@@ -60,7 +61,7 @@ extension String {
 }
 
 extension String.Index {
-    /// The start of the scalar at this index.
+    /// Returns the start of the scalar that contains the byte at this index.
     fileprivate func rounded(in text: String) -> String.Index {
         var index = self
         while index > text.startIndex, UTF8.isContinuation(text.utf8[index]) { index = text.utf8.index(before: index) }
@@ -121,7 +122,7 @@ extension DesktopFocus {
             separator: ", ")
     }
 
-    /// Thousandths, without trailing zeros.
+    /// Rounds to thousandths, without trailing zeros.
     private static func short(_ fraction: Double) -> String {
         let text = "\((fraction * 1000).rounded() / 1000)"
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -131,7 +132,8 @@ extension DesktopFocus {
 extension DesktopFocus {
     /// A line for programs, newline included:
     /// `{"focus":{"app":"foot","process":1234,"title":"~","window":{…},"output":"DP-1"}}`, without members that the
-    /// desktop does not report, or `{"focus":null}` with `"shell":"overview"`, or with `"unknown"` and a reason.
+    /// desktop does not report. If no window has the focus: `{"focus":null}`, if need be with `"shell":"overview"`, or
+    /// with `"unknown"` and a reason.
     public var line: [UInt8] {
         let json: JSONValue =
             switch self {

@@ -55,7 +55,7 @@ struct FocusConversation {
     /// In bytes, enough for the pids of many thousand clients.
     private static let longestLine = 1 << 20
     /// In bytes. A longer name is not an app id (D-Bus names have at most 255 bytes), and could exceed gestured's limit
-    /// of a line.
+    /// for a line.
     private static let longestAppID = 255
 
     private var framer = LineFramer(limit: longestLine)
@@ -67,9 +67,9 @@ struct FocusConversation {
     private var lastSentOutputs: OutputStatement?
     /// True after gestured refused the outputs, until ``retryOutputs()``.
     private var isDelayingOutputs = false
-    /// True after gestured has sent its subscribers, before which there is nothing to report.
+    /// True once gestured has sent the list of its subscribers. Until then there is nothing to report.
     private var knowsSubscribers = false
-    /// True if gestured has sent its subscribers since the last report, in which case it expects a report even if
+    /// True if gestured has sent the list of its subscribers since the last report. It then expects a report, even if
     /// nothing has changed.
     private var mustReport = false
     /// The last report.
@@ -121,15 +121,15 @@ struct FocusConversation {
         }
     }
 
-    /// Returns the report that is due because of new outputs, subscribers, a new focus or a lock; nil if nothing has
-    /// changed.
+    /// Returns the report that is due because of new outputs, new subscribers, a new focus or a lock; nil if nothing
+    /// has changed.
     mutating func dequeueRequest() -> FocusRequest? {
         guard knowsSubscribers else { return nil }
-        // Before the focus, which refers to the output of its window.
+        // The outputs come before the focus, because the focus refers to the output of its window.
         if let outputs = dequeueOutputs() { return .outputs(outputs) }
         guard let focus else { return nil }
         let isLocked = focus == .shell(.lockScreen)
-        // Before the focus, so that gestures are cancelled for this reason.
+        // The lock comes before the focus, so that gestures are cancelled because of the lock.
         if isLocked != lastSentLock {
             lastSentLock = isLocked
             lastSent.id += 1

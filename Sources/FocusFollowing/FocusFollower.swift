@@ -41,11 +41,12 @@ public final class FocusFollower {
         reporter.onReplaced = { [unowned self] in finish(.success($0)) }
     }
 
-    /// Returns gestured's message when another focus source of this user takes over; nil when `stop` becomes readable.
+    /// Reports the focus until the end. Returns gestured's message when another focus source of this user takes over;
+    /// nil when `stop` becomes readable.
     ///
     /// - Throws: If the desktop ends the connection.
     public func run(until stop: Int32 = -1) throws(DesktopFailure) -> String? {
-        // The connection may already have read the first answer.
+        // The connection may already have read the first answer, so the descriptor need not become readable.
         try processDesktop()
         reporter.connect()
         do {

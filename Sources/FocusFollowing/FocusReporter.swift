@@ -3,8 +3,8 @@ internal import GestureModel
 internal import LinuxSupport
 internal import SystemdSupport
 
-/// Reports the focus and the outputs to gestured. Without a connection it retries after 0.1 s, then twice as long after
-/// each failure, at most 5 s.
+/// Reports the focus and the outputs to gestured. Without a connection, it retries after 0.1 s. Each failure doubles
+/// the delay, up to 5 s.
 final class FocusReporter {
     /// Receives gestured's message when another focus source of this user takes over.
     var onReplaced: (String) -> Void = { _ in }
@@ -21,7 +21,8 @@ final class FocusReporter {
     private var connectionTimer: EventLoop.Source?
     /// Repeats outputs that gestured has refused because they changed too often.
     private var outputsTimer: EventLoop.Source?
-    /// The last refusal since gestured accepted a report. Some refusals close the connection.
+    /// The last refusal since gestured accepted a report. It outlasts a connection, because some refusals close the
+    /// connection.
     private var refusal: String?
 
     private enum State {
@@ -92,14 +93,15 @@ final class FocusReporter {
         }
     }
 
-    /// Logs only the first failure in a row, so that a missing daemon does not fill the log.
+    /// Disconnects, and reconnects later. Logs only the first failure in a row, so that a missing daemon does not fill
+    /// the log.
     private func fail(_ reason: String) {
         disconnect()
         if backoff.isReset { log("\(reason); reconnecting") }
         connectionTimer?.fire(at: MonotonicClock.now + backoff.nextDelay())
     }
 
-    /// The loop stops watching before the descriptor is closed, because another one may get its number.
+    /// The loop stops watching before the descriptor is closed, because another descriptor may get the same number.
     private func disconnect() {
         if case .connected(_, let source) = state { source.isEnabled = false }
         state = .disconnected

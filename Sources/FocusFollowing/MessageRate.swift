@@ -2,14 +2,14 @@ internal import DesktopAccess
 internal import GestureModel
 internal import LinuxSupport
 
-/// Counts the messages of a peer, and stops a flooding one.
+/// Counts the messages of a peer, and throws an error if the peer floods.
 struct MessageRate {
     private var second = (start: Timestamp(microseconds: 0), messages: 0)
 
-    /// The most messages in a second: more than moving a window causes, one for each frame of the fastest screens.
+    /// The most messages in a second. Moving a window causes fewer: one for each frame, even on the fastest screens.
     static let most = 1000
 
-    /// - Parameter consequence: The consequence, for the error.
+    /// - Parameter consequence: What follows from the flood, as the end of the error's text.
     mutating func count(_ consequence: String) throws(DesktopFailure) {
         let now = MonotonicClock.now
         if now - second.start >= .milliseconds(1000) { second = (now, 0) }

@@ -10,7 +10,7 @@ public struct ProcessTable: Sendable {
 
     struct Entry: Hashable {
         var parent: Int32
-        /// Clock ticks after boot, which distinguish a process from a later one with the same pid.
+        /// The start in clock ticks after boot. It distinguishes a process from a later process with the same pid.
         var start: UInt64
         /// At most 15 bytes. The process can change it.
         var name: String
@@ -23,7 +23,7 @@ public struct ProcessTable: Sendable {
         read(process, "stat").flatMap { Entry(stat: String(decoding: $0, as: UTF8.self)) }
     }
 
-    /// The path of the program.
+    /// Returns the path of the process's program.
     func executable(_ process: Int32) -> String? {
         let bytes = [CChar](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
             guard let start = buffer.baseAddress else { return }
@@ -31,11 +31,11 @@ public struct ProcessTable: Sendable {
         }
         guard !bytes.isEmpty else { return nil }
         let path = String(decoding: bytes.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        // The file of a running program was replaced by an upgrade.
+        // The kernel appends this if an upgrade has replaced the file of the running program.
         return path.hasExactSuffix(" (deleted)") ? String(Substring(path.utf8.dropLast(10))) : path
     }
 
-    /// The path of its systemd control group.
+    /// Returns the path of the process's systemd control group.
     func controlGroup(_ process: Int32) -> String? {
         guard let bytes = read(process, "cgroup") else { return nil }
         for line in bytes.split(separator: UInt8(ascii: "\n")) {

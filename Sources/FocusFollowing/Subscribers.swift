@@ -2,8 +2,8 @@ internal import GestureModel
 
 /// The client processes of gestured, and the windows to which they belong.
 ///
-/// A process belongs to a window if the process or any of its ancestors shows the window, such as the child of an app,
-/// or a program in a terminal. A desktop is an ancestor of every app, but shows no windows with its own process. A
+/// A process belongs to a window if the process or any of its ancestors shows the window. Examples are the child of an
+/// app and a program in a terminal. A desktop is an ancestor of every app, but shows no windows with its own process. A
 /// process that left its ancestors, such as a program in tmux, belongs to no window.
 public struct Subscribers {
     private struct SubscriberProcess: Hashable {
@@ -30,7 +30,7 @@ public struct Subscribers {
         }
     }
 
-    /// The processes that belong to the focused window, in gestured's order.
+    /// Returns the processes that belong to the focused window, in gestured's order.
     public func belonging(to focus: DesktopFocus) -> [Int32] {
         guard case .window(let window) = focus else { return [] }
         return subscribers.filter { belongs($0, window) }.map(\.process)
@@ -45,21 +45,21 @@ public struct Subscribers {
         return line.contains { names(of: $0).contains { app.matches($0) } }
     }
 
-    /// On a Wayland desktop, one process shows the X11 windows of all apps.
+    /// True for the process that shows the X11 windows of all apps on a Wayland desktop.
     private func isXServer(_ process: Int32) -> Bool {
         let name = table.status(process)?.name.exact
         return name == "Xwayland" || name == "xwayland-satell"
     }
 
-    /// The process, its parent, and so on, without systemd. Empty if the pid now belongs to another process, or the
-    /// process has executed another program, before which it may have passed its connection to any process.
+    /// Returns the process, its parent, and so on, without systemd. Empty if the pid now belongs to another process, or
+    /// if the process has executed another program: it may have passed its connection to any process before.
     private func ancestry(of subscriber: SubscriberProcess) -> [Ancestor] {
         guard let status = subscriber.status, let own = table.status(subscriber.process), own.start == status.start,
             own.stack == status.stack
         else { return [] }
         var line = [(process: subscriber.process, status: own)]
         while let youngest = line.last, youngest.status.parent > 1, line.count < Self.mostAncestors {
-            // A parent that started later has the reused pid of the real parent, which exited while this loop ran.
+            // If the parent started later, its pid was reused: the real parent exited while this loop ran.
             guard let parent = table.status(youngest.status.parent), parent.start <= youngest.status.start else {
                 break
             }

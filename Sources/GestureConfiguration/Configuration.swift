@@ -4,7 +4,7 @@ internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
 
-/// The settings of the daemon. Without a file, each has its default.
+/// The settings of the daemon. Without a file, each setting has its default.
 ///
 /// The file is TOML 1.0: sections of `name = value`, a `[[grant]]` for each user or group with additional rights, and a
 /// `[[device]]` for each device with separate settings. ``sections``, ``Grant/settings`` and ``DeviceSection/settings``
@@ -12,10 +12,10 @@ internal import LinuxSupport
 public struct Configuration: Hashable, Sendable {
     /// The thresholds for parameters that an expression omits.
     public var thresholds = Thresholds()
-    /// The limits of one client.
+    /// The limits of clients and users.
     public var limits = Limits()
-    /// Whether clients of the active user may make devices vibrate, which also requires that the service may write to
-    /// the devices.
+    /// True if clients of the active user may make devices vibrate. The service also needs the right to write to the
+    /// devices.
     public var isHapticsEnabled = false
     /// What clients may receive.
     public var access = Access()
@@ -111,9 +111,9 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     }
 
     public struct Problem: Hashable, Sendable {
-        /// From 1; nil for the file as a whole.
+        /// The line, counted from 1; nil for the file as a whole.
         public var line: Int?
-        /// `section.name`, or `[section]`; nil for a line that is neither.
+        /// `section.name`, or `[section]`; nil for a line that has neither.
         public var key: String?
         /// The mistake, and the correct form.
         public var message: String
@@ -127,7 +127,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
 }
 
 extension ConfigurationError: CustomStringConvertible {
-    /// The most problems to list. A file that is not a configuration has one in every line.
+    /// The most problems to list. A file that is not a configuration has a problem in every line.
     private static let shown = 20
 
     /// One line for each problem: `/etc/gestured/gestured.toml:3: tap.maximumDistance: expected …, found …`.

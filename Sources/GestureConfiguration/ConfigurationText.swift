@@ -1,8 +1,8 @@
 internal import GestureModel
 
 extension Configuration {
-    /// The settings of the daemon as a file, each with its meaning, unit and range. A setting with its default is
-    /// commented out. There is one example of a `[[grant]]` and one of a `[[device]]`.
+    /// The settings of the daemon as a file, each with its meaning, unit and range. A setting whose value is the
+    /// default is commented out. There is one example of a `[[grant]]` and one of a `[[device]]`.
     ///
     /// The installed file is this text for the defaults.
     public var toml: String { ConfigurationText(configuration: self).toml }
@@ -60,7 +60,7 @@ private struct ConfigurationText {
     private static let names = (GestureName.allCases.map(\.rawValue) + ["edges"]).map { "[\($0)]" }
         .joined(separator: ", ")
 
-    /// A comment in lines of 110 characters at most.
+    /// Returns a comment in lines of at most 110 characters.
     private static func comment(_ text: String) -> String {
         var lines = ["#"]
         for word in text.split(separator: " ") {

@@ -4,7 +4,7 @@ public import TouchInput
 
 /// A `[[device]]` of the file: the devices to which it applies, and their settings.
 public struct DeviceSection: Hashable, Sendable {
-    /// Its location for logs and errors: `/etc/gestured/gestured.toml, line 12`.
+    /// The location of the section, for logs and errors: `/etc/gestured/gestured.toml, line 12`.
     let place: String
 
     var match = Match()
@@ -37,7 +37,7 @@ public struct DeviceSection: Hashable, Sendable {
         }
     }
 
-    /// A valid line below a `[device.tap]`.
+    /// A valid line below a section such as `[device.tap]`.
     struct ThresholdValue: Hashable, Sendable {
         var section: String
         var name: String
@@ -82,7 +82,8 @@ extension DeviceSection {
             read: { $0.text.flatMap { 1...255 ~= $0.utf8.count ? $0 : nil } }),
     ]
 
-    /// The settings to list in the `assumption` of a device, which always contains the size.
+    /// The settings to list in the `assumption` of a device. The size is not among them, because the `assumption`
+    /// always contains it.
     static let assumedSettings: [Setting<DeviceSection>] = [
         Setting(
             "calibration", \.calibration,
@@ -123,7 +124,7 @@ extension DeviceSection {
     }
 }
 
-/// In the device's own units.
+/// The range of limits, in the device's own units.
 private let deviceUnits = 0...1_000_000
 
 extension Setting where Owner == DeviceSection {
@@ -134,7 +135,7 @@ extension Setting where Owner == DeviceSection {
             read: { $0.text.map { Glob($0, syntax: .wildcards) } })
     }
 
-    /// A USB or Bluetooth number.
+    /// Returns a setting for a USB or Bluetooth number.
     fileprivate static func identifier(_ name: String, _ path: Path<Int?>, example: String, _ meaning: String)
         -> Setting
     {
@@ -168,13 +169,15 @@ extension Setting where Owner == DeviceSection {
 // MARK: - The settings of one device
 
 extension Configuration {
-    /// The location at which the file ignores a device: `/etc/gestured/gestured.toml, line 12`; nil if it does not.
+    /// Returns the location at which the file ignores a device: `/etc/gestured/gestured.toml, line 12`; nil if the file
+    /// does not ignore the device.
     public func ignoring(_ device: DeviceIdentity) -> String? {
         let last = sections(for: device).last { $0.isIgnored != nil }
         return last?.isIgnored == true ? last?.place : nil
     }
 
-    /// The settings of a device, from all `[[device]]` sections that match it; later ones override earlier ones.
+    /// Returns the settings of a device, from all `[[device]]` sections that match it. Later sections override earlier
+    /// sections.
     ///
     /// - Parameters:
     ///   - quirks: The quirks from libinput's files, each of which the configuration may override.
@@ -210,7 +213,7 @@ extension Configuration {
         devices.filter { $0.match.includes(device) }
     }
 
-    /// nil if no section sets any.
+    /// Returns the thresholds with these values; nil if there are no values.
     private func thresholds(overriddenBy values: [DeviceSection.ThresholdValue]) -> Thresholds? {
         guard !values.isEmpty else { return nil }
         var changed = self

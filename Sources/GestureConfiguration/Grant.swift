@@ -1,16 +1,16 @@
 extension Configuration {
     /// A `[[grant]]`: what the processes of one user, of one group, or of one user in one group may receive.
     public struct Grant: Hashable, Sendable {
-        /// Its location for logs and errors: `/etc/gestured/gestured.toml, line 12`.
+        /// The location of the grant, for logs and errors: `/etc/gestured/gestured.toml, line 12`.
         public let place: String
 
         /// nil for any user.
         public internal(set) var user: AccountName?
         /// nil for any group.
         public internal(set) var group: AccountName?
-        /// True for positions whichever app has the focus.
+        /// True if the processes receive positions, whichever app has the focus.
         public internal(set) var positions = false
-        /// True for the scope `session`.
+        /// True if the processes may subscribe with the scope `session`.
         public internal(set) var session = false
 
         init(file: String, line: Int) { place = "\(file), line \(line)" }
@@ -57,7 +57,7 @@ public enum AccountName: Hashable, Sendable {
         }
     }
 
-    /// As the file spells it.
+    /// The account as the file spells it.
     var text: String {
         switch self {
         case .name(let name) where name.contains("\""): "'\(name)'"

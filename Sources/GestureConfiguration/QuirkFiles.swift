@@ -30,7 +30,7 @@ public struct QuirkFiles: Sendable {
         for path in paths { read(path) }
     }
 
-    /// The quirks of a device.
+    /// Returns the quirks of a device.
     public func quirks(of device: DeviceIdentity) -> DeviceQuirks {
         DeviceQuirks(of: device, on: machine, in: files)
     }
@@ -51,7 +51,8 @@ public struct QuirkFiles: Sendable {
         }
     }
 
-    /// `10-generic-mouse.quirks` before `30-vendor-alps.quirks`: libinput's order, in which 9 is before 10.
+    /// Returns the paths of the quirk files in libinput's order: `10-generic-mouse.quirks` before
+    /// `30-vendor-alps.quirks`, and 9 before 10.
     static func paths(in folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
@@ -75,7 +76,7 @@ extension MachineIdentity {
             deviceTree: firstText(of: "/sys/firmware/devicetree/base/compatible"))
     }
 
-    /// The first text of a file, up to a newline or a NUL.
+    /// Returns the first text of a file, up to a newline or a NUL.
     private static func firstText(of path: String) -> String? {
         guard let bytes = try? FileContents.read(path, limit: 1 << 16) else { return nil }
         return String(decoding: bytes.prefix { $0 != 0 && $0 != UInt8(ascii: "\n") }, as: UTF8.self)

@@ -13,11 +13,11 @@ struct Setting<Owner>: Sendable {
     let expectation: String
     /// Sets the value. Returns false and sets nothing if the value has another type or is out of range.
     let assign: @Sendable (TOMLValue, inout Owner) -> Bool
-    /// Its value as the file spells it, or an example of one.
+    /// Returns the value of the setting as the file spells it, or an example of a value.
     let text: @Sendable (Owner) -> String
-    /// For a setting without a default: copies the value of the second owner unless it is nil.
+    /// For a setting without a default: copies the value of the second owner to the first, unless the value is nil.
     private(set) var override: @Sendable (inout Owner, Owner) -> Void = { _, _ in }
-    /// For a setting without a default: false if it is not set.
+    /// For a setting without a default: false if the setting has no value.
     private(set) var isSet: @Sendable (Owner) -> Bool = { _ in true }
 
     typealias Path<Value> = any WritableKeyPath<Owner, Value> & Sendable

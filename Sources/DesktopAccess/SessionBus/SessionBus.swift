@@ -3,8 +3,8 @@ internal import Glibc
 internal import LinuxSupport
 package import SystemdSupport
 
-/// A connection to the user's message bus. It delivers messages one at a time, and never blocks except in calls that wait
-/// for an answer.
+/// A connection to the user's message bus. It delivers messages one at a time, and never blocks except in calls that
+/// wait for an answer.
 package final class SessionBus {
     private let bus: Bus
     private let address: String

@@ -29,8 +29,8 @@ package final class WaylandConnection {
         try socket.sendAll(requests)
     }
 
-    /// Handles the messages that have arrived. Reads only once, so that a compositor that keeps sending does not block the
-    /// caller.
+    /// Handles the messages that have arrived. Reads only once, so that a compositor that keeps sending does not block
+    /// the caller.
     package func receive(_ handle: (WaylandMessage) throws(DesktopFailure) -> Void) throws(DesktopFailure) {
         _ = try socket.receive { (bytes) throws(DesktopFailure) -> Void? in
             framer.append(bytes)

@@ -1,5 +1,5 @@
-/// The start of every conversation with a compositor: this client requests the list of globals, and binds some of them when
-/// the list is complete.
+/// The start of every conversation with a compositor: this client requests the list of globals, and binds some of them
+/// when the list is complete.
 package struct WaylandGlobals {
     /// The first objects of this client. The compositor's objects begin at 0xFF000000.
     package enum Object {

@@ -49,10 +49,10 @@ public final class HyprlandDesktop: Desktop {
 
 /// The events of Hyprland's event socket: lines of the form `NAME>>DATA` (Hyprland wiki, IPC).
 ///
-/// An event only triggers a query: it identifies the window by its address, and its data may contain text of an app, such as
-/// a title.
+/// An event only triggers a query: it identifies the window by its address, and its data may contain text of an app,
+/// such as a title.
 struct HyprlandEvents {
-    /// In bytes. Hyprland truncates the data of an event to 1024.
+    /// In bytes. Hyprland truncates the data of an event to 1024 bytes.
     private var framer = LineFramer(limit: 64 << 10)
 
     /// - Returns: True if another window may have become active.
@@ -82,7 +82,7 @@ struct HyprlandActiveWindow {
             focus = .nowhere
             return
         }
-        // For an X11 window, the process that the window claims.
+        // The process of an X11 window is the one that the window claims.
         let app = window["class"]?.string.flatMap { $0.isEmpty ? nil : $0 }
         focus = .window(FocusedWindow(process: window["pid"]?.process, app: app, title: window["title"]?.title))
     }

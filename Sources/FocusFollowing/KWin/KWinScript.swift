@@ -5,7 +5,7 @@ internal import LinuxSupport
 internal import SystemdSupport
 
 extension ReportingDesktop {
-    /// KWin. This program loads a script into it, and unloads the script when it ends.
+    /// KWin. This program loads a script into KWin, and unloads the script when this object is released.
     public convenience init(kwin environment: [String: String]) throws(DesktopFailure) {
         let folder = try environment.value(of: "XDG_RUNTIME_DIR", for: "KWin")
         try self.init(.kwin(folder: folder), environment: environment)
@@ -13,7 +13,7 @@ extension ReportingDesktop {
 }
 
 extension ReportingDesktop.Shell {
-    /// - Parameter folder: Receives a file, because KWin loads a script from one.
+    /// - Parameter folder: The folder for the script's file: KWin loads a script from a file.
     static func kwin(folder: String) -> Self {
         let script = KWinScript(folder: folder)
         return Self(
@@ -39,7 +39,7 @@ struct KWinScript: Sendable {
 
     /// Loads the script, which sends its first report itself.
     ///
-    /// - Returns: A report if KWin has no scripts.
+    /// - Returns: A report that the focus is unknown, if KWin has no scripts; otherwise nil.
     func start(_ bus: SessionBus, follower: String) throws(DesktopFailure) -> DesktopReport? {
         let text = "const follower = \"\(follower)\";\n" + String(decoding: PackageResources.focus_js, as: UTF8.self)
         try Self.write(text, to: file)
@@ -63,7 +63,7 @@ struct KWinScript: Sendable {
 
     static let inputs = "/org/kde/KWin/InputDevice"
 
-    /// The touchscreens that KWin has assigned to an output.
+    /// Returns the touchscreens that KWin has assigned to an output.
     @Sendable
     static func touchscreens(_ bus: SessionBus) -> [ReportedDevice] {
         let manager = BusObject(service: service, path: inputs, interface: "org.kde.KWin.InputDeviceManager")

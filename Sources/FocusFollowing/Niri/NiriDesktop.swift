@@ -1,8 +1,8 @@
 public import DesktopAccess
 internal import GestureProtocol
 
-/// The focus in niri, from its event stream: the process, the app id and the title. niri does not report a window's position on its
-/// screen.
+/// The focus in niri, from its event stream: the process, the app id and the title. niri does not report a window's
+/// position on its screen.
 public final class NiriDesktop: Desktop {
     public let name = "niri"
 
@@ -22,7 +22,7 @@ public final class NiriDesktop: Desktop {
     }
 }
 
-/// The focus from niri's event stream, which contains first all windows and then each change (niri-ipc, `Event`).
+/// The focus from niri's event stream. The stream contains first all windows, and then each change (niri-ipc, `Event`).
 struct NiriConversation {
     static let greeting = Array("\"EventStream\"\n".utf8)
 
@@ -31,7 +31,7 @@ struct NiriConversation {
         var id: JSONValue
         var app: String?
         var title: String?
-        /// The process that connected, which for an X11 window is the X server.
+        /// The process of the window's connection. For an X11 window, that is the X server.
         var process: Int32?
         var isFocused: Bool
 
@@ -65,7 +65,7 @@ struct NiriConversation {
         return .window(FocusedWindow(process: window?.process, app: window?.app, title: window?.title))
     }
 
-    /// Ignores replies and unknown events.
+    /// Handles an event. Ignores replies and unknown events.
     private mutating func handle(_ line: some Sequence<UInt8>) throws(DesktopFailure) {
         let text = String(decoding: Array(line), as: UTF8.self)
         let invalid = DesktopFailure("invalid event: \(text.prefix(200))")

@@ -2,8 +2,8 @@ public import DesktopAccess
 public import GestureModel
 internal import SystemdSupport
 
-/// Follows the outputs of a desktop. If their source fails, the last outputs stay in effect, and the follower still reports the
-/// focus.
+/// Follows the outputs of a desktop. If the source of the outputs fails, the last outputs stay in effect, and the focus
+/// is still reported.
 final class OutputFollower {
     /// Called when ``process()`` has work.
     var onReadable: () -> Void = {}
@@ -46,7 +46,7 @@ final class OutputFollower {
 
     /// Replaces the devices that the desktop itself reports.
     ///
-    /// - Returns: True if it has changed.
+    /// - Returns: True if the devices have changed.
     func update(_ devices: [ReportedDevice]) -> Bool {
         guard devices != self.devices else { return false }
         self.devices = devices
@@ -68,7 +68,7 @@ final class OutputFollower {
         }
     }
 
-    /// The loop stops watching before the descriptor is closed, because another one may get its number.
+    /// The loop stops watching before the descriptor is closed, because another descriptor may get the same number.
     private func disconnect() {
         watch = nil
         source = nil
@@ -131,7 +131,7 @@ public struct ReportedOutput: Hashable, Sendable {
 
 /// The desktop's own assignment of a device to an output.
 public struct ReportedDevice: Hashable, Sendable {
-    /// The devices to which it applies.
+    /// The devices to which the assignment applies.
     public var device: DeviceFilter
     /// The output of these devices.
     public var output: OutputReference
@@ -151,7 +151,8 @@ public enum OutputReference: Hashable, Sendable {
     /// The only monitor of this maker and model.
     case monitor(maker: String, model: String)
 
-    /// Equal if the texts have the same bytes: desktops and monitors choose them.
+    /// Compares the texts by their bytes, because desktops and monitors choose them and Swift's `==` would normalise
+    /// them.
     public static func == (one: OutputReference, other: OutputReference) -> Bool {
         switch (one, other) {
         case (.name(let one), .name(let other)): one.exact == other.exact

@@ -2,7 +2,7 @@ internal import GestureModel
 internal import GestureProtocol
 
 /// The user's outputs, as gestured receives them. An output with impossible numbers keeps its last valid numbers, or is
-/// omitted if it has none.
+/// omitted if it never had valid numbers.
 struct OutputLayout: Hashable {
     private(set) var outputs: [Output] = []
     /// The monitor of each output, by the output's name.
@@ -69,7 +69,8 @@ struct OutputLayout: Hashable {
         return 0.01...100 ~= scale ? nil : "impossible scale \(scale)"
     }
 
-    /// Finds the output of a reference. Returns nil if no output matches, or more than one.
+    /// Returns the name of the output to which a reference refers; nil if no output matches, or if several monitors
+    /// match.
     func name(of reference: OutputReference) -> String? {
         switch reference {
         case .name(let name): return outputs.contains { $0.name.exact == name.exact } ? name : nil
@@ -90,7 +91,7 @@ struct OutputLayout: Hashable {
         return max(width, 0) * max(height, 0)
     }
 
-    /// The report for gestured.
+    /// Returns the report for gestured.
     func statement(_ id: Int64) -> OutputStatement {
         let known = devices.compactMap { device in
             name(of: device.output).map { DeviceOutput(device: device.device, output: $0) }

@@ -2,8 +2,8 @@ internal import DesktopAccess
 internal import GestureModel
 
 /// The outputs of a Wayland compositor, from wl_output, with positions and fractional scales from
-/// zxdg_output_manager_v1. Common compositors have both: sway and others built on wlroots, niri, Hyprland, mutter and
-/// KWin.
+/// zxdg_output_manager_v1. Common compositors have both interfaces: sway and others built on wlroots, niri, Hyprland,
+/// mutter and KWin.
 final class WaylandOutputs: OutputSource {
     let name = "Wayland"
 
@@ -60,7 +60,7 @@ struct WaylandOutputConversation {
         return requests
     }
 
-    /// The outputs if they have changed; nil before all are known.
+    /// Returns the outputs if they have changed; otherwise nil. Also returns nil before all outputs are known.
     mutating func dequeueOutputs() -> [ReportedOutput]? {
         guard isReady, hasChanged else { return nil }
         hasChanged = false
@@ -78,7 +78,7 @@ struct WaylandOutputConversation {
         } else if message.object >= nextObject {
             throw DesktopFailure("event \(message.opcode) of unknown object \(message.object)")
         }
-        // Any other object is a removed output, about which the compositor sent this before it read the release.
+        // Any other object is a removed output: the compositor sent this event before it read the release.
     }
 
     private mutating func handle(_ event: WaylandGlobals.Event?) throws(DesktopFailure) {
@@ -153,7 +153,7 @@ private struct WaylandOutput {
     let global: UInt32
     let object: UInt32
     let version: UInt32
-    /// The zxdg_output_v1; nil if the compositor has none.
+    /// The zxdg_output_v1; nil if the compositor lacks zxdg_output_manager_v1.
     var detail: UInt32?
     /// nil until the first `done`.
     private(set) var committed: ReportedOutput?
@@ -214,8 +214,8 @@ private struct WaylandOutput {
         return false
     }
 
-    /// Has no effect before the size is known, because the first `done` may arrive before the events of the
-    /// zxdg_output_v1.
+    /// Commits the changes. Has no effect before the size is known, because the first `done` may arrive before the
+    /// events of the zxdg_output_v1.
     private mutating func commit() -> Bool {
         guard detail == nil || logicalSize != nil else { return false }
         var output = next
@@ -223,7 +223,7 @@ private struct WaylandOutput {
         let turned = [1, 3, 5, 7].contains(output.transform) ? Vector(dx: mode.dy, dy: mode.dx) : mode
         let size = logicalSize ?? turned / max(integerScale, 1)
         (output.place.width, output.place.height) = (size.dx, size.dy)
-        // Compositors round the size to whole pixels.
+        // Rounded to thousandths, because compositors round the size to whole pixels.
         output.scale = size.dx > 0 && turned.dx > 0 ? (turned.dx / size.dx * 1000).rounded() / 1000 : integerScale
         if output.name.isEmpty { output.name = "output-\(global)" }
         guard output != committed else { return false }

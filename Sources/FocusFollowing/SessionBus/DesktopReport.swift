@@ -2,7 +2,7 @@ internal import DesktopAccess
 internal import GestureModel
 internal import GestureProtocol
 
-/// A report of gestured's extension of GNOME Shell or its script of KWin: an object of JSON.
+/// A report of gestured's extension for GNOME Shell, or of its script for KWin, as a JSON object.
 ///
 /// ```
 /// {"focus":{"process":1234,"app":"org.example.Editor","title":"notes","window":{"x":0.5,"y":0,"width":0.5,"height":1}}}
@@ -10,18 +10,18 @@ internal import GestureProtocol
 /// {"focus":null,"touchscreens":[{"device":"event5","maker":"SHP","model":"LQ140M1"}]}
 /// ```
 ///
-/// `window` is in fractions 0…1 of the window's screen. `output` names the screen, or `screen` has its rectangle among all
-/// screens. Each member of a window may be missing. A report without `focus` means that the desktop has stopped reporting.
-/// `touchscreens` contains all touchscreens that the user has assigned to a monitor.
+/// `window` is in fractions 0…1 of the window's screen. `output` names the screen, or `screen` has its rectangle among
+/// all screens. Each member of a window may be missing. A report without `focus` means that the desktop has stopped
+/// reporting. `touchscreens` contains all touchscreens that the user has assigned to a monitor.
 struct DesktopReport {
     let focus: DesktopFocus
-    /// nil if the report does not contain touchscreens, whose outputs then stay unchanged.
+    /// nil if the report does not contain touchscreens. Their outputs then stay unchanged.
     let devices: [ReportedDevice]?
 
-    /// For a desktop that does not report.
+    /// A report with this focus, for a desktop that does not send reports.
     init(focus: DesktopFocus) { (self.focus, self.devices) = (focus, nil) }
 
-    /// An invalid report makes the focus unknown, so no app has it until the next valid report.
+    /// An invalid report makes the focus unknown, so no app has the focus until the next valid report.
     init(_ text: String) {
         do throws(DesktopFailure) {
             guard let report = JSONValue(reply: text.utf8), case .object(let members) = report else {
@@ -90,8 +90,8 @@ struct DesktopReport {
         return window
     }
 
-    /// nil if no part of the window is on its screen, because it is shaded, or only its title bar is visible. It still
-    /// has the focus.
+    /// Returns nil if no part of the window is on its screen, because the window is shaded or only its title bar is
+    /// visible. Such a window still has the focus.
     private static func visible(_ value: JSONValue) throws(DesktopFailure) -> Region? {
         guard let place = value.region else {
             throw DesktopFailure("window: expected the numbers x, y, width and height")

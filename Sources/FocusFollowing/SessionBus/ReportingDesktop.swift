@@ -4,8 +4,8 @@ internal import Glibc
 internal import LinuxSupport
 internal import SystemdSupport
 
-/// A desktop that can be queried only from inside, by an extension of GNOME Shell or a script of KWin. This code
-/// reports the focus over the session bus to followers only.
+/// A desktop that can be queried only from inside, by an extension of GNOME Shell or a script of KWin. The extension or
+/// script reports the focus over the session bus, and only to followers.
 ///
 /// ```
 ///                 the desktop's name has no owner
@@ -23,18 +23,19 @@ public final class ReportingDesktop: Desktop {
     struct Shell: Sendable {
         /// For people.
         let name: String
-        /// Its name on the bus.
+        /// The desktop's name on the bus.
         let service: String
         /// The object that reports the screen lock.
         let lock: (path: String, interface: String)
-        /// The object inside the desktop that starts a report, or the object here that receives it.
+        /// The object in the desktop that starts the reports, or the object in this program that receives them.
         static let path = "/org/gestured/Focus"
         static let interface = "org.gestured.Focus1"
-        /// Makes the desktop report to `bus`. It may return the first report.
+        /// Makes the desktop report on `bus` to the name `follower`. The closure may return the first report.
         let start: @Sendable (_ bus: SessionBus, _ follower: String) throws(DesktopFailure) -> DesktopReport?
         /// Ends the reports. The default does nothing, because a desktop may detect that the follower leaves the bus.
         var stop: @Sendable (_ bus: SessionBus) -> Void = { _ in }
-        /// The object that signals changes of touch devices, and the query for them; nil if the desktop has none.
+        /// The object that signals changes of touch devices, and the query for them; nil if the desktop has no such
+        /// object.
         var inputs: (path: String, devices: @Sendable (_ bus: SessionBus) -> [ReportedDevice])?
     }
 
@@ -47,7 +48,7 @@ public final class ReportingDesktop: Desktop {
     private let table: ProcessTable
     /// The desktop's unique name on the bus. Messages of other senders are ignored.
     private var owner: String?
-    /// The desktop and its ancestors, which show no windows although every app is their descendant.
+    /// The desktop and its ancestors. They show no windows, although every app is their descendant.
     private var ancestors: Set<Int32> = []
     private var reported: DesktopFocus?
     private var isLocked = false
@@ -102,7 +103,7 @@ public final class ReportingDesktop: Desktop {
             else { return }
             return try adopt(owner: owner.isEmpty ? nil : owner)
         }
-        // Any program can send to this connection.
+        // Any program can send to this connection, so only the desktop's messages are handled.
         guard let owner, message.sender == owner else { return }
         switch (message.path, message.member) {
         case (shell.lock.path, "ActiveChanged"): isLocked = message.bool() ?? isLocked

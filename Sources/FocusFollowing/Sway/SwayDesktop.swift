@@ -6,7 +6,8 @@ internal import GestureProtocol
 /// the title, and the window's rectangle on its screen. A resize causes no event, so the rectangle changes with the
 /// next event.
 ///
-/// It does not see launchers, panels and lockers that take the keyboard without being windows (layer shell, session lock).
+/// Launchers, panels and lockers that take the keyboard without being windows (layer shell, session lock) are not
+/// reported.
 public final class SwayDesktop: Desktop {
     public let name = "sway"
 
@@ -36,10 +37,11 @@ public final class SwayDesktop: Desktop {
 ///                  └───────────┘
 /// ```
 ///
-/// Events contain neither the screen of a window, nor that an empty workspace took the focus, so the tree is queried.
-/// Only one request is pending at a time, so that many events do not lead to many trees.
+/// Events do not contain the screen of a window, and do not report that an empty workspace took the focus. So the tree
+/// is queried. Only one request is pending at a time, so that many events do not lead to many trees.
 struct I3Conversation {
-    /// Does not subscribe to `output`, which sway 1.7 refuses. Screens that appear or disappear move workspaces.
+    /// Does not subscribe to `output`, which sway 1.7 refuses. Screens that appear or disappear are noticed all the
+    /// same, because they move workspaces.
     static let greeting = I3Message(
         kind: I3Message.Kind.subscribe, payload: Array(#"["window","workspace"]"#.utf8)
     ).encoded
@@ -85,14 +87,15 @@ struct I3Conversation {
         return lastFocus.update(focus)
     }
 
-    /// Returns the request to send now.
+    /// Returns the request to send now; nil if no request is due.
     mutating func dequeueRequest() -> [UInt8]? {
         guard mayHaveChanged, !isTreePending else { return nil }
         (mayHaveChanged, isTreePending) = (false, true)
         return Self.treeRequest
     }
 
-    /// The focused window's new title in an event; nil if a tree, which contains the title, is due anyway.
+    /// Returns the focused window's new title in an event; nil for other events, and if a tree is due anyway, which
+    /// contains the title.
     private func newTitle(_ event: JSONValue?) -> String? {
         guard event?["change"]?.string?.exact == "title", !mayHaveChanged, !isTreePending,
             let container = event?["container"], container["focused"]?.flag == true
@@ -100,7 +103,7 @@ struct I3Conversation {
         return container["name"]?.title ?? ""
     }
 
-    /// True for unknown and unreadable changes of windows and workspaces.
+    /// True if an event may change the focus. Unknown and unreadable changes of windows and workspaces may.
     private static func mayChangeFocus(_ event: JSONValue?) -> Bool {
         switch event?["change"]?.string?.exact {
         case "title", "mark", "urgent", "rename": false
@@ -160,7 +163,7 @@ private struct I3Framer {
 
 /// The layout tree of sway, from its root.
 private struct I3Tree {
-    /// A focused workspace, or a container with several windows, is not a window.
+    /// `nowhere` if the focused node is not a window but a workspace, or a container with several windows.
     let focus: DesktopFocus
 
     /// Returns nil if the reply is not a tree.
@@ -169,7 +172,7 @@ private struct I3Tree {
         focus = I3Tree.focusedWindow(in: root, output: nil).map(DesktopFocus.window) ?? .nowhere
     }
 
-    /// - Parameter output: The node of the screen that contains this one.
+    /// - Parameter output: The node of the screen that contains `node`.
     private static func focusedWindow(in node: JSONValue, output: JSONValue?) -> FocusedWindow? {
         let output = node["type"]?.string?.exact == "output" ? node : output
         if node["focused"]?.flag == true, node["pid"] != nil || node["window"] != nil {
@@ -189,12 +192,11 @@ private struct I3Tree {
         return nil
     }
 
-    /// The window's rectangle in fractions of its screen.
+    /// Returns the window's rectangle in fractions of its screen.
     private static func rectangle(of node: JSONValue, on output: Region?) -> Region? {
-        // `rect` is without the title bar, with borders, in the common coordinates of all screens.
+        // `rect` excludes the title bar and includes borders. It is in the common coordinates of all screens.
         guard let outer = node["rect"]?.region, let output, output.width > 0, output.height > 0 else { return nil }
-        // `window_rect` is without borders, relative to the outer rectangle. It is zero for a window that was never
-        // drawn.
+        // `window_rect` excludes borders, and is relative to `rect`. It is zero for a window that was never drawn.
         let inner = node["window_rect"]?.region.flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
         return Region(
             x: (outer.x + (inner?.x ?? 0) - output.x) / output.width,

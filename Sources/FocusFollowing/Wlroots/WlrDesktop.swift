@@ -2,7 +2,8 @@ public import DesktopAccess
 internal import GestureModel
 internal import LinuxSupport
 
-/// The focus in a Wayland compositor that supports zwlr_foreign_toplevel_manager_v1: those built on wlroots, and some others.
+/// The focus in a Wayland compositor that supports zwlr_foreign_toplevel_manager_v1: those built on wlroots, and some
+/// others.
 ///
 /// The protocol reports the app ids and titles of windows, but neither their processes nor their positions.
 public final class WlrDesktop: Desktop {
@@ -50,9 +51,10 @@ public final class WlrDesktop: Desktop {
 /// before the next `done` callback already existed.
 struct WlrToplevels {
     static let interface: StaticString = "zwlr_foreign_toplevel_manager_v1"
-    /// The newest version whose events this handles. The additions since version 1 (full screen, parents) do not matter.
+    /// The newest version whose events this type handles. The additions since version 1 (full screen, parents) do not
+    /// matter.
     private static let newestVersion: UInt32 = 3
-    /// The most windows. A compositor with more is broken, and would use unlimited memory.
+    /// The most windows. A compositor with more is broken, and would make this process use unlimited memory.
     static let mostWindows = 10_000
 
     private enum Object {
@@ -67,7 +69,7 @@ struct WlrToplevels {
 
     private var globals = WaylandGlobals()
     private var windows: [UInt32: WlrWindow] = [:]
-    /// In the order of activation. With several seats there may be more than one.
+    /// The activated windows, in the order of activation. With several seats there may be more than one.
     private var activated: [UInt32] = []
     /// Requests to send.
     private(set) var requests = WaylandGlobals.requests
@@ -147,7 +149,7 @@ struct WlrWindow {
         static let parent: UInt16 = 7
     }
 
-    /// A request.
+    /// The opcode of a request.
     static let destroy: UInt16 = 7
     /// One of the values of the event `state`.
     private static let activated: UInt32 = 2
@@ -158,11 +160,12 @@ struct WlrWindow {
     private var nextApp: String?
     private var nextTitle: String?
     private var nextIsActivated = false
-    /// Kept, because another window may get the same id.
+    /// True if the window has closed. It is kept until a new window gets the same id, because events that the
+    /// compositor has already sent may still arrive.
     private(set) var isClosed = false
 
     mutating func handle(_ message: WaylandMessage) throws(DesktopFailure) {
-        // The compositor sent this before it read the `destroy`.
+        // The compositor sent this event before it read the `destroy`.
         guard !isClosed else { return }
         var arguments = WaylandArguments(of: message)
         switch message.opcode {

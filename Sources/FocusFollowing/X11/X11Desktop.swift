@@ -10,8 +10,8 @@ internal import Glibc
 /// rectangle is that of the window without its frame, in fractions of the output that shows most of it. It may extend
 /// beyond 0…1, and changes when the window moves.
 ///
-/// It does not see menus and lockers that take the keyboard without becoming the active window. Queries wait for the server's
-/// answers, so a client that grabs the server blocks ``process()``.
+/// Menus and lockers that take the keyboard without becoming the active window are not reported. Queries wait for the
+/// server's answers, so a client that grabs the server blocks ``process()``.
 public final class X11Desktop: Desktop {
     public let name = "X11"
 
@@ -57,7 +57,7 @@ public final class X11Desktop: Desktop {
         while mayHaveChanged {
             mayHaveChanged = false
             focus = currentFocus()
-            // Waiting for answers may have read events, for which the descriptor is no longer readable.
+            // Waiting for answers may have read events. The descriptor is no longer readable for these events.
             try handleEvents()
         }
         return lastFocus.update(focus)
@@ -75,8 +75,8 @@ public final class X11Desktop: Desktop {
             case .configured(activeWindow): mayHaveChanged = true
             case .destroyed(managerWindow): throw connection.managerExited
             case .destroyed(activeWindow):
-                // Another window may get the same id, and its events must be selected again. Also, not every window manager
-                // (openbox, for the last window) reports that no window is active.
+                // Another window may get the same id, and its events must be selected again. Also, not every window
+                // manager (openbox, for the last window) reports that no window is active.
                 activeWindow = 0
                 mayHaveChanged = true
             case .propertyChanged, .configured, .destroyed, .other: break
@@ -97,7 +97,7 @@ public final class X11Desktop: Desktop {
         return .window(window)
     }
 
-    /// Without RandR, the root window is the only output.
+    /// Sets the window's output and its rectangle there. Without RandR, the root window is the only output.
     private func locate(_ rectangle: Region, on root: Vector, _ window: inout FocusedWindow) {
         let output = layout.name(of: .place(rectangle))
         window.output = output.map(OutputReference.name)
@@ -137,7 +137,7 @@ public final class X11Desktop: Desktop {
     }
 
     private func title(of window: xcb_window_t) -> String? {
-        // `WM_NAME` may be in Latin-1 or another encoding of an old app, of which a pattern then matches only the ASCII
+        // `WM_NAME` may be in Latin-1 or in another encoding of an old app. A pattern then matches only its ASCII
         // characters.
         for atom in [atoms.title, X11Atoms.oldTitle] {
             let bytes = connection.bytes(of: atom, on: window, limit: 1024, format: 8)
@@ -224,8 +224,8 @@ extension X11Connection {
         DesktopFailure("X11 display \(display): the window manager exited")
     }
 
-    /// Returns the window of the running window manager. Both the root window and that window refer to it, because the
-    /// root's property alone could be left over from a manager that crashed.
+    /// Returns the window of the running window manager. The properties of the root window and of that window itself
+    /// must both name it, because the root's property alone could be left over from a manager that crashed.
     ///
     /// - Throws: If there is no window manager, or it does not support `_NET_ACTIVE_WINDOW`.
     fileprivate func managerWindow(_ atoms: X11Atoms) throws(DesktopFailure) -> xcb_window_t {

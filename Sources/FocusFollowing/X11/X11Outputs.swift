@@ -37,7 +37,7 @@ final class X11Outputs: OutputSource {
             mayHaveChanged = false
             reported = randr.read()
             reported?.devices = X11Touchscreens(connection)?.assigned() ?? []
-            // Waiting for answers may have read events, for which the descriptor is no longer readable.
+            // Waiting for answers may have read events. The descriptor is no longer readable for these events.
             try handleEvents()
         }
         return reported
@@ -60,7 +60,7 @@ struct X11Randr {
     private let connection: X11Connection
     private let functions: UnsafePointer<cxcb_randr>
 
-    /// Returns nil if the server lacks it.
+    /// Returns nil if the server lacks RandR 1.3, or libxcb-randr is not installed.
     init?(_ connection: X11Connection) {
         guard let functions = connection.library.randr,
             let data = connection.data(of: functions.pointee.id)
@@ -81,7 +81,7 @@ struct X11Randr {
         _ = connection.library.xcb.pointee.flush(connection.connection)
     }
 
-    /// The outputs that are in use, in pixels of the root window.
+    /// Returns the outputs that are in use, in pixels of the root window.
     func read() -> ReportedOutputs {
         let randr = functions.pointee
         let cookie = randr.randr_get_screen_resources_current(connection.connection, connection.root)
@@ -117,8 +117,8 @@ struct X11Randr {
             transform: Self.transform(rotation: crtc.pointee.rotation))
     }
 
-    /// wl_output's number for RandR's bits, whose quarter turns are also counter-clockwise; -1 for an impossible
-    /// rotation.
+    /// Returns wl_output's number for RandR's bits; -1 for an impossible rotation. Quarter turns are counter-clockwise
+    /// in both.
     static func transform(rotation: UInt16) -> Int {
         let turns: [UInt16: Int] = [1: 0, 2: 1, 4: 2, 8: 3]
         guard let turn = turns[rotation & 0xF] else { return -1 }
@@ -139,7 +139,7 @@ struct X11Touchscreens {
     private let nodeAtom: xcb_atom_t
     private let matrixAtom: xcb_atom_t
 
-    /// Returns nil if the server lacks XInput, or the library is not installed.
+    /// Returns nil if the server lacks XInput, or libxcb-xinput is not installed.
     init?(_ connection: X11Connection) {
         guard let functions = connection.library.input,
             connection.data(of: functions.pointee.id) != nil
@@ -154,7 +154,7 @@ struct X11Touchscreens {
         matrixAtom = connection.atom("Coordinate Transformation Matrix")
     }
 
-    /// The devices that a matrix maps to a part of the root window.
+    /// Returns the devices that a matrix maps to a part of the root window.
     func assigned() -> [ReportedDevice] {
         guard let root = connection.size(of: connection.root) else { return [] }
         let input = functions.pointee
@@ -189,14 +189,14 @@ struct X11Touchscreens {
         }
     }
 
-    /// At most 1024 bytes; none if the device lacks a value of that format.
+    /// Returns at most 1024 bytes of a property; an empty array if the device lacks a value of this format.
     private func bytes(_ property: xcb_atom_t, of device: UInt16, format: UInt8) -> [UInt8] {
         let input = functions.pointee
         let cookie = input.input_xi_get_property(connection.connection, device, 0, property, 0, 0, 256)
         guard let reply = input.input_xi_get_property_reply(connection.connection, cookie, nil) else { return [] }
         defer { free(reply) }
         let count = Int(reply.pointee.num_items) * Int(format / 8)
-        // Only the length in the reply's header is reliable, which counts the words after the 32 bytes of the header.
+        // Only the length in the reply's header is reliable. It counts the words after the 32 bytes of the header.
         guard reply.pointee.format == format, 0...Int(reply.pointee.length) * 4 ~= count,
             let items = input.input_xi_get_property_items(reply)
         else { return [] }
@@ -208,7 +208,7 @@ struct X11Touchscreens {
 struct X11Matrix {
     private let numbers: [Double]
 
-    /// Returns nil unless `numbers` are the nine of a matrix, without perspective.
+    /// Returns nil unless `numbers` are the nine numbers of a matrix without perspective.
     init?(_ numbers: [Double]) {
         guard numbers.count == 9, numbers.allSatisfy(\.isFinite), numbers[6...8].elementsEqual([0, 0, 1]) else {
             return nil
@@ -216,7 +216,7 @@ struct X11Matrix {
         self.numbers = numbers
     }
 
-    /// The part of the root window that the device covers; nil if that is all of it.
+    /// The part of the root window that the device covers; nil if the device covers all of it, or a part without area.
     var part: Region? {
         let (x, y) = (Self.range(numbers[0], numbers[1], numbers[2]), Self.range(numbers[3], numbers[4], numbers[5]))
         // X servers compute in single precision.

@@ -32,7 +32,7 @@ package enum TOMLValue: Hashable, Sendable {
     case array([TOMLValue])
     case table(TOMLTable)
 
-    /// Texts are equal if they have the same bytes.
+    /// Compares texts by their bytes, because Swift's `==` would normalise them.
     package static func == (one: TOMLValue, other: TOMLValue) -> Bool {
         switch (one, other) {
         case (.string(let one), .string(let other)): one.exact == other.exact
@@ -59,7 +59,8 @@ package enum TOMLValue: Hashable, Sendable {
     }
 }
 
-/// A valid date, time of day, or both, as it was written but with `T` and `Z` in upper case.
+/// A valid date, time of day, or both, as it was written but with `T` and `Z` in upper case, and with `T` in place of a
+/// blank.
 package struct TOMLDate: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable {
         case offsetDateTime = "date and time with an offset"
@@ -116,7 +117,7 @@ extension TOMLValue: CustomStringConvertible {
 // MARK: - Of one type
 
 extension TOMLValue {
-    /// A number, which may be a whole number.
+    /// The number, whole or not; nil for any other value.
     package var number: Double? {
         switch self {
         case .integer(let integer): Double(integer)
@@ -162,11 +163,11 @@ extension StringProtocol {
 final class TOMLTableBuilder {
     /// The origin of a table determines which statements may still add to it.
     enum Origin: Equatable {
-        /// Created by the header of an inner table. Its own header may follow.
+        /// Created by the header of an inner table. A header of this table may follow.
         case implied
         case header
-        /// Created by a dotted key in the section or inline table with this number, in which only further keys may add
-        /// to it.
+        /// Created by a dotted key in the section or inline table with this number. Only further keys of that section
+        /// or inline table may add to it.
         case dotted(Int)
         /// Complete.
         case inline
@@ -179,7 +180,7 @@ final class TOMLTableBuilder {
         case tables(Elements)
     }
 
-    /// A class, so that a header can add to it without a copy.
+    /// A class, so that a header can add to the array without a copy.
     final class Elements {
         var tables: [TOMLTableBuilder]
 
@@ -189,8 +190,8 @@ final class TOMLTableBuilder {
     var origin: Origin
     let line: Int
     private var entries: [(key: String, line: Int, content: Content)] = []
-    /// The index of each key in ``entries``; nil while there are few, because a dictionary takes several times their
-    /// memory.
+    /// The index of each key in ``entries``; nil while there are few keys, because a dictionary takes several times as
+    /// much memory.
     private var indices: [ExactText: Int]?
     private static let few = 16
 

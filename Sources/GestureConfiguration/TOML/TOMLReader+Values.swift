@@ -36,15 +36,15 @@ extension TOMLReader {
         }
     }
 
-    /// The mistake of an array without an end. Reading continues at the current statement, as if the array had ended
-    /// before it.
+    /// Returns the mistake of an array without an end. Reading continues at the current statement, as if the array had
+    /// ended before it.
     private mutating func endless(from start: Int) -> Mistake {
         let mistake = mistake("the array has no end: expected ] before line \(line)", line: start)
         while position > 0, bytes[position - 1] != UInt8(ascii: "\n") { position -= 1 }
         return mistake
     }
 
-    /// Blanks, newlines and comments, which an array may contain.
+    /// Skips blanks, newlines and comments, which an array may contain.
     private mutating func skipBlankLines() throws(Mistake) {
         repeat {
             skipBlanks()
@@ -111,7 +111,7 @@ extension TOMLReader {
         throw mistake("the string begins with ' and has no ' at its end: \(shownPlain(from: start))")
     }
 
-    /// A string of several lines, literal or basic. `\r\n` becomes `\n`.
+    /// Reads a string of several lines, literal or basic. `\r\n` becomes `\n`.
     private mutating func readLongString(_ quotes: StaticString) throws(Mistake) -> String {
         let (start, quote) = (line, quotes.utf8Start[0])
         position += 3
@@ -141,7 +141,8 @@ extension TOMLReader {
         throw mistake("the string has no end: expected \(quotes)", line: start)
     }
 
-    /// A backslash at the end of a line removes the newline and all blanks and newlines after it.
+    /// Skips the newline after a backslash, and all blanks and newlines that follow. Returns false if the backslash is
+    /// not at the end of its line.
     private mutating func skipEscapedNewline() throws(Mistake) -> Bool {
         let start = position
         skipBlanks()
@@ -277,7 +278,7 @@ private struct TOMLNumber {
         digits = word.filter { $0 != "_" }
     }
 
-    /// nil for a whole number with more than 64 bits, which TOML forbids to round.
+    /// nil for a whole number with more than 64 bits, because TOML forbids rounding it.
     var value: TOMLValue? {
         isWhole ? Int(digits, radix: radix).map(TOMLValue.integer) : Double(digits).map(TOMLValue.number)
     }

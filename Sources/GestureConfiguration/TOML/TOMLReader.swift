@@ -9,7 +9,7 @@ struct TOMLReader {
         var key: String?
     }
 
-    /// A part of a dotted key.
+    /// A key, bare, quoted or dotted.
     struct Key {
         var parts: [String]
 
@@ -64,8 +64,8 @@ struct TOMLReader {
         problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
     }
 
-    /// Continues after the line of a mistake. In an array or a string of several lines, continues with the next line that
-    /// looks like a statement.
+    /// Continues after the line of a mistake. In an array or a string of several lines, continues with the next line
+    /// that looks like a statement.
     private mutating func skipStatement(isLong: Bool) {
         repeat {
             while let byte = next(), byte != UInt8(ascii: "\n") {}
@@ -80,8 +80,8 @@ struct TOMLReader {
         return Self.isKeyAndValue(rest)
     }
 
-    /// True if the rest of the line is a statement and not a value of an array: a header alone on its line, or name =
-    /// value.
+    /// True if the rest of the line is a statement and not a value of an array: a header alone on its line, or
+    /// `name = value`.
     var isAtStatement: Bool {
         var start = position
         while start > 0, bytes[start - 1].isBlank { start -= 1 }
@@ -172,7 +172,7 @@ extension TOMLReader {
     }
 
     func shown(from start: Int) -> String {
-        // Longer than the part that is shown.
+        // 400 bytes are more than the part that is shown.
         let rest = bytes[start...].prefix(400).prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
         return rest.isEmpty ? "nothing" : String(decoding: rest, as: UTF8.self).shown
     }
@@ -217,7 +217,7 @@ extension TOMLReader {
         table = opened
     }
 
-    /// The table with this name, or the last one in an array of tables.
+    /// Returns the table with this name, or the last table in an array of tables. Creates the table if it is missing.
     private func existing(_ part: String, in parent: TOMLTableBuilder, line: Int) throws(Mistake) -> TOMLTableBuilder {
         switch parent[part] {
         case (_, .table(let table))?:
@@ -292,7 +292,7 @@ extension TOMLReader {
         parent.add(.value(value), as: name, line: line)
     }
 
-    /// Adds the key to a mistake that has no key.
+    /// Runs `work`, and adds the key to a mistake that has no key.
     private mutating func naming(
         _ key: String, _ work: (inout TOMLReader) throws(Mistake) -> Void
     ) throws(Mistake) {
@@ -318,7 +318,7 @@ extension TOMLReader {
 }
 
 extension UInt8 {
-    /// TOML's only white space within a line.
+    /// True for TOML's only white space within a line, a space or a tab.
     var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
     var isControl: Bool { self < 0x20 && self != UInt8(ascii: "\t") || self == 0x7F }
     var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
