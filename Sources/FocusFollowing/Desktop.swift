@@ -115,7 +115,7 @@ extension JSONValue {
         return Region(x: x, y: y, width: width, height: height)
     }
 
-    /// A process id; nil if the process is unknown, for which desktops report 0 or -1.
+    /// A process id; nil for 0 and -1, with which desktops report an unknown process.
     var process: Int32? {
         guard case .integer(let integer) = self, integer > 0 else { return nil }
         return Int32(exactly: integer)

@@ -10,7 +10,7 @@ public struct FocusedWindow: Hashable, Sendable {
     public var app: String?
     /// The title for people and for actions, limited to 200 characters and 1,024 bytes; nil if the desktop does not
     /// report it. Hyprland reports it when the window gets the focus, other desktops also when it changes. gestured
-    /// never receives it.
+    /// never receives the title.
     public var title: String?
     /// In fractions 0…1 of ``output``; nil if the desktop does not report it.
     public var rectangle: Region?
@@ -132,8 +132,8 @@ extension DesktopFocus {
 extension DesktopFocus {
     /// A line for programs, newline included:
     /// `{"focus":{"app":"foot","process":1234,"title":"~","window":{…},"output":"DP-1"}}`, without members that the
-    /// desktop does not report. If no window has the focus: `{"focus":null}`, if need be with `"shell":"overview"`, or
-    /// with `"unknown"` and a reason.
+    /// desktop does not report. If no window has the focus, the line is `{"focus":null}`; it may also have
+    /// `"shell":"overview"`, or `"unknown"` with a reason.
     public var line: [UInt8] {
         let json: JSONValue =
             switch self {

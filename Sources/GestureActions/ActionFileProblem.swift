@@ -18,7 +18,8 @@ package struct ActionFileProblem: Hashable, Sendable {
         /// The file is used, but something in it is probably a mistake, or is not installed.
         case warning
 
-        /// The exit status. Every command uses 1 for a failure and 2 for a wrong command line.
+        /// The exit status. Statuses 1 and 2 are not used here: every command has them for a failure and for a wrong
+        /// command line.
         package var status: Int32 {
             switch self {
             case .file: 3

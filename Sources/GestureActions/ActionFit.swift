@@ -4,11 +4,11 @@ internal import Glibc
 internal import TouchInput
 
 extension Action {
-    /// Returns the reasons why the rule does not apply to a part of a touch sequence; none if it applies.
+    /// Returns the reasons why the rule does not apply to a part of a touch sequence; an empty array if it applies.
     ///
     /// - Parameters:
     ///   - moment: The moment of the test; nil for the steps of a rule with `every`.
-    ///   - isEnough: True if only the first lack is needed.
+    ///   - isEnough: True if only the first reason is needed.
     func lacks(
         of part: TouchSequence.Part, in sequence: TouchSequence, at moment: Moment?, isEnough: Bool = true
     ) -> [Lack] {
@@ -273,7 +273,7 @@ extension Action {
             guard let movement = value.movement, let direction = gesture.stepDirection else { return nil }
             return direction.distance(of: movement.translation) / distance
         case .angle(let angle)?: return Transform(value).map { $0.rotation / angle * gesture.stepSign }
-        // On a logarithmic scale, a movement back has as many steps as the movement out.
+        // On a logarithmic scale, a movement back has as many steps as the movement that it reverses.
         case .scale(let scale)?: return Transform(value).map { $0.logScale / log(scale) * gesture.stepSign }
         case nil: return nil
         }
@@ -298,11 +298,11 @@ extension Action {
         guard abs(position) < 1e6 else { return count }
         let reached = Int(position.rounded(.towardZero))
         guard count != 0 else { return reached }
-        // Both numbers are positive in the direction of the steps.
+        // Both numbers are positive in the direction of the previous steps.
         let sign = count.signum()
         let (own, ahead) = (position * Double(sign), reached * sign)
         if ahead >= abs(count) { return reached }
-        // On the other side of 0, all steps are undone, and those on that side are made.
+        // Beyond 0, all previous steps are undone, and the steps on the other side are made.
         guard own + hysteresis > 0 else { return ahead < 0 ? reached : 0 }
         return sign * min(abs(count), Int((own + hysteresis).rounded(.down)))
     }

@@ -33,7 +33,7 @@ package enum ActionGesture: Hashable, Sendable {
         case counterclockwise
     }
 
-    /// The first word of a gesture in the file.
+    /// The word, or the two words, with which a gesture begins in the file.
     package enum Word: String, Hashable, Sendable, CaseIterable {
         case tap
         case longPress = "long press"
@@ -82,7 +82,7 @@ package enum ActionGesture: Hashable, Sendable {
         }
     }
 
-    /// The speed of a flick when the fingers lift, in points per second, as for Android's page turn.
+    /// The least speed of a flick when the fingers lift, in points per second: that of Android's page turn.
     static let flickSpeed = 400.0
 
     /// The numbers of fingers of a rule without `fingers`.

@@ -30,7 +30,7 @@ struct ActionMatcher {
         func includes(_ count: Int) -> Bool { fingers?.contains(count) ?? true }
     }
 
-    /// The rules that happen while fingers are down.
+    /// The rules that run while fingers are down.
     private let live: [Candidate]
     /// The rules that run when the fingers have lifted, except the rules for taps.
     private let final: [Candidate]
@@ -152,7 +152,7 @@ struct ActionMatcher {
 
     // MARK: Matching
 
-    /// The rules that happen while fingers are down.
+    /// Performs the rules that run while fingers are down, and the next steps of rules with `every`.
     private mutating func performLive(_ index: Int, _ part: Int) -> [Match] {
         var matches = performSteps(index, part)
         guard sequences[index].winner == nil, !live.isEmpty else { return matches }

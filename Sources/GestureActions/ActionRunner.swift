@@ -122,7 +122,7 @@ final class ActionRunner {
         pending[action] = waiting.steps == 0 ? nil : waiting
     }
 
-    /// - Returns: False if the program cannot start, which is logged.
+    /// - Returns: False if the program cannot start. The reason is logged.
     private func start(_ action: Action, _ effect: Action.Effect, _ step: Int, _ variables: [String]) -> Bool {
         guard case .run(let words) = effect else { return false }
         guard running.count < Self.mostProcesses else {
@@ -203,7 +203,7 @@ final class ActionRunner {
         while true {
             let ended = waitpid(-1, &status, WNOHANG)
             guard ended > 0 else { return }
-            // No start waits for an orphan.
+            // An orphan has ended. No start waits for it.
             guard let (action, process) = running.first(where: { $0.value.process == ended }) else { continue }
             end(action, process, status)
         }

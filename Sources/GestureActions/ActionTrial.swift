@@ -129,7 +129,7 @@ package struct ActionTrial {
             var runs = self.runs.removeValue(forKey: sequence.device.id) ?? []
             let touches = Self.outcomes(of: sequence)
             for (index, var outcome) in touches.enumerated() {
-                // If several fingers tap in one frame, each has the rule of its own tap.
+                // If several fingers tap in one frame, each tap has its own rule.
                 outcome.runs = index == touches.count - 1 ? runs : runs.filter { $0.number == outcome.number }
                 runs.removeAll { $0.number == outcome.number }
                 if outcome.runs.isEmpty { outcome.near = near(sequence) }
@@ -148,7 +148,7 @@ package struct ActionTrial {
         let made = sequence.parts.filter { $0.message.phase == .ended }
         let shown = made.isEmpty ? sequence.parts : made
         let main = shown.filter { if case .tap = $0.value { false } else { true } }
-        // The gesture of an edge is more specific than that of the standard set.
+        // A gesture from an edge is more specific than a gesture of the standard set.
         let one = main.first { if case .standard = $0.source { false } else { true } } ?? main.last
         let parts = one.map { [$0] } ?? shown
         return parts.map { part in

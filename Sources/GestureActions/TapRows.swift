@@ -10,7 +10,7 @@ struct TapRows {
         var fingers: Int
         /// The taps that no rule has consumed, with their sequences.
         var taps: [(part: TouchSequence.Part, sequence: TouchSequence)]
-        /// The daemon's count of the last tap.
+        /// The number of the last tap in its row, as the daemon counts.
         var count: Int
         var deadline: Timestamp
     }

@@ -73,14 +73,14 @@ struct TouchSequence {
     }
 }
 
-/// The farthest distance of a movement in each direction. It shows that a movement was reversed, which triggers
-/// nothing.
+/// The farthest distance of a movement in each direction. A movement that ends far from there was reversed, and
+/// triggers nothing.
 struct Reach: Hashable, Sendable {
     /// In points, in each of the eight directions.
     private var distances = [Double](repeating: 0, count: ActionDirection.allCases.count)
     /// The natural logarithms of the least and the greatest scale.
     private(set) var logScale = 0.0...0.0
-    /// Radians, counterclockwise and clockwise.
+    /// The farthest rotations counterclockwise and clockwise, in radians.
     private(set) var rotation = 0.0...0.0
 
     func distance(_ direction: ActionDirection) -> Double {

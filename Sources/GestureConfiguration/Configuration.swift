@@ -64,8 +64,8 @@ extension Configuration {
 
     /// Reads a configuration file.
     ///
-    /// - Parameter path: nil reads ``defaultPath``; if it does not exist, all settings have their defaults. Any other
-    ///   path must exist.
+    /// - Parameter path: nil reads ``defaultPath``; if that file does not exist, all settings have their defaults. Any
+    ///   other path must exist.
     /// - Throws: The mistakes in the file or its text.
     public static func load(path: String? = nil) throws(ConfigurationError) -> Configuration {
         try load(path: path ?? defaultPath, mayBeMissing: path == nil)

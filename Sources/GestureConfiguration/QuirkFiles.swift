@@ -52,7 +52,7 @@ public struct QuirkFiles: Sendable {
     }
 
     /// Returns the paths of the quirk files in libinput's order: `10-generic-mouse.quirks` before
-    /// `30-vendor-alps.quirks`, and 9 before 10.
+    /// `30-vendor-alps.quirks`, and `9-…` before `10-…`.
     static func paths(in folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }

@@ -1,6 +1,7 @@
 internal import GestureModel
 
-/// One setting of a section or of an element: its name, its meaning, its range, and its property of `Owner`.
+/// One setting of a `[section]`, a `[[grant]]` or a `[[device]]`: its name, its meaning, its range, and its property of
+/// `Owner`.
 ///
 /// The reader, the installed file and the tables of the documentation derive from the lists of settings.
 struct Setting<Owner>: Sendable {

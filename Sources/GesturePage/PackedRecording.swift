@@ -1,8 +1,8 @@
 public import GestureModel
 public import GestureProtocol
 
-/// The messages about one recording, in the form that a page reads. Frames are packed, because they would be twenty
-/// times as large as lines.
+/// The messages about one recording, in the form that a page reads. Frames are packed, because as JSON lines they are
+/// twenty times as large.
 public struct PackedRecording {
     private enum Item {
         case frame(ContactsMessage, isMotion: Bool)

@@ -91,7 +91,7 @@ struct PageTemplate {
 }
 
 extension [UInt8] {
-    /// JSON without tags: `<` occurs only in texts, and is written as an escape.
+    /// The JSON, with each `<` written as an escape so that it contains no tags. In JSON, `<` occurs only in texts.
     fileprivate var escapingTags: [UInt8] {
         var escaped: [UInt8] = []
         escaped.reserveCapacity(count)

@@ -166,8 +166,8 @@ public struct Picture {
         }.joined()
     }
 
-    /// Returns the points where fingers came down: those of the fingers for which the distance was decisive, because
-    /// they stayed within it or left it, or else those of all fingers.
+    /// Returns the points where the fingers came down for which the distance was decisive: they stayed within it, or
+    /// they left it. If there are no such fingers, returns the points of all fingers.
     private func starts(of sequence: Sequence, within radius: Double, _ deciding: (stay: Bool, leave: Bool)) -> [Point]
     {
         let fingers = sequence.tracks.filter { $0.points.contains { $0.state == "finger" } }

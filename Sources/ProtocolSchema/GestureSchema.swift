@@ -107,7 +107,7 @@ enum GestureSchema {
         return .object(keys, isOpen: true)
     }
 
-    /// The descriptions of fields of values. Other fields have none.
+    /// The descriptions of fields of values. Other fields have no description.
     private static let descriptions = [
         "fingers": "The number of fingers that make the gesture.",
         "count": "The number of this tap in its row.",

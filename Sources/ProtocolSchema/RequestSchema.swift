@@ -6,7 +6,7 @@ enum RequestSchema {
     static let id = SchemaKey.required(
         "id", .reference("requestID"), "A number of the client's choice, which the answer repeats.")
 
-    /// The numbers of values that the daemon accepts in an array of a request.
+    /// How many values the daemon accepts in an array of a request.
     static let arrayCounts = 1...Request.maximumCount
 
     static var definitions: [(String, JSONValue)] {

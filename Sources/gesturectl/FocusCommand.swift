@@ -37,7 +37,7 @@ struct FocusCommand: ParsableCommand {
 
     func run() throws {
         let environment = ProcessEnvironment.variables
-        // A signal ends the loop, so that the desktop can unload its script.
+        // A signal ends the loop, so that the script in the desktop is unloaded.
         let signals = SignalPipe([SIGTERM, SIGINT, SIGHUP])
         let desktop = try choice(environment).connect(environment: environment)
         guard follow else {

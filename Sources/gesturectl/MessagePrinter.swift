@@ -5,7 +5,7 @@ internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
 
-/// Reads the daemon's lines. They may come from a server on the socket that is not the daemon.
+/// Reads the daemon's lines. They may come from another server that listens on the socket.
 enum DaemonLine {
     /// - Throws: ``ConnectionFailure/notUnderstood(_:)`` with the start of the line, if the line is not a message;
     ///   ``ConnectionFailure/unknownProtocol(_:server:)`` if later lines would be misread.

@@ -29,7 +29,8 @@ struct Record: ParsableCommand {
             let drained = source.drain { event in
                 switch event {
                 case .event(let event), .state(let event):
-                    // Written with the time of the first event, because a player would wait for the time between them.
+                    // The state is written with the time of the first event, because a player waits for the time
+                    // between two events.
                     for state in initialState ?? [] {
                         EvemuWriter.event(
                             InputEvent(time: event.time, type: state.type, code: state.code, value: state.value),
@@ -89,11 +90,11 @@ private struct RecordingFailure: Error, CustomStringConvertible {
     }
 }
 
-/// Blocks SIGINT and SIGTERM, except at points where no output is incomplete.
+/// Blocks SIGINT and SIGTERM, except at points where all output is complete.
 private enum Interruption {
     static func block() { change(SIG_BLOCK) }
 
-    /// A signal that has already arrived ends the process at once.
+    /// Allows the signals during `wait`. A signal that has already arrived ends the process at once.
     static func allow(during wait: () -> Void) {
         change(SIG_UNBLOCK)
         wait()

@@ -125,7 +125,7 @@ struct Report: ParsableCommand {
     }
 }
 
-/// A recording after it ran through the daemon's pipeline, with everything to draw.
+/// A recording that has run through the daemon's pipeline, with everything to draw.
 struct DrawnRecording {
     private(set) var recording: PackedRecording
     private let thresholds: Thresholds

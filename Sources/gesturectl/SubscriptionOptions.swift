@@ -169,7 +169,7 @@ struct SubscriptionOptions: ParsableArguments {
                 return request.gesture
             }
         } catch {
-            // The position in a syntax error refers to the whole request, so that message is not used.
+            // The position in a syntax error refers to the whole request, so the parser's message is not used.
             if error.code != .notJSON { throw ValidationError("--gesture \(text): \(error.message)") }
         }
         throw ValidationError(#"--gesture \#(text): not JSON, such as {"tap":{"count":2}}"#)

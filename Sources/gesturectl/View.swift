@@ -34,7 +34,8 @@ struct View: ParsableCommand {
     }
 
     func run() throws {
-        // Without this signal, a write to a server that has ended fails with an error.
+        // With this signal ignored, a write to a server that has ended fails with an error and does not end this
+        // process.
         signal(SIGPIPE, SIG_IGN)
         let signals = SignalPipe([SIGINT, SIGTERM, SIGHUP, SIGCHLD])
         let daemon = try connection.connect()

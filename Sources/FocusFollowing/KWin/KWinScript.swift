@@ -5,7 +5,7 @@ internal import LinuxSupport
 internal import SystemdSupport
 
 extension ReportingDesktop {
-    /// KWin. This program loads a script into KWin, and unloads the script when this object is released.
+    /// Follows KWin. This program loads a script into KWin, and unloads the script when this object is released.
     public convenience init(kwin environment: [String: String]) throws(DesktopFailure) {
         let folder = try environment.value(of: "XDG_RUNTIME_DIR", for: "KWin")
         try self.init(.kwin(folder: folder), environment: environment)

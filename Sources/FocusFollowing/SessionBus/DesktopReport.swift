@@ -5,7 +5,7 @@ internal import GestureProtocol
 /// A report of gestured's extension for GNOME Shell, or of its script for KWin, as a JSON object.
 ///
 /// ```
-/// {"focus":{"process":1234,"app":"org.example.Editor","title":"notes","window":{"x":0.5,"y":0,"width":0.5,"height":1}}}
+/// {"focus":{"process":1234,"app":"org.example.Editor","title":"note","window":{"x":0.5,"y":0,"width":0.5,"height":1}}}
 /// {"focus":null}    {"focus":"overview"}    {"focus":"menu"}    {}
 /// {"focus":null,"touchscreens":[{"device":"event5","maker":"SHP","model":"LQ140M1"}]}
 /// ```

@@ -3,7 +3,7 @@ internal import GestureProtocol
 internal import SystemdSupport
 
 extension ReportingDesktop {
-    /// GNOME Shell. The extension in clients/gnome-shell reports the focus.
+    /// Follows GNOME Shell. The extension in clients/gnome-shell reports the focus.
     public convenience init(gnomeShell environment: [String: String]) throws(DesktopFailure) {
         try self.init(.gnome, environment: environment)
     }

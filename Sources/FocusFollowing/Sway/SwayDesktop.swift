@@ -94,8 +94,8 @@ struct I3Conversation {
         return Self.treeRequest
     }
 
-    /// Returns the focused window's new title in an event; nil for other events, and if a tree is due anyway, which
-    /// contains the title.
+    /// Returns the focused window's new title in an event; nil for other events, and if a tree is due anyway, because
+    /// the tree contains the title.
     private func newTitle(_ event: JSONValue?) -> String? {
         guard event?["change"]?.string?.exact == "title", !mayHaveChanged, !isTreePending,
             let container = event?["container"], container["focused"]?.flag == true
@@ -103,7 +103,7 @@ struct I3Conversation {
         return container["name"]?.title ?? ""
     }
 
-    /// True if an event may change the focus. Unknown and unreadable changes of windows and workspaces may.
+    /// True if an event may change the focus. An unknown or unreadable change of a window or workspace counts, too.
     private static func mayChangeFocus(_ event: JSONValue?) -> Bool {
         switch event?["change"]?.string?.exact {
         case "title", "mark", "urgent", "rename": false
@@ -177,7 +177,8 @@ private struct I3Tree {
         let output = node["type"]?.string?.exact == "output" ? node : output
         if node["focused"]?.flag == true, node["pid"] != nil || node["window"] != nil {
             return FocusedWindow(
-                // For an X11 window, the process that the window claims; for a Wayland window, that of its connection.
+                // For an X11 window, the process that the window claims; for a Wayland window, the process of its
+                // connection.
                 process: node["pid"]?.process,
                 // An X11 window has no app id.
                 app: node["app_id"]?.string ?? node["window_properties"]?["class"]?.string,

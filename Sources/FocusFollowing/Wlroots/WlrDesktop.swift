@@ -96,7 +96,7 @@ struct WlrToplevels {
             throw DesktopFailure("the compositor stopped reporting windows")
         case (Object.windowsEnd, WaylandGlobals.CallbackEvent.done) where isBound: knowsAllWindows = true
         case (WaylandGlobals.Object.firstOfCompositor..., _): try handleWindowEvent(message)
-        // A manager that is removed sends `finished` itself.
+        // Removed globals are ignored, because a manager that is removed sends `finished` itself.
         default: if try globals.handle(message) == .complete { try bind() }
         }
     }

@@ -211,7 +211,7 @@ extension X11Connection {
         let cookie = resources.res_query_client_ids(connection, 1, &query)
         guard let reply = resources.res_query_client_ids_reply(connection, cookie, nil) else { return nil }
         defer { free(reply) }
-        // One answer: the client, the mask, the length of the value in bytes, and the value.
+        // The reply contains one answer: the client, the mask, the length of the value in bytes, and the value.
         guard reply.pointee.num_ids > 0, reply.pointee.length >= 4,
             let answer = resources.res_query_client_ids_ids_iterator(reply).data,
             answer.pointee.spec.mask == mask, answer.pointee.length == 4,

@@ -163,7 +163,7 @@ extension StringProtocol {
 final class TOMLTableBuilder {
     /// The origin of a table determines which statements may still add to it.
     enum Origin: Equatable {
-        /// Created by the header of an inner table. A header of this table may follow.
+        /// Created by the header of an inner table. The table's own header may still follow.
         case implied
         case header
         /// Created by a dotted key in the section or inline table with this number. Only further keys of that section
