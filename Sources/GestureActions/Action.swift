@@ -187,7 +187,7 @@ extension Action.Effect: CustomStringConvertible {
 package struct ActionWindow: Hashable, Sendable {
     package let app: String?
     package let title: String?
-    /// The texts in lower case, which rules match. They are stored because there may be a thousand rules.
+    /// The texts in lower case, for comparison with rules. They are stored because there may be a thousand rules.
     let lowercased: [String]
 
     package init(app: String? = nil, title: String? = nil) {

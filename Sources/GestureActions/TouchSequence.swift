@@ -49,8 +49,8 @@ struct TouchSequence {
     /// True if all gestures of the sequence are over. Another gesture may still begin in the same frame.
     var isOver: Bool { parts.allSatisfy(\.isOver) }
 
-    /// True if the last gesture was outcompeted. Its fingers may then still move, and other fingers may begin a new
-    /// movement, for example next to a resting thumb.
+    /// True if the last gesture was outcompeted and was not a long press. Its fingers may then still move, and other
+    /// fingers may begin a new movement, for example next to a resting thumb.
     var isReplaced: Bool {
         guard let last = parts.last, last.message.phase == .cancelled(.outcompeted) else { return false }
         if case .longPress = last.value { return false }

@@ -117,8 +117,8 @@ struct X11Randr {
             transform: Self.transform(rotation: crtc.pointee.rotation))
     }
 
-    /// Returns wl_output's number for RandR's bits; -1 for an impossible rotation. Quarter turns are counter-clockwise
-    /// in both.
+    /// Returns wl_output's number for RandR's bits; -1 for an impossible rotation. RandR and wl_output both count
+    /// quarter turns counter-clockwise.
     static func transform(rotation: UInt16) -> Int {
         let turns: [UInt16: Int] = [1: 0, 2: 1, 4: 2, 8: 3]
         guard let turn = turns[rotation & 0xF] else { return -1 }

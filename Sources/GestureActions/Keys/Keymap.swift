@@ -21,7 +21,7 @@ final class XKBLibrary: @unchecked Sendable {
 
     /// Returns the number of the keysym with this name.
     ///
-    /// - Throws: If there is no keysym with this name. The error suggests a similar name.
+    /// - Throws: If there is no keysym with this name. The error suggests a similar name if there is one.
     func keysym(_ name: String) throws(ActionFailure) -> UInt32 {
         let keysym = xkb.pointee.keysym_from_name(name, XKB_KEYSYM_NO_FLAGS)
         if keysym != 0 { return keysym }
