@@ -83,7 +83,7 @@ extension DeviceSection {
     ]
 
     /// The settings to list in the `assumption` of a device. The size is not among them, because the `assumption`
-    /// always contains it.
+    /// contains a configured size in any case.
     static let assumedSettings: [Setting<DeviceSection>] = [
         Setting(
             "calibration", \.calibration,
