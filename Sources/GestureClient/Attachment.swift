@@ -3,20 +3,21 @@ internal import GestureProtocol
 public import Gestures
 
 extension GestureClient {
-    /// A gesture that ``GestureClient/attach(_:to:relativeTo:device:scope:claims:onFailure:)`` attached. It stays attached until
-    /// ``detach()``, or until the client is closed or released, even if this handle is released.
+    /// A gesture that ``GestureClient/attach(_:to:relativeTo:device:scope:claims:onFailure:)`` attached. It stays
+    /// attached until ``detach()``, or until the client is closed or released, even if this handle is released.
     ///
     /// Several devices may each have a gesture in progress at the same time. Callbacks treat each device as if it had
     /// its own recogniser. But the devices share the app's state: a `@GestureState` has the last value that any
     /// device's gesture wrote, and the end of one device's gesture resets it until the next update of another. Where
     /// that matters, attach the gesture to one device.
     public final class Attachment {
-        /// The region of the last attachment or move, in points; nil for the whole surface. A refused move restores it.
+        /// The region of the last attachment or move, in points; nil for the whole surface. After a refused move it is
+        /// the previous region again.
         public private(set) var region: Region?
         /// The devices whose gestures the attachment receives: present ones, and ones that are added later.
         public let device: DeviceFilter
-        /// Why the daemon does not recognise the gesture; nil if it does, or has not answered. `positionsWithheld` is
-        /// nil again when positions are granted, or the connection ends.
+        /// Why the daemon does not recognise the gesture; nil if it does, or has not answered. After
+        /// `positionsWithheld` it becomes nil again when positions are granted or the connection ends.
         public private(set) var failure: SubscriptionFailure?
 
         private weak var client: GestureClient?
@@ -57,12 +58,12 @@ extension GestureClient {
         ///
         /// If the daemon refuses (the region lies outside every surface, or the daemon lacks `move`), the old region
         /// stays in force: `onFailure` receives the reason, ``failure`` stays nil and ``region`` returns to the old
-        /// one. If the daemon did not recognise the gesture at all, this subscribes again.
+        /// one. If the daemon did not recognise the gesture at all, this call subscribes again.
         ///
         /// Does nothing after ``detach()``.
         ///
-        /// - Parameter region: In points, from the same corner as the attached region; nil for the whole surface, which traps
-        ///   if the corner is the window's.
+        /// - Parameter region: In points, from the same corner as the attached region; nil for the whole surface. nil
+        ///   traps if the corner is the window's.
         public func move(to region: Region?) {
             guard let client, let subscription, !subscription.isReleased else { return requireRegion(region) }
             subscription.validate(region)
@@ -73,7 +74,7 @@ extension GestureClient {
         }
 
         /// Cancels the gesture in progress as `unsubscribed` and detaches, before this returns. If one of the gesture's
-        /// own callbacks calls it, it cancels right after that callback.
+        /// own callbacks calls this method, the gesture is cancelled right after that callback.
         public func detach() {
             guard let client, let subscription, !subscription.isReleased else { return }
             self.subscription = nil
@@ -137,7 +138,7 @@ extension GestureClient.Attachment: SubscriptionReceiver {
         let bounds = bounds(on: client?.devices.first { $0.id == device }?.surface)
         let idle = instances.firstIndex { $0.device == device && $0.gesture == nil && $0.bounds == bounds }
         if let idle { return idle }
-        // The idle instances on this device have the bounds of an earlier region.
+        // The other idle instances on this device have the bounds of an earlier region, so they are not needed again.
         instances.removeAll { $0.device == device && $0.gesture == nil }
         guard let callbacks = makeCallbacks?(bounds, DeviceOrigin(client, device)) else { return nil }
         instances.append(Instance(device: device, bounds: bounds, callbacks: callbacks))

@@ -8,7 +8,8 @@ protocol SubscriptionReceiver: AnyObject {
     func receive(_ message: GestureMessage)
     /// Called when the daemon does not recognise the gesture.
     func fail(_ failure: SubscriptionFailure)
-    /// Called when withheld positions become, or are no longer, the only reason why the gesture is silent.
+    /// Called with `.withheld` when the gesture receives no events only because positions are withheld, and with
+    /// `.granted` when that is no longer so.
     func setPositions(_ positions: PositionAccess)
     /// Called when the gesture cannot move and keeps its region.
     func refuseMove(_ failure: SubscriptionFailure)
@@ -96,11 +97,11 @@ final class ClientSubscription {
         isReleased ? unsubscribe() : sendRegion()
     }
 
-    /// The gesture remains attached: another daemon may accept it.
+    /// Reports a failure. The gesture remains attached: another daemon may accept it.
     private func fail(_ failure: SubscriptionFailure) {
         state = .refused
         guard !isReleased else { return }
-        // The app has moved it since, so the refusal does not concern the current region.
+        // If the app has moved the gesture since, the refusal does not concern the current region.
         guard request.region == region else { return subscribe() }
         receiver.fail(failure)
     }
@@ -124,7 +125,7 @@ extension ClientSubscription {
     func move(to region: Region?) {
         request.region = region
         switch state {
-        case .waiting, .requested: break  // The next `hello`, or the answer, leads to it.
+        case .waiting, .requested: break  // Sent after the next `hello`, or after the answer.
         case .active: sendRegion()
         case .refused: subscribe()
         }
@@ -151,7 +152,7 @@ extension ClientSubscription {
         }
     }
 
-    /// The old region stays in force, unless the app has moved the gesture again since.
+    /// Reports a refused move. The old region stays in force, unless the app has moved the gesture again since.
     private func refuseMove(_ failure: SubscriptionFailure) {
         guard !isReleased else { return }
         if pendingRegions.isEmpty { request.region = region }
@@ -240,7 +241,7 @@ extension GestureExpression {
         return matches(tree.nodes, from: &index) && index == tree.nodes.count
     }
 
-    /// - Parameter index: The index of this gesture's node; on return, that of the node after its last descendant.
+    /// - Parameter index: The index of this gesture's node; on return, the index of the node after its last descendant.
     private func matches(_ nodes: [GestureTree.Node], from index: inout Int) -> Bool {
         guard index < nodes.count else { return false }
         let node = nodes[index]

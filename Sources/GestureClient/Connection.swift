@@ -89,7 +89,8 @@ extension Connection {
         waitDescriptor.watch(socket?.descriptor, forWriting: wantsWrite)
     }
 
-    /// Ignores a broken connection: ``nextMessage()`` reports it, after the daemon's last messages.
+    /// Sends the waiting bytes of requests. Ignores a broken connection: ``nextMessage()`` reports it, after the
+    /// daemon's last messages.
     func flush() {
         guard let count = try? socket?.send(output[...]) else { return }
         output.removeFirst(count)

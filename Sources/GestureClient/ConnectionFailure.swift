@@ -63,8 +63,8 @@ public enum SubscriptionFailure: Error, Hashable, Sendable, CustomStringConverti
     /// The daemon refused, with the location of the error in the request.
     case refused(ErrorMessage)
     /// Positions are withheld from the app, so its region or edges receive nothing. The gesture remains attached and is
-    /// recognised as soon as positions are granted: when the app has the focus and a focus source reports it, or by the
-    /// daemon's configuration.
+    /// recognised as soon as positions are granted: when a focus source reports that the app has the focus, or when the
+    /// daemon's configuration grants them.
     case positionsWithheld
     /// The app read events too slowly; see ``GestureEvents``.
     case overrun

@@ -18,8 +18,8 @@ public final class DaemonConnection {
         socket = try .connect(to: path, blocking: .always)
     }
 
-    /// Returns when the socket has accepted the whole request, which may be before the daemon reads it. If the daemon has
-    /// closed the connection, ``nextLine()`` reports that, after the daemon's last lines.
+    /// Sends a request. Returns when the socket has accepted the whole request, possibly before the daemon reads it. If
+    /// the daemon has closed the connection, ``nextLine()`` reports that, after the daemon's last lines.
     public func send(_ request: Request) throws(ConnectionFailure) { try send(request.encoded) }
 
     /// Sends a request on a connection to the socket for focus sources.
@@ -33,7 +33,7 @@ public final class DaemonConnection {
             var rest = bytes[...]
             while !rest.isEmpty { rest = rest.dropFirst(try socket.send(rest)) }
         } catch {
-            // The daemon's last line explains why it closed the connection.
+            // Not thrown: the daemon's last line explains why it closed the connection.
             guard error.rawValue != EPIPE, error.rawValue != ECONNRESET else { return }
             throw .lost(code: error.rawValue)
         }
@@ -50,7 +50,8 @@ public final class DaemonConnection {
         }
     }
 
-    /// Waits until something has arrived, and returns its whole lines, without their newlines; nil at the end of the stream.
+    /// Waits until bytes have arrived, and returns the lines that are complete, without their newlines; nil at the end
+    /// of the stream.
     package func nextLines() throws(ConnectionFailure) -> [[UInt8]]? {
         guard try receive() else { return nil }
         var lines: [[UInt8]] = []

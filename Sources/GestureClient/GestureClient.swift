@@ -13,13 +13,14 @@ internal import LinuxSupport
 ///     client.attach(drag, to: Region(x: 0, y: 0, width: 300, height: 200))
 ///     await client.run()
 ///
-/// A client belongs to the thread or actor that created it, which may be the main actor. It starts no thread, sets no timer
-/// and never blocks: callbacks run in ``process(at:)``, on the caller's thread. An app with its own event loop calls
-/// ``process(at:)`` whenever ``fileDescriptor`` is readable. ``run(until:)`` is such a loop, and ``run(isolation:)`` is one
-/// for tasks.
+/// A client belongs to the thread or actor that created it, which may be the main actor. It starts no thread, sets no
+/// timer and never blocks: callbacks run in ``process(at:)``, on the caller's thread. An app with its own event loop
+/// calls ``process(at:)`` whenever ``fileDescriptor`` is readable. ``run(until:)`` is such a loop, and
+/// ``run(isolation:)`` is one for tasks.
 ///
-/// Without a connection, the client reconnects: after 0.1 s, then twice as long after each failure, at most 5 s. Each
-/// `hello` resets the delay to 0.1 s. After a reconnection the client subscribes again to everything that is attached.
+/// Without a connection, the client reconnects: after 0.1 s, and after each further failure it waits twice as long, at
+/// most 5 s. Each `hello` resets the delay to 0.1 s. After a reconnection the client subscribes again to everything
+/// that is attached.
 public final class GestureClient: GestureTarget {
     /// The socket on which gestured listens.
     public static let defaultPath = "/run/gestured/gestured.sock"
@@ -69,9 +70,9 @@ public final class GestureClient: GestureTarget {
 
     /// What the app and its user may receive at present; nil while not connected.
     ///
-    /// It explains why no gestures arrive: another session is active, the screen is locked, or another app has the focus.
-    /// While `positions` are withheld, values contain no positions, and gestures that are attached to a region receive
-    /// nothing.
+    /// It explains why no gestures arrive: another session is active, the screen is locked, or another app has the
+    /// focus. While `positions` are withheld, values contain no positions, and gestures that are attached to a region
+    /// receive nothing.
     public var access: Access? { connection.hello?.access }
 
     /// A descriptor that is readable while ``process(at:)`` has work: messages to handle, requests to send, or an
@@ -88,7 +89,8 @@ public final class GestureClient: GestureTarget {
     public var deadline: Timestamp? { isClosed ? nil : connection.deadline }
 
     /// Ends the connection for good: cancels gestures in progress as `disconnected` and ends sequences of events. The
-    /// client does not reconnect. It then releases ``onStateChange`` and ``onAccessChange``, so that they may retain it.
+    /// client does not reconnect. It then releases ``onStateChange`` and ``onAccessChange``, so these may retain the
+    /// client.
     public func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -123,23 +125,25 @@ extension GestureClient {
     /// Subscribes to `gesture` and runs its callbacks for the gestures that the daemon recognises, with the same values
     /// as a `GestureRecogniser` that receives the device's frames. Values are in points.
     ///
-    /// The client subscribes as soon as there is a connection, and again after each reconnection. Devices that are plugged in
-    /// later are included. A gesture that a callback attaches while fingers are down starts with the next touch.
+    /// The client subscribes as soon as there is a connection, and again after each reconnection. Devices that are
+    /// plugged in later are included. A gesture that a callback attaches while fingers are down starts with the next
+    /// touch.
     ///
     /// - Parameters:
-    ///   - gesture: Each device runs its own instance.
-    ///   - region: In points of each device's surface. The gesture includes only fingers that touch inside, wherever they
-    ///     move afterwards. nil means the whole surface. A negative or infinite region, or one with NaN, traps. While
-    ///     positions are withheld from the app (``access``), a region and a gesture that starts at an edge receive nothing;
-    ///     ``Attachment/failure`` is `positionsWithheld` meanwhile.
+    ///   - gesture: The gesture. Each device runs its own instance of it.
+    ///   - region: In points of each device's surface. The gesture includes only fingers that touch inside, wherever
+    ///     they move afterwards. nil means the whole surface. A negative or infinite region, or one with NaN, traps.
+    ///     While positions are withheld from the app (``access``), a region and a gesture that starts at an edge
+    ///     receive nothing; ``Attachment/failure`` is `positionsWithheld` meanwhile.
     ///   - origin: The corner from which the region is measured: that of each surface, or that of the app's window on a
-    ///     touchscreen. A region of the window receives nothing while no focus source reports the window's position; values
-    ///     still have their positions on the surface, and a start anchor is `.center`. `.window` without a region traps.
-    ///   - device: Which devices.
+    ///     touchscreen. A region of the window receives nothing while no focus source reports the window's position;
+    ///     values still have their positions on the surface, and a start anchor is `.center`. `.window` without a
+    ///     region traps.
+    ///   - device: The devices, including those that are plugged in later.
     ///   - scope: `.focused` receives while the app has the focus or the focus is unknown, `.session` whichever app has
-    ///     it. `.session` is for shells, and the daemon may refuse it with `notPermitted`.
-    ///   - claims: True to claim the fingers: when the gesture begins, gestures that other apps began with the same fingers
-    ///     are cancelled as `outcompeted`. It traps unless the scope is `.session`.
+    ///     the focus. `.session` is for shells, and the daemon may refuse it with `notPermitted`.
+    ///   - claims: True to claim the fingers: when the gesture begins, gestures that other apps began with the same
+    ///     fingers are cancelled as `outcompeted`. It traps unless the scope is `.session`.
     ///   - onFailure: Called with the reason when the daemon does not recognise the gesture: the daemon lacks the
     ///     capability, positions are withheld, or the region lies outside every surface or has no width or height. If
     ///     the reason is known at once, it is called before this method returns. Also called when the gesture cannot
@@ -177,7 +181,7 @@ extension GestureClient {
     ///   - origin: The corner from which the region is measured, as for
     ///     ``attach(_:to:relativeTo:device:scope:claims:onFailure:)``.
     ///   - device: The devices, including those that are plugged in later.
-    ///   - units: Of the region and of every value.
+    ///   - units: The units of the region and of every value.
     ///   - scope: As for ``attach(_:to:relativeTo:device:scope:claims:onFailure:)``. The same applies to `claims`.
     public func events(
         of gesture: GestureExpression, in region: Region? = nil, relativeTo origin: RegionOrigin = .surface,
@@ -220,12 +224,13 @@ extension GestureClient {
     ///
     /// - Parameters:
     ///   - feedback: Few devices distinguish all kinds.
-    ///   - device: The id of the preferred device, such as that of a message. If it cannot vibrate, another device does.
+    ///   - device: The id of the preferred device, such as that of a message. If it cannot vibrate, another device
+    ///     does.
     ///   - onFailure: Called at most once, if nothing was played: before this method returns if the cause is known at
     ///     once, otherwise in ``process(at:)``. The failure is `unsupported` if the daemon's configuration does not
-    ///     enable haptics. The daemon refuses with `unsupported` and `notEnabled`, `noDevice` or `deviceFailed`, with
-    ///     `notPermitted` and `notActive`, or with `tooManyHaptics`. Not called if the feedback was played or the
-    ///     client is released.
+    ///     enable haptics. The daemon refuses with a code and a reason: `unsupported` with `notEnabled`, `noDevice` or
+    ///     `deviceFailed`; `notPermitted` with `notActive`; or `tooManyHaptics` alone. Not called if the feedback was
+    ///     played or the client is released.
     public func play(
         _ feedback: SensoryFeedback, device: String? = nil, onFailure: ((RequestFailure) -> Void)? = nil
     ) {
@@ -234,11 +239,11 @@ extension GestureClient {
         }
     }
 
-    /// Cancels gestures in progress as `requested`, in this app and all other apps of the user; fingers that are down start
-    /// nothing. For shells: it requires permission for the scope `session`.
+    /// Cancels gestures in progress as `requested`, in this app and all other apps of the user; fingers that are down
+    /// start nothing. For shells: it requires permission for the scope `session`.
     ///
-    /// The app's own gestures are cancelled in ``process(at:)``, like any other. To claim fingers when a gesture begins,
-    /// attach it with `claims` instead.
+    /// The app's own gestures are cancelled in ``process(at:)``, like any other. To claim fingers when a gesture
+    /// begins, attach it with `claims` instead.
     ///
     /// - Parameters:
     ///   - device: The id of the device whose gestures are cancelled, such as that of a message; nil for all devices.
@@ -274,15 +279,15 @@ extension GestureClient {
 // MARK: - Running
 
 extension GestureClient {
-    /// Connects if that is due, sends pending requests, and handles everything that has arrived, which runs callbacks.
-    /// Never blocks.
+    /// Connects if that is due, sends pending requests, and handles everything that has arrived. Callbacks run
+    /// meanwhile. Never blocks.
     ///
     /// A nested call from a callback does nothing: the outer call handles what has arrived.
     ///
     /// - Parameter now: The time on CLOCK_MONOTONIC.
     public func process(at now: Timestamp = .now) { process(at: now, atMost: .max) }
 
-    /// - Returns: True if it stopped after that many messages, and others may be waiting.
+    /// - Returns: True if it stopped after `limit` messages, and others may be waiting.
     @discardableResult
     private func process(at now: Timestamp, atMost limit: Int) -> Bool {
         guard !isProcessing, !isClosed else { return false }
@@ -326,8 +331,8 @@ extension GestureClient {
     /// To be called after everything that arrived has been delivered.
     private func disconnect(_ failure: ConnectionFailure, at now: Timestamp) {
         connection.close(retryAfter: now)
-        // All subscriptions are reset before the first callback, which may release another one: that must not send an
-        // `unsubscribe` to the next daemon.
+        // All subscriptions are reset before the first callback. A callback may release another subscription, and that
+        // must not send an `unsubscribe` to the next daemon.
         for subscription in subscriptions { subscription.reset() }
         for subscription in subscriptions { subscription.cancelOpenGestures(.disconnected) }
         connection.failRequests()
@@ -338,8 +343,8 @@ extension GestureClient {
 
     /// Waits until ``process(at:)`` has work, and calls it.
     ///
-    /// - Parameter timeout: The longest wait; nil for no limit. It may take up to a millisecond longer; 0 or less does not
-    ///   wait.
+    /// - Parameter timeout: The longest wait; nil for no limit. It may take up to a millisecond longer; 0 or less does
+    ///   not wait.
     public func wait(timeout: Microseconds? = nil) {
         let milliseconds = timeout.map { $0 <= .zero ? 0 : $0.count / 1000 + 1 }
         // poll(2) ignores a negative descriptor. The client then tries again after a second.
@@ -355,7 +360,8 @@ extension GestureClient {
         while !isClosed, !condition() { wait() }
     }
 
-    /// Waits and processes until the task is cancelled or the client is closed. The calling actor is free while this waits.
+    /// Waits and processes until the task is cancelled or the client is closed. The calling actor is free while this
+    /// waits.
     ///
     /// A thread of Dispatch does the waiting; callbacks run on the actor. Only one call may run at a time; a second one
     /// traps.
@@ -363,7 +369,7 @@ extension GestureClient {
         precondition(connection.readiness == nil, "the client is already running")
         defer { connection.readiness = nil }
         while !isClosed, !Task.isCancelled {
-            // A reader of events on the actor runs before more events wait than its queue can hold.
+            // Yields, so that a reader of events on the actor runs before more events wait than its queue can hold.
             if process(at: .now, atMost: GestureEvents.capacity / 4) {
                 await Task.yield()
                 continue

@@ -4,10 +4,10 @@ public import GestureProtocol
 /// A subscription's gestures as a sequence instead of callbacks: the result of
 /// ``GestureClient/events(of:in:relativeTo:device:units:scope:claims:)``.
 ///
-/// It has one reader, on the client's actor, and continues after reconnections: gestures in progress are `cancelled` with
-/// the reason `disconnected`, and messages then contain a new subscription number. The sequence ends when the reading task
-/// is cancelled or the client is closed, and throws if the daemon refuses the subscription. Releasing the sequence and its
-/// iterator unsubscribes.
+/// It has one reader, on the client's actor, and continues after reconnections: gestures in progress are `cancelled`
+/// with the reason `disconnected`, and messages then contain a new subscription number. The sequence ends when the
+/// reading task is cancelled or the client is closed, and throws if the daemon refuses the subscription. Releasing the
+/// sequence and its iterator unsubscribes.
 ///
 /// A reader may be ``capacity`` messages behind. When half as many wait, a newer `changed` replaces a waiting one of
 /// the same gesture, as in the daemon. If that is not enough, the sequence unsubscribes: the reader receives the
@@ -17,7 +17,7 @@ public struct GestureEvents: AsyncSequence {
     public typealias Element = GestureMessage
     public typealias Failure = SubscriptionFailure
 
-    /// In messages.
+    /// The most messages that may wait for the reader.
     public static let capacity = 256
 
     let queue: EventQueue
@@ -50,7 +50,8 @@ final class EventQueue {
     private var messages: [GestureMessage] = []
     private var isFinished = false
     private var failure: SubscriptionFailure?
-    /// Signals a change. Several signals before the reader resumes count as one. Cancelling the awaiting task ends it.
+    /// Signals a change. Several signals before the reader resumes count as one. Cancelling the task that awaits a
+    /// signal ends the stream.
     private let signal = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     init(_ client: GestureClient) { self.client = client }

@@ -21,8 +21,8 @@ extension GestureClient {
     ///   - request: The client replaces its id.
     ///   - onMessage: Receives complete gestures, including the `cancelled` that a lost connection could not deliver.
     ///   - onFailure: Called when the daemon does not recognise the gesture.
-    ///   - onPositions: Called when withheld positions become, or are no longer, the only reason why the gesture is
-    ///     silent.
+    ///   - onPositions: Called with `.withheld` when the gesture receives no events only because positions are
+    ///     withheld, and with `.granted` when that is no longer so.
     package func subscribe(
         _ request: SubscribeRequest, onMessage: @escaping (GestureMessage) -> Void,
         onFailure: @escaping (SubscriptionFailure) -> Void, onPositions: @escaping (PositionAccess) -> Void

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// A task's wait for the client's descriptor, without blocking a thread.
 ///
-/// All work happens on one queue. It watches a copy of the descriptor, because the client may be released meanwhile.
+/// All work happens on one queue. A copy of the descriptor is watched, because the client may be released meanwhile.
 final class Readiness: @unchecked Sendable {
     private static let queue = DispatchQueue(label: "gestured.client")
 
@@ -11,8 +11,8 @@ final class Readiness: @unchecked Sendable {
     private var continuation: CheckedContinuation<Void, Never>?
     private var isOver = false
 
-    /// Returns when the descriptor is readable, after ``wake()``, or when the task is cancelled. Without a descriptor it
-    /// returns after a second, so that the client can try to get one.
+    /// Returns when the descriptor is readable, after ``wake()``, or when the task is cancelled. Without a descriptor
+    /// it returns after a second, so that the client can try to get one.
     func wait(for descriptor: Int32?, isolation: isolated (any Actor)? = #isolation) async {
         let copy = descriptor.map { fcntl($0, F_DUPFD_CLOEXEC, 0) } ?? -1
         await withTaskCancellationHandler {

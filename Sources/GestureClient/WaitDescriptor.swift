@@ -36,7 +36,7 @@ final class WaitDescriptor {
 
     /// Watches another socket, or none. Call it with nil before a watched socket is closed.
     ///
-    /// - Parameter forWriting: True if it should also be readable while the socket accepts bytes.
+    /// - Parameter forWriting: True if the descriptor should also be readable while the socket accepts bytes.
     func watch(_ socket: Int32?, forWriting: Bool = false) {
         guard socket != watched?.socket || forWriting != watched?.forWriting ?? false else { return }
         if let watched, watched.socket != socket { control(EPOLL_CTL_DEL, watched.socket, 0) }
@@ -49,8 +49,8 @@ final class WaitDescriptor {
         watched = (socket, forWriting)
     }
 
-    /// Sets the time from which the descriptor is readable; nil for never. It holds until the next call with another
-    /// time.
+    /// Sets the time from which the descriptor is readable; nil for never. The time holds until the next call with
+    /// another one.
     func setDeadline(_ deadline: Timestamp?) {
         guard deadline != self.deadline, descriptor != nil else { return }
         self.deadline = deadline

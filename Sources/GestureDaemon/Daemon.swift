@@ -31,8 +31,8 @@ public final class Daemon {
 
     public static let defaultSocket = Listener.defaultPath
 
-    /// How long the daemon waits for clients to read their last events before it stops or sleeps, which people still
-    /// perceive as immediate.
+    /// How long clients may take to read their last events before the daemon stops or the machine sleeps. People still
+    /// perceive this delay as immediate.
     private static let drainTimeout = Microseconds.milliseconds(500)
     /// The text that `systemctl status` shows.
     private static let status = "Serving gestures"
@@ -150,7 +150,7 @@ public final class Daemon {
         guard let sessions else { return }
         pipeline.setSeats(sessions.seats, users: SeatMonitor.users(), at: MonotonicClock.now)
         finishWakeup()
-        // After the cancels.
+        // After the cancels have been sent.
         clients.updatePriorities()
     }
 
@@ -226,7 +226,8 @@ extension ConfigurationError {
 private struct ControllingTerminal {
     private let existed = ControllingTerminal.exists
 
-    /// True if there was a terminal and it has closed. The kernel detaches its processes before it sends SIGHUP.
+    /// True if there was a terminal and it has closed. The kernel detaches the terminal's processes before it sends
+    /// SIGHUP.
     var hasHungUp: Bool { existed && !ControllingTerminal.exists }
 
     private static var exists: Bool {
@@ -239,14 +240,14 @@ private struct ControllingTerminal {
 
 /// The order of the daemon's work.
 extension EventLoop.Priority {
-    /// Sessions, locks and the focus: a client that may no longer receive gestures is sent its cancel before the next
-    /// event.
+    /// Sessions, locks and the focus: a client that may no longer receive gestures receives its cancel before the next
+    /// event is read.
     static let access = Self(rawValue: -100)
     static let device = normal
     /// After the devices, because queued frames precede later deadlines.
     static let deadline = Self(rawValue: 10)
     /// New connections that have waited for some steps of the clients, so that a client's `hello` does not wait until
-    /// all others have been read.
+    /// all other clients have been read.
     static let accept = Self(rawValue: 15)
     /// Connections and requests. Each handler does a bounded amount of work.
     static let client = Self(rawValue: 20)

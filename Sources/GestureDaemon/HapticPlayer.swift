@@ -17,9 +17,9 @@ final class HapticPlayer {
     private enum State {
         case unopened
         case open(OpenDevice)
-        /// It is opened again after the next change that udev reports.
+        /// The device is opened again after the next change that udev reports.
         case refused(EvdevError)
-        /// It is not used again while the device exists.
+        /// The device is not used again while it exists.
         case broken(String)
     }
 
@@ -103,7 +103,7 @@ final class HapticPlayer {
         do {
             let device = try HapticDevice(path: node.node)
             let open = OpenDevice(device)
-            // epoll always reports a hang-up.
+            // No events are watched, because epoll always reports a hang-up.
             open.source = try loop.watch(device.descriptor, for: []) { [unowned self] _ in
                 entries.removeAll { $0.node == node }
             }
@@ -117,8 +117,8 @@ final class HapticPlayer {
         }
     }
 
-    /// Besides the configuration, haptics need write permission on the node (EACCES without it) and on the devices in
-    /// the unit (EPERM without it).
+    /// Explains an error of opening. Besides the configuration, haptics need write permission on the node (otherwise
+    /// EACCES), and the systemd unit must allow writing to it (otherwise EPERM).
     private static func refusal(_ error: EvdevError) -> HapticRefusal {
         switch error.code {
         case EACCES: .notEnabled("\(error); the udev rule for haptics is missing")

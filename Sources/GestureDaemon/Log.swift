@@ -15,7 +15,7 @@ enum Log {
         case info = 6
     }
 
-    /// systemd identifies the stream that it connected to the journal (systemd.exec(5)). Standard error may have been
+    /// True if standard error is the stream that systemd connected to the journal (systemd.exec(5)). It may have been
     /// redirected since.
     private static let isJournal: Bool = {
         var status = stat()
@@ -23,7 +23,7 @@ enum Log {
         return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
     }()
 
-    /// The line being written, whose storage is kept because a broken device may cause a line in any frame.
+    /// The line being written. Its storage is kept, because a broken device may cause a line in any frame.
     nonisolated(unsafe) private static var line = LogLine()
 
     static func error(_ message: String) { write(.error, message) }
@@ -49,7 +49,8 @@ enum Log {
     }
 }
 
-/// A line of the log, in storage that is kept. Control characters are escaped, because a device's name may contain any.
+/// A line of the log, in storage that is kept. Control characters are escaped, and replaced in libevdev's messages,
+/// because a device's name may contain them.
 struct LogLine {
     fileprivate var bytes: [UInt8] = []
 
@@ -92,8 +93,8 @@ struct RateLimit {
     }
 }
 
-/// Logs the problems of one device at a bounded rate, without allocating: kernel bugs that libevdev reports, and hardware
-/// faults. A broken device may have one in every frame.
+/// Logs the problems of one device at a bounded rate, without allocating: kernel bugs that libevdev reports, and
+/// hardware faults. A broken device may have one in every frame.
 final class DeviceLog {
     private let sysname: String
     /// libinput's rate for messages of this kind.

@@ -20,9 +20,9 @@ public struct Access: Hashable, Sendable {
         case unknown
         /// This client's process has the focus.
         case focused
-        /// This client's process does not have the focus: subscriptions of the scope `focused` are silent.
+        /// This client's process does not have the focus: subscriptions of the scope `focused` receive nothing.
         case unfocused
-        /// The focus source has gone: subscriptions of the scope `focused` are silent.
+        /// The focus source has gone: subscriptions of the scope `focused` receive nothing.
         case lost
     }
 
@@ -52,7 +52,7 @@ public enum PositionAccess: String, Hashable, Sendable, CaseIterable {
     /// An app receives positions, and regions and edges are active.
     case granted
     /// An app receives how far and how fast fingers move, but not where: positions start at zero in a gesture that
-    /// moves, and are zero in any other.
+    /// moves, and are zero in any other gesture.
     case withheld
 }
 

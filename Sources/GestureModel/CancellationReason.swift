@@ -1,17 +1,17 @@
 /// Why a gesture that had begun will not end.
 public enum CancellationReason: Hashable, Sendable {
-    /// The device was unplugged, revoked, stopped answering, or was switched off (``TouchDevice/off``).
+    /// The device was unplugged or revoked, stopped answering, or was switched off (``TouchDevice/off``).
     case deviceLost
     /// The focus moved to another app, or is no longer known.
     case focusChanged
-    /// Another session became active on the device's seat, or another virtual terminal.
+    /// Another session became active on the device's seat, or another virtual terminal became active.
     case sessionInactive
     /// The session was locked.
     case locked
     /// The machine is about to sleep.
     case suspended
-    /// The shell, or another program with that right, cancelled the gestures in progress. Also stands for reasons that
-    /// only a newer daemon knows.
+    /// The shell, or another program that may cancel gestures, cancelled those in progress. Also stands for reasons
+    /// that only a newer daemon knows.
     case requested
     /// The kernel's buffer overran (SYN_DROPPED), or the device reported impossible data, so the motion of the fingers
     /// is not known.

@@ -10,7 +10,7 @@ public struct ContactFinding: Hashable, Sendable {
         case rejected
     }
 
-    /// Numbers the device's contacts.
+    /// The contact's number on its device.
     public var contact: Int
     /// When it came down.
     public var start: Timestamp
@@ -22,7 +22,7 @@ public struct ContactFinding: Hashable, Sendable {
     public var state: ContactReport.State
     /// Why it was held back or rejected; nil if the state is the reason.
     public var cause: ContactReport.Cause?
-    /// The time of the frame or deadline at which it was decided.
+    /// The time of the frame or deadline at which the decision was made.
     public var time: Timestamp
     /// The number of fingers that were down at that time.
     public var fingers: Int
@@ -30,14 +30,14 @@ public struct ContactFinding: Hashable, Sendable {
     /// Creates a finding.
     ///
     /// - Parameters:
-    ///   - contact: its number on the device.
-    ///   - position: where it came down, in points.
-    ///   - start: when it came down.
-    ///   - outcome: what was decided.
-    ///   - state: the filter's classification of the contact.
-    ///   - cause: why it was held back or rejected; nil if the state is the reason.
-    ///   - fingers: the number of fingers that were down at that time.
-    ///   - time: of the frame or deadline at which it was decided.
+    ///   - contact: The contact's number on its device.
+    ///   - position: Where it came down, in points.
+    ///   - start: When it came down.
+    ///   - outcome: The decision.
+    ///   - state: The filter's classification of the contact.
+    ///   - cause: Why it was held back or rejected; nil if the state is the reason.
+    ///   - fingers: The number of fingers that were down at `time`.
+    ///   - time: The time of the frame or deadline at which the decision was made.
     public init(
         contact: Int, at position: Point, start: Timestamp, _ outcome: Outcome, _ state: ContactReport.State,
         _ cause: ContactReport.Cause?, fingers: Int = 0, at time: Timestamp
@@ -49,7 +49,8 @@ public struct ContactFinding: Hashable, Sendable {
     /// From the contact's touch to ``time``.
     public var elapsed: Microseconds { max(time - start, .zero) }
 
-    /// `contact 3 at 3.1, 189 pt: held back until it lifted at 60 ms: came down at the edge, where hands rest`.
+    /// Returns a sentence such as `contact 3 at 3.1, 189 pt: held back until it lifted at 60 ms: came down at the edge,
+    /// where hands rest`.
     ///
     /// - Parameter positions: If withheld, the sentence has no position.
     public func sentence(positions: PositionAccess = .granted) -> String {

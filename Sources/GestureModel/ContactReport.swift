@@ -46,13 +46,13 @@ public struct ContactReport: Hashable, Sendable {
         case nearPalm
         /// It presses less than a finger.
         case light
-        /// It came down where palms brush the surface, and for a shorter time than a finger taps.
+        /// It came down where palms brush the surface, and was down for a shorter time than a tap of a finger.
         case brief
         /// The device reports more contacts that come and go than a hand can make.
         case ghosts
         /// It came down long after a whole hand.
         case late
-        /// It presses harder than fingers do next to a palm, or where palms rest.
+        /// It presses harder than a finger, and lies next to a palm or where palms rest.
         case heavy
         /// A palm rests at the other side as well.
         case bothSides
@@ -64,19 +64,19 @@ public struct ContactReport: Hashable, Sendable {
         case continued
     }
 
-    /// Numbers the device's contacts. A finger whose tracking id changes gets another number.
+    /// The contact's number on its device. A finger whose tracking id changes gets another number.
     public var id: Int
-    /// What it did in this frame.
+    /// What the contact did in this frame.
     public var phase: Phase
     /// The position that the device reports, in points.
     public var position: Point
-    /// In the device's units; nil if it reports none.
+    /// In the device's units; nil if the device reports none.
     public var pressure: Int32?
-    /// The longer diameter, in the device's units; nil if it reports none.
+    /// The longer diameter, in the device's units; nil if the device reports none.
     public var size: Int32?
     /// The filter's classification of the contact.
     public var state: State
-    /// nil for a finger, and if the state has no further cause.
+    /// Why the contact is held or was rejected; nil for a finger, and if the state has no further cause.
     public var cause: Cause?
 
     public init(

@@ -78,7 +78,7 @@ public enum Corner: String, Hashable, Sendable, CaseIterable {
     /// The corner between the bottom and the right edge.
     case bottomRight
 
-    /// The edges that meet there.
+    /// The edges that meet at the corner.
     public var edges: Edge.Set {
         switch self {
         case .topLeft: [.top, .left]
@@ -90,7 +90,7 @@ public enum Corner: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Edge {
-    /// How far a movement leads away from the edge, in points; negative towards it.
+    /// How far a movement leads away from the edge, in points; negative if it leads towards the edge.
     public func inwards(_ movement: Vector) -> Double {
         switch self {
         case .top: movement.dy

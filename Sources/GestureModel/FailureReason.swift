@@ -1,41 +1,41 @@
 /// Why a recogniser decided that the fingers do not make its gesture, with the measured number and the limit.
 public enum FailureReason: Hashable, Sendable {
-    /// Points moved, and the limit that was reached.
+    /// The distance that was moved, in points, and the limit that it reached.
     case movedTooFar(by: Double, limit: Double)
-    /// Points moved when the fingers lifted, and the distance that was needed.
+    /// The distance that was moved before the lift, in points, and the distance that was needed.
     case movedTooLittle(by: Double, limit: Double)
-    /// Points per second on the fastest part of the path, and the speed that was needed.
+    /// The speed on the fastest part of the path, in points per second, and the speed that was needed.
     case tooSlow(Double, limit: Double)
-    /// Points per second when the first of the fingers lifted, and the speed that was needed.
+    /// The speed when the first of the fingers lifted, in points per second, and the speed that was needed.
     case liftedSlowly(Double, limit: Double)
-    /// The direction of the fingers, and the accepted directions. If the fingers turned back or aside, it is that other
-    /// direction.
+    /// The direction of the fingers, and the accepted directions. If the fingers turned back or aside, it is the
+    /// direction in which they turned.
     case wrongDirection(SwipeDirection, accepted: SwipeDirection.Set)
-    /// Points from the gesture's edges to the nearest finger that came down, or to one that came down beyond the limit,
-    /// and the limit.
+    /// The distance from the gesture's edges to the nearest finger that came down, in points, and the limit. If the
+    /// nearest finger is within the limit, it is the distance to another finger that is not.
     case startedFarFromEdge(by: Double, limit: Double)
-    /// The points that the fingers moved relative to each other on average, and the distance from which that would not
-    /// be a drag.
+    /// How many points the fingers moved relative to each other on average, and the distance from which on the motion
+    /// is not a drag.
     case deformedTooLittle(by: Double, limit: Double)
-    /// The points that the fingers moved relative to each other on average, and the distance up to which that is a
-    /// drag.
+    /// How many points the fingers moved relative to each other on average, and the distance up to which the motion is
+    /// a drag.
     case deformedTooFar(by: Double, limit: Double)
     /// How far from 1 the scale was when the fingers lifted, and how far it needed to be.
     case scaledTooLittle(by: Double, limit: Double)
-    /// Radians turned in either direction when the fingers lifted, and the angle that was needed.
+    /// The angle turned in either direction when the fingers lifted, in radians, and the angle that was needed.
     case turnedTooLittle(by: Double, limit: Double)
     /// The highest score of a template, and the score that was needed.
     case matchedPoorly(score: Double, limit: Double)
-    /// Time down, and the limit that was reached.
+    /// How long the fingers were down, and the limit that was reached.
     case heldTooLong(for: Microseconds, limit: Microseconds)
-    /// Time down when a finger lifted, and the time that was needed.
+    /// How long the fingers were down when one of them lifted, and the time that was needed.
     case liftedEarly(after: Microseconds, limit: Microseconds)
     /// How many fingers were down at once, and the most that the gesture accepts.
     case tooManyFingers(Int, limit: Int)
     /// How many fingers were down, and the numbers that the gesture accepts.
     case tooFewFingers(Int, accepted: FingerCounts)
-    /// The time from the fingers' first motion to another finger's touch, and the longest time after which it would have been
-    /// part of the gesture.
+    /// The time from the fingers' first motion to another finger's touch, and the longest time after which that finger
+    /// would have been part of the gesture.
     case joinedTooLate(after: Microseconds, limit: Microseconds)
     /// The next tap of a multi-tap came too late, or too far away.
     case tooFewTaps(Int, needed: Int)
@@ -188,8 +188,8 @@ extension FailureReason {
     }
 
     /// The reason for clients from which positions are withheld. The last digits of a distance depend on the positions
-    /// between which it was measured and would reveal them. Rounded to three decimals, as values are, it reveals only
-    /// the distance.
+    /// between which it was measured and would reveal them. Rounded to three decimals, as values are, the number
+    /// reveals only the distance.
     package var withholdingPositions: FailureReason {
         var (failure, rounding) = (self, MeasurementRounding())
         failure.visit(&rounding)

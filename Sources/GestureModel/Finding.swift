@@ -6,21 +6,21 @@ public struct Finding: Hashable, Sendable {
         case recognised(GestureValue)
         /// The fingers did not make the gesture, or no longer do.
         case lost(CancellationReason)
-        /// The sequence of which it is a part ended before this part could begin.
+        /// The sequence of which the gesture is a part ended before this part could begin.
         case notReached
     }
 
-    /// The gesture that was decided; in a composition or a standard set, one of its gestures.
+    /// The gesture that the decision is about; in a composition or a standard set, one of its gestures.
     public var recogniser: GestureName
     /// Which of a composition's gestures it is, from 1 and in the expression's order; 0 if there is no composition.
     public var part: Int
     /// The decision.
     public var outcome: Outcome
-    /// The time of the frame or deadline at which it was decided.
+    /// The time of the frame or deadline at which the decision was made.
     public var time: Timestamp
     /// From the first finger's touch to ``time``. The first finger is one that came down while no other was down.
     public var elapsed = Microseconds.zero
-    /// The most fingers that were down at once since then.
+    /// The most fingers that were down at once since the first finger's touch.
     public var fingers = 0
 
     /// Creates a finding without ``elapsed`` and ``fingers``, which are zero.
@@ -42,7 +42,7 @@ public struct Finding: Hashable, Sendable {
 }
 
 extension Finding: CustomStringConvertible {
-    /// `tap: moved 14.2 pt > 10 pt at 92 ms`.
+    /// A sentence such as `tap: moved 14.2 pt > 10 pt at 92 ms`.
     public var description: String {
         "\(recogniser.rawValue)\(part > 0 ? " (part \(part))" : ""): \(words) at \(Wording.milliseconds(elapsed))"
     }
@@ -58,7 +58,7 @@ extension Finding: CustomStringConvertible {
 }
 
 extension GestureValue {
-    /// A phrase for the gesture, with the number that distinguishes it from others.
+    /// A phrase for the gesture, with the number that distinguishes the gesture from others.
     var summary: String {
         switch self {
         case .tap(let tap):
@@ -78,10 +78,10 @@ extension GestureValue {
     }
 }
 
-/// Numbers as in sentences for people.
+/// Writes numbers for sentences that people read.
 enum Wording {
-    /// At most one decimal. A number that missed a limit is rounded away from the limit: 9.97 of 10 pt must not read as
-    /// 10.
+    /// Writes at most one decimal. A number that missed a limit is rounded away from the limit: 9.97 of 10 pt must not
+    /// read as 10.
     static func points(_ points: Double, _ rule: FloatingPointRoundingRule = .toNearestOrEven) -> String {
         let tenths = (points * 10).rounded(rule)
         // A number beyond any surface is written in Swift's own notation.
@@ -100,7 +100,7 @@ enum Wording {
         "\(hundredths(radians * 180 / .pi, rule))°"
     }
 
-    /// Rounded down: 499.9 of 500 ms are 499.
+    /// Rounds down: 499.9 of 500 ms are written as 499.
     static func milliseconds(_ time: Microseconds) -> String { "\(time.count / 1000) ms" }
 
     static func fingers(_ count: Int) -> String { count == 1 ? "1 finger" : "\(count) fingers" }
@@ -119,7 +119,7 @@ enum Wording {
         number == limit ? "\(number) ≥ \(limit)" : "\(number) > \(limit)"
     }
 
-    /// At most two decimals: the limits of a scale and of a turn are about one percent and one degree.
+    /// Writes at most two decimals, because the limits of a scale and of a turn are about one percent and one degree.
     private static func hundredths(_ number: Double, _ rule: FloatingPointRoundingRule) -> String {
         let hundredths = (number * 100).rounded(rule)
         guard abs(hundredths) < 1e15, hundredths.truncatingRemainder(dividingBy: 100) == 0 else {

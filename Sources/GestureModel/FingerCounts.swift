@@ -6,7 +6,7 @@ public struct FingerCounts: Hashable, Sendable {
     /// The numbers of fingers that a gesture can accept.
     public static let allowed = 1...10
 
-    /// - Precondition: every count is in ``allowed``.
+    /// - Precondition: Every count is in ``allowed``.
     public init(_ counts: some Sequence<Int>) {
         bits = 0
         for count in counts {
@@ -15,7 +15,7 @@ public struct FingerCounts: Hashable, Sendable {
         }
     }
 
-    /// Creates a set of one count, which must be in ``allowed``; any other traps.
+    /// Creates a set of one count, which must be in ``allowed``; any other count traps.
     public init(_ count: Int) { self.init(CollectionOfOne(count)) }
 
     /// One finger only: the default of gestures that one finger can make.

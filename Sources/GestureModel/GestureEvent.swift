@@ -1,6 +1,7 @@
 /// One step of a gesture, as the emitter reports it.
 public struct GestureEvent: Hashable, Sendable {
-    /// Unique while the daemon runs; `began`, every `changed` and the `ended` or `cancelled` of one gesture share it.
+    /// The gesture's number, unique while the daemon runs. `began`, every `changed` and the `ended` or `cancelled` of
+    /// one gesture share it.
     public var gesture: UInt64
     /// The step itself: the gesture began, changed, ended or was cancelled.
     public var phase: GesturePhase
@@ -18,7 +19,7 @@ public struct GestureEvent: Hashable, Sendable {
 
     /// The state of one part of the gesture.
     ///
-    /// - Parameter index: In the order of ``GestureTree/nodes``; 0 for the gesture itself.
+    /// - Parameter index: The part's index in ``GestureTree/nodes``; 0 for the gesture itself.
     package func part(_ index: Int) -> GestureTree.Node {
         guard case .composition(let tree) = value else {
             return GestureTree.Node(phase: value.phase(in: phase), value: value)
@@ -46,7 +47,7 @@ public enum GesturePhase: Hashable, Sendable {
     /// The gesture did not succeed, for this reason. An app undoes what it showed.
     case cancelled(CancellationReason)
 
-    /// True for `ended` and `cancelled`, which are the last event of a gesture.
+    /// True for `ended` and `cancelled`: a gesture's last event is one of these.
     public var isTerminal: Bool {
         switch self {
         case .began, .changed: false
@@ -76,7 +77,7 @@ public struct GestureTree: Hashable, Sendable {
     public struct Node: Hashable, Sendable {
         /// nil for a single gesture.
         public var kind: GestureExpression.Composition.Kind?
-        /// The number of nodes below this one, which follow it.
+        /// The number of nodes below this one. They follow it in the list.
         public var descendants: Int
         /// The phase of the part, or of the composition that holds the nodes below this one.
         public var phase: PartPhase
@@ -99,8 +100,8 @@ public struct GestureTree: Hashable, Sendable {
 
     public init(nodes: [Node]) { self.nodes = nodes }
 
-    /// Every node's phase in two bits. Two values of one composition differ in it if a part began, ended or failed
-    /// between them.
+    /// Every node's phase in two bits. The phases of two values of one composition differ if a part began, ended or
+    /// failed between them.
     public var phases: UInt64 {
         var bits: UInt64 = 0
         for node in nodes { bits = bits << 2 | node.phase.bits }
@@ -119,13 +120,14 @@ extension PartPhase {
     }
 }
 
-/// The phase of one part of a composition, or of the composition. SwiftUI's internal phases of a gesture.
+/// The phase of one part of a composition, or of the composition. These are SwiftUI's internal phases of a gesture.
 ///
 ///     possible ──► active ──► ended
 ///        │  └──────────────────▲
 ///        └────────────┴─────► failed
 ///
-/// As in SwiftUI's tables, a composition is possible again if its active part is over and another part can still begin.
+/// As in SwiftUI's tables, a composition is `possible` again if its active part is over and another part can still
+/// begin.
 public enum PartPhase: Hashable, Sendable {
     /// It has not begun, or it has ended and its end is held back until it is known whether another part takes
     /// precedence.
@@ -134,7 +136,8 @@ public enum PartPhase: Hashable, Sendable {
     case active
     /// It succeeded. A long press succeeds while its finger is still down.
     case ended
-    /// The reason is nil for the lift that ends a press and hold, which is neither a success nor a cancellation.
+    /// It did not succeed, or was cancelled. The reason is nil for the lift that ends a press and hold: it is neither a
+    /// success nor a cancellation.
     case failed(CancellationReason?)
 
     /// True for `ended` and `failed`.

@@ -110,7 +110,7 @@ extension GestureExpression {
 
 extension Thresholds {
     /// These thresholds, overridden by the numbers of `gesture`. A composition overrides nothing, because each part
-    /// overrides its own; neither does a standard set.
+    /// overrides its own thresholds. Nor does a standard set.
     package func overridden(by gesture: GestureExpression) -> Thresholds {
         var own = self
         gesture.single?.override(&own)
@@ -123,12 +123,12 @@ extension GestureExpression {
     public struct Composition: Hashable, Sendable {
         /// How the parts form one gesture.
         public enum Kind: String, Hashable, Sendable, CaseIterable {
-            /// All parts at the same time; it is over when every part is.
+            /// All parts at the same time; the composition is over when every part is.
             case simultaneous
             /// One after the other: a part receives touches once the part before it has ended.
             case sequence
-            /// The first part that succeeds, in their order. A later part counts when the parts before it have failed,
-            /// or while none of them has begun.
+            /// The first part that succeeds, in the order of the parts. A later part counts when the parts before it
+            /// have failed, or while none of them has begun.
             case exclusive
             /// The part that is recognised first; the others are `outcompeted`.
             case race
@@ -149,8 +149,8 @@ extension GestureExpression {
     /// Every gesture on one kind of surface, with each motion classified as one gesture: two fingers that scroll only
     /// drag, a pinch is a magnification and a rotation together, and a tap is reported at once.
     ///
-    /// Its values are `tap`, `longPress`, `drag`, and for two fingers or more that move apart, together or around each
-    /// other a `simultaneous` of `magnify` and `rotate`.
+    /// Its values are `tap`, `longPress`, `drag`, and, for two or more fingers that move apart, together or around each
+    /// other, a `simultaneous` of `magnify` and `rotate`.
     public enum Standard: String, Hashable, Sendable, CaseIterable {
         /// One finger drags.
         case touchscreen
@@ -184,7 +184,7 @@ extension GestureExpression {
                 self.points = points
             }
 
-            /// Equal if the names have the same bytes: clients choose them.
+            /// Compares the names by their bytes, because clients choose them and Swift's `==` would normalise them.
             public static func == (one: Template, other: Template) -> Bool {
                 one.name.exact == other.name.exact && one.points == other.points
             }
@@ -194,10 +194,10 @@ extension GestureExpression {
                 hasher.combine(points)
             }
 
-            /// The most bytes of a name, for which each line of a stroke has room.
+            /// The most bytes of a name. Each line of a stroke has room for as many.
             package static let longestName = 64
             package static let pointCounts = 8...256
-            /// The squares of larger numbers would be infinite.
+            /// Keeps the squares of coordinates finite.
             package static let largestCoordinate = 1e9
         }
     }
@@ -207,7 +207,7 @@ extension GestureExpression.Stroke: SingleGesture {
     package init() { self.init(templates: []) }
     package static let name = GestureName.stroke
     package var expression: GestureExpression { .stroke(self) }
-    /// A stroke keeps its path and compares it with each template.
+    /// Counts as several recognisers, because a stroke keeps its path and compares it with each template.
     package var recognisers: Int { 8 + templates.count }
     package var memory: Int { templates.reduce(0) { $0 + $1.name.utf8.count + 16 * $1.points.count } }
 
@@ -224,7 +224,7 @@ extension GestureExpression.Stroke: SingleGesture {
     package static let mostTemplates = 64
 
     /// What is wrong with the templates and where, such as `[2].points`; nil if nothing is wrong. The library traps
-    /// with this message, and a request is rejected.
+    /// with this message, and the daemon rejects a request with it.
     package static func problem(in templates: [Template]) -> (place: String, problem: String)? {
         guard (1...mostTemplates).contains(templates.count) else {
             return ("", "expected 1 to \(mostTemplates) templates, found \(templates.count)")

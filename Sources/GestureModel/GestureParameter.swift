@@ -6,12 +6,12 @@ package struct GestureParameter<Gesture: SingleGesture>: Sendable {
     package let meaning: String
     package let kind: Kind
     package private(set) var threshold: Threshold?
-    /// Whether several gestures use the threshold, which then has its own section in the configuration.
+    /// Whether several gestures use the threshold. It then has its own section in the configuration.
     package private(set) var isThresholdShared = false
     /// The parameter without which this parameter has no effect.
     package private(set) var companion: String?
-    /// True for an expression in which omitting the parameter also means that the fingers' common motion is judged,
-    /// besides the threshold.
+    /// True for an expression in which omitting the parameter has two effects: the threshold applies, and the fingers'
+    /// common motion is judged as well.
     package private(set) var isJudged: @Sendable (Gesture) -> Bool = { _ in false }
 
     package typealias Path<Value> = any WritableKeyPath<Gesture, Value> & Sendable
@@ -62,7 +62,7 @@ extension GestureParameter {
         .of(threshold, .number(path, range))
     }
 
-    /// A number that, if omitted, is the threshold, and makes the fingers' common motion judged as well.
+    /// A number. If it is omitted, the threshold applies, and the fingers' common motion is judged as well.
     ///
     /// - Parameter isJudged: False for an expression to which only the threshold applies.
     static func judged(
@@ -72,7 +72,7 @@ extension GestureParameter {
         number(path, range, threshold).judged(if: isJudged)
     }
 
-    /// This parameter, with the fingers' common motion judged as well if it is omitted.
+    /// Returns this parameter. If it is omitted, the fingers' common motion is judged as well.
     func judged(if isJudged: @escaping @Sendable (Gesture) -> Bool = { _ in true }) -> GestureParameter {
         var parameter = self
         parameter.isJudged = isJudged
@@ -132,9 +132,9 @@ extension GestureParameter {
 /// A parameter whose value is a set of words.
 package struct ParameterWords<Gesture>: Sendable {
     package let allowed: [String]
-    /// nil if the gesture omits it.
+    /// Returns nil if the gesture omits the parameter.
     package let read: @Sendable (Gesture) -> [String]?
-    /// - Precondition: each word is allowed.
+    /// - Precondition: Each word is allowed.
     package let write: @Sendable (inout Gesture, [String]) -> Void
 }
 
@@ -151,7 +151,7 @@ extension GestureParameter {
         }
     }
 
-    /// A parameter without its companion has no effect and is not filled in.
+    /// Fills in a missing parameter. A number without its companion has no effect, and is removed instead.
     func resolve(in gesture: inout Gesture, with thresholds: Thresholds) {
         if case .estimator(let path) = kind, gesture[keyPath: path] == nil {
             gesture[keyPath: path] = thresholds.velocity.estimator
@@ -210,7 +210,7 @@ package struct NumberRange: Sendable {
     package let isLowerIncluded: Bool
     package let upper: Double
     private let description: String
-    /// The word for infinity; nil if the number is finite.
+    /// The word for infinity; nil if infinity is not allowed.
     package let infinity: String?
 
     private init(

@@ -14,7 +14,7 @@ public enum GestureValue: Hashable, Sendable {
     case rotate(Rotate)
     /// Which template a drawn shape is most like, and where it was drawn.
     case stroke(Stroke)
-    /// The phase and value of every part. A pinch of a standard set is one, too.
+    /// The phase and value of every part. A pinch of a standard set is a composition, too.
     case composition(GestureTree)
 
     /// The value of a tap.
@@ -308,7 +308,7 @@ extension GestureValue {
         }
     }
 
-    /// A value of the gesture `name` whose fields `visitor` sets.
+    /// Creates a value of the gesture `name`, whose fields `visitor` sets.
     package init(_ name: GestureName, fields visitor: inout some ValueVisitor) {
         let zero = Point.zero
         self =
@@ -377,7 +377,7 @@ extension GestureValue {
         package var isFromEdge: Bool { edge?.isOrigin(of: translation) ?? false }
     }
 
-    /// nil for a gesture other than a drag and a swipe.
+    /// nil unless the gesture is a drag or a swipe.
     package var movement: Movement? {
         switch self {
         case .drag(let drag):

@@ -27,7 +27,7 @@ public struct Output: Hashable, Sendable {
         ["eDP", "LVDS", "DSI"].contains(where: name.hasExactPrefix)
     }
 
-    /// Equal if the names have the same bytes: focus sources choose them.
+    /// Compares the names by their bytes, because focus sources choose them and Swift's `==` would normalise them.
     public static func == (one: Output, other: Output) -> Bool {
         one.name.exact == other.name.exact && one.place == other.place && one.scale == other.scale
             && one.transform == other.transform && one.isBuiltIn == other.isBuiltIn
@@ -96,7 +96,7 @@ public struct TouchOutput: Hashable, Sendable {
         self.rule = rule
     }
 
-    /// Equal if the names have the same bytes: focus sources choose them.
+    /// Compares the names by their bytes, because focus sources choose them and Swift's `==` would normalise them.
     public static func == (one: TouchOutput, other: TouchOutput) -> Bool {
         one.name?.exact == other.name?.exact && one.transform == other.transform && one.rule == other.rule
     }

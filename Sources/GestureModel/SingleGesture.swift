@@ -16,7 +16,7 @@ package protocol SingleGesture: Hashable, Sendable {
     /// without edges.
     var edgeDistance: Double? { get }
 
-    /// Creates the gesture with its defaults; parameters without one are nil.
+    /// Creates the gesture with its defaults; parameters without a default are nil.
     init()
     var expression: GestureExpression { get }
 }
@@ -26,7 +26,8 @@ extension SingleGesture {
     package var recognisers: Int { 1 }
     package var memory: Int { 0 }
     package var edgeDistance: Double? { nil }
-    /// The thresholds of its own, in the table's order: the section of the configuration that has its name.
+    /// The gesture's own thresholds, in the table's order. They form the section of the configuration that has the
+    /// gesture's name.
     static var thresholds: [Threshold] { parameters.compactMap { $0.isThresholdShared ? nil : $0.threshold } }
 
     /// This gesture with its missing parameters filled in from `thresholds`.
@@ -45,8 +46,8 @@ extension SingleGesture {
         for parameter in Self.parameters { parameter.override(&thresholds, from: self) }
     }
 
-    /// The first parameter that is out of range, and what would be right: `drag.minimumDistance: expected a number of 0 or
-    /// more, found -1.0`. nil if all are in range.
+    /// The first parameter that is out of range, and what would be right: `drag.minimumDistance: expected a number of 0
+    /// or more, found -1.0`. nil if all are in range.
     package var problem: String? {
         for parameter in Self.parameters {
             if let problem = parameter.problem(in: self) {
@@ -118,7 +119,8 @@ extension GestureExpression {
     public struct LongPress: Hashable, Sendable {
         /// The accepted numbers of fingers. The time starts when the last one comes down.
         public var fingers: FingerCounts
-        /// SwiftUI: 0.5 s. `.never` is press and hold: it ends at the lift and is never completed.
+        /// How long the fingers stay down. SwiftUI: 0.5 s. `.never` is press and hold: it ends at the lift and is never
+        /// completed.
         public var minimumDuration: Microseconds?
         /// Points; the gesture fails when a contact has moved this far before completion. SwiftUI: 10.
         public var maximumDistance: Double?
@@ -158,8 +160,9 @@ extension GestureExpression {
     public struct Drag: Hashable, Sendable {
         /// The accepted numbers of fingers. A finger that joins or lifts during the drag does not end it.
         public var fingers: FingerCounts
-        /// Points the fingers' centre must travel before the drag begins; 0 begins at touch-down. SwiftUI: 10. nil
-        /// takes the configured distance; several fingers must then move together, by the rules of the standard set.
+        /// How many points the fingers' centre must travel before the drag begins; with 0 it begins at touch-down.
+        /// SwiftUI: 10. nil takes the configured distance; several fingers must then move together, by the rules of the
+        /// standard set.
         public var minimumDistance: Double?
         /// The first finger must come down at one of these edges of the surface; nil for anywhere.
         public var edges: Edge.Set?
@@ -209,11 +212,11 @@ extension GestureExpression {
         public var fingers: FingerCounts
         /// The accepted directions; a swipe in any other fails.
         public var directions: SwipeDirection.Set
-        /// The least distance of the fingers' centre from touch-down to lift, in points. 25, the distance at which
-        /// Android turns a page.
+        /// The least distance of the fingers' centre from touch-down to lift, in points. Default 25, the distance at
+        /// which Android turns a page.
         public var minimumDistance: Double?
-        /// The least mean speed in points per second, on the fastest stretch as long as the minimum distance. 100,
-        /// since UIKit requires 50 points in half a second.
+        /// The least mean speed in points per second, on the fastest stretch as long as the minimum distance. Default
+        /// 100, since UIKit requires 50 points in half a second.
         public var minimumVelocity: Double?
         /// The least speed at the lift, in points per second: 400 is a flick that turns a page on Android. 0 also
         /// accepts fingers that stop before they lift.
@@ -278,9 +281,9 @@ extension GestureExpression {
     public struct Magnify: Hashable, Sendable {
         /// 2…10: one finger has no distance from others.
         public var fingers: FingerCounts
-        /// How far the scale must differ from 1 before the gesture begins; 0 begins when the fingers are down. SwiftUI:
-        /// 0.01. nil takes the configured delta; the fingers must then pinch rather than move together, by the rules of
-        /// the standard set.
+        /// How far the scale must differ from 1 before the gesture begins; with 0 it begins when the fingers are down.
+        /// SwiftUI: 0.01. nil takes the configured delta; the fingers must then pinch rather than move together, by the
+        /// rules of the standard set.
         public var minimumScaleDelta: Double?
         /// How velocity is estimated; nil for the configured way.
         public var velocity: VelocityEstimator?
@@ -319,9 +322,9 @@ extension GestureExpression {
     public struct Rotate: Hashable, Sendable {
         /// 2…10: one finger has nothing to turn about.
         public var fingers: FingerCounts
-        /// Radians to turn, in either direction, before the gesture begins; 0 begins when the fingers are down.
-        /// SwiftUI: one degree. nil takes the configured angle; the fingers must then turn rather than move together,
-        /// by the rules of the standard set.
+        /// How many radians the fingers must turn, in either direction, before the gesture begins; with 0 it begins
+        /// when the fingers are down. SwiftUI: one degree. nil takes the configured angle; the fingers must then turn
+        /// rather than move together, by the rules of the standard set.
         public var minimumAngleDelta: Double?
         /// How velocity is estimated; nil for the configured way.
         public var velocity: VelocityEstimator?

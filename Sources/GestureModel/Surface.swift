@@ -35,8 +35,8 @@ public struct Region: Hashable, Codable, Sendable {
         self.height = height
     }
 
-    /// The left and top edges belong to the region, the right and bottom ones to its neighbours, so that tiles share no
-    /// contact.
+    /// Returns true if the region contains the point. The left and top edges belong to the region, the right and bottom
+    /// ones to its neighbours, so that tiles share no contact.
     public func contains(_ point: Point) -> Bool {
         point.x >= x && point.x < x + width && point.y >= y && point.y < y + height
     }
@@ -56,7 +56,7 @@ public enum ValueUnits: Hashable, Sendable {
     /// 0…1 across the surface on each axis.
     case normalized
     /// The surface stretched to a width × height that the subscriber chooses, such as a screen's logical pixels. Each
-    /// is 0.001…1,000,000,000.
+    /// side is 0.001…1,000,000,000.
     case mapped(width: Double, height: Double)
 
     /// The factors that convert points on `surface` into these units, one for each axis.

@@ -1,6 +1,6 @@
 /// Every number that recognition depends on, with its default. An expression may override the numbers of its gestures;
-/// the daemon's configuration sets the others, in the sections of `sections`. Distances are points (1/160 inch of real
-/// surface).
+/// the daemon's configuration sets the others, in the sections that `sections` lists. Distances are points (1/160 inch
+/// of real surface).
 public struct Thresholds: Hashable, Sendable {
     /// Thresholds of ``GestureExpression/Tap``.
     public var tap = Tap()
@@ -52,14 +52,14 @@ public struct Thresholds: Hashable, Sendable {
 
     /// When fingers that move are a drag.
     public struct Drag: Hashable, Sendable {
-        /// Points the centre travels before the drag begins. SwiftUI's default.
+        /// How many points the centre travels before the drag begins. SwiftUI's default.
         public var minimumDistance = 10.0
     }
 
     /// When fingers that move are a swipe.
     public struct Swipe: Hashable, Sendable {
-        /// Points from touch-down to lift: Android's pager requires this distance of a fling that turns a page. Its 8
-        /// pt for gliding lists are within a tap's distance.
+        /// Points from touch-down to lift: Android's pager requires this distance of a fling that turns a page.
+        /// Android's 8 pt for gliding lists would be within a tap's distance.
         public var minimumDistance = 25.0
         /// Points per second on the fastest part of the path, 16 mm/s: UIKit's swipe covers 50 points in half a second.
         /// Recorded swipes of three fingers reach 146 or more on their fastest 25 points.
@@ -71,8 +71,9 @@ public struct Thresholds: Hashable, Sendable {
 
     /// When fingers count as coming down at an edge of the surface.
     public struct Edges: Hashable, Sendable {
-        /// Points from an edge, 4.8 mm: half the width of a fingertip, so that it contains the centre of a finger that
-        /// touches the edge. lisgd's 50 px on a phone and InputPlumber's 3 % on a handheld are about the same.
+        /// Points from an edge, 4.8 mm: half the width of a fingertip, so that the strip contains the centre of a
+        /// finger that touches the edge. lisgd's 50 px on a phone and InputPlumber's 3 % on a handheld are about the
+        /// same.
         public var distance = 30.0
     }
 
@@ -90,7 +91,8 @@ public struct Thresholds: Hashable, Sendable {
 
     /// How much a drawn shape must be like its template.
     public struct Stroke: Hashable, Sendable {
-        /// 0…1. A template's score is the cosine between two shapes, each as a vector of 32 numbers; 0.85 is an angle of 32°.
+        /// 0…1. A template's score is the cosine between two shapes, each as a vector of 32 numbers; 0.85 is an angle
+        /// of 32°.
         public var minimumScore = 0.85
     }
 
@@ -99,8 +101,8 @@ public struct Thresholds: Hashable, Sendable {
         /// Fingers that come down within this time of the first belong together: in recorded taps and scrolls, 95 of
         /// 100 second fingers are down within 56 ms.
         public var joinWindow = Microseconds.milliseconds(100)
-        /// Fingers that lift within this time of each other lift together (their median is 22 ms): the gesture's last
-        /// velocity is that before the first of them lifted.
+        /// Fingers that lift within this time of each other lift together: the gesture's last velocity is that before
+        /// the first lift. The median time between such lifts is 22 ms.
         public var liftWindow = Microseconds.milliseconds(100)
     }
 
@@ -117,8 +119,8 @@ public struct Thresholds: Hashable, Sendable {
 
 /// How velocity is estimated from the last samples.
 public enum VelocityEstimator: String, Hashable, Sendable, CaseIterable {
-    /// ``weightedLSQ2`` while the fingers move. At the lift ``lsq2``, with which Android, Chromium and Flutter start a
-    /// fling, bounded so that it never reverses a motion.
+    /// ``weightedLSQ2`` while the fingers move. At the lift ``lsq2``, as in Android, Chromium and Flutter when they
+    /// start a fling; its velocity is bounded, so that it never reverses a motion.
     case automatic
     /// Least squares with residuals weighted by e^(-age / 20 ms), quadratic as far as the samples support it. It has
     /// the least error on recorded strokes.
@@ -183,7 +185,7 @@ package struct Threshold: Sendable {
     /// A sentence for the configuration file and the documents.
     package let meaning: String
     package let unit: Unit
-    /// In ``unit``; nil if the configuration does not have it.
+    /// In ``unit``; nil if the threshold cannot be configured.
     package let range: ClosedRange<Double>?
     private let path: Path
 
@@ -325,7 +327,7 @@ extension Thresholds {
             "A finger that has not moved for this long has stopped: its velocity is zero."),
     ]
 
-    /// The last four apply only to touchpads. A touchscreen's cannot be configured.
+    /// The last four thresholds apply only to touchpads. They cannot be configured for touchscreens.
     private static func standardSet(_ kind: GestureExpression.Standard) -> [Threshold] {
         let isTouchpad = kind == .touchpad
         return [

@@ -3,7 +3,7 @@
 /// Recognition compares times as integers: two frames 40 ms apart are exactly 40 ms apart, which floating-point seconds
 /// would round.
 public struct Microseconds: Hashable, Comparable, Codable, Sendable {
-    /// The number of microseconds; negative for a time before the reference.
+    /// The number of microseconds; negative from a later time to an earlier one.
     public var count: Int64
 
     /// Creates a duration of `count` microseconds.
@@ -56,7 +56,7 @@ extension Microseconds: CustomStringConvertible {
 // MARK: - Duration
 
 extension Microseconds {
-    /// Creates a duration from one of Swift's clocks, rounded down to whole microseconds, saturating.
+    /// Creates a duration from one of Swift's clocks, rounded towards zero to whole microseconds, saturating.
     public init(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
@@ -100,7 +100,7 @@ extension Timestamp {
     /// Saturates.
     public static func += (a: inout Timestamp, b: Microseconds) { a = a + b }
 
-    // Disfavoured, so that `.seconds` and `.milliseconds` are microseconds where both types would fit.
+    // Disfavoured, so that `.seconds` and `.milliseconds` are of the type `Microseconds` where both types would fit.
 
     @_disfavoredOverload
     public static func + (a: Timestamp, b: Duration) -> Timestamp { a + Microseconds(b) }

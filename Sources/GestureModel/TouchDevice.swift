@@ -27,7 +27,7 @@ public struct TouchDevice: Hashable, Sendable {
         /// A reason that only a newer daemon has.
         case other
 
-        /// `the lid is closed`.
+        /// A sentence part such as `the lid is closed`.
         package var sentence: String {
             switch self {
             case .lidClosed: "the lid is closed"
@@ -59,7 +59,7 @@ public struct TouchDevice: Hashable, Sendable {
     public var output: TouchOutput?
     /// Why gestures cannot begin on it although it is open; nil if it is on.
     public var off: OffReason?
-    /// The ids of the pens, such as `event6`, whose presence makes its touches ignored.
+    /// The ids of the pens, such as `event6`. While one of them is near, touches of the device are ignored.
     public var pens: [String] = []
 
     /// The size of the touch-sensitive area; ``assumption`` has its source.
@@ -125,7 +125,7 @@ public enum DeviceFilter: Hashable, Sendable {
         }
     }
 
-    /// Equal if the texts have the same bytes: clients choose them.
+    /// Compares the texts by their bytes, because clients choose them and Swift's `==` would normalise them.
     public static func == (one: DeviceFilter, other: DeviceFilter) -> Bool {
         switch (one, other) {
         case (.any, .any): true

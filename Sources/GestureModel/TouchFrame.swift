@@ -2,15 +2,15 @@
 public struct TouchFrame: Hashable, Sendable {
     /// The kernel's time of the frame. Never goes back within one device.
     public var time: Timestamp
-    /// In slot order. A finger that a device counts but cannot locate (BTN_TOOL_TRIPLETAP with two slots) is a contact at
-    /// the position of the first, so that the number of contacts down is always the number of fingers.
+    /// In slot order. A finger that a device counts but cannot locate (BTN_TOOL_TRIPLETAP with two slots) is a contact
+    /// at the position of the first contact, so that the number of contacts down is always the number of fingers.
     public var contacts: [Contact]
     /// Whether a button under the surface is pressed: a clickpad's click.
     public var isClicked: Bool
     /// The kind of surface, on which gestures of several fingers depend: a finger that rests next to a moving one is
     /// probably a thumb on a touchpad, and part of a pinch on a touchscreen.
     public var kind: TouchDeviceKind
-    /// Whether a palm is on the surface, or was until half a second ago: a contact may be another part of it.
+    /// Whether a palm is on the surface, or was until half a second ago: a contact is possibly another part of it.
     @usableFromInline package var hasPalm = false
 
     public init(
@@ -72,7 +72,7 @@ public struct Contact: Hashable, Sendable {
 
     /// When the finger came down.
     ///
-    /// - Parameter time: The frame's.
+    /// - Parameter time: The frame's time.
     @inlinable package func start(inFrameAt time: Timestamp) -> Timestamp { time + Microseconds(-Int64(age)) }
 
     public static func == (a: Contact, b: Contact) -> Bool {
@@ -93,6 +93,6 @@ public struct Contact: Hashable, Sendable {
         }
     }
 
-    /// Whether it turned out not to be a finger.
+    /// Whether the contact turned out not to be a finger.
     public var isRejected: Bool { phase == .palm || phase == .faulty }
 }

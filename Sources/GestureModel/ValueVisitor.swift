@@ -1,14 +1,14 @@
 /// Visits the fields of a gesture's value in their order in a `gesture` line.
 ///
-/// A value lists its fields once, in `visit(_:)`: the protocol's encoder and decoder, the rounding of callbacks' values and
-/// the withholding of positions are visitors.
+/// A value lists its fields once, in `visit(_:)`: the protocol's encoder and decoder, the rounding of callbacks' values
+/// and the withholding of positions are visitors.
 @usableFromInline
 package protocol ValueVisitor {
     mutating func count(_ name: StaticString, _ count: inout Int)
     mutating func flag(_ name: StaticString, _ flag: inout Bool)
     mutating func text(_ name: StaticString, _ text: inout String)
     mutating func word(_ name: StaticString, _ word: inout some ProtocolWord)
-    /// Absent if nil.
+    /// A word that is absent from the line if it is nil.
     mutating func word(_ name: StaticString, _ word: inout (some ProtocolWord)?)
     mutating func time(_ name: StaticString, _ time: inout Timestamp?)
     /// A displacement, a size or a velocity.
@@ -19,7 +19,7 @@ package protocol ValueVisitor {
     mutating func position(_ name: StaticString, _ position: inout Point)
     /// An absolute position and a size. Absent if positions are withheld.
     mutating func rectangle(_ name: StaticString, _ rectangle: inout Region)
-    /// The displacement from `start` to `end`, which are positions. If they are withheld, it starts at zero.
+    /// The displacement from one position to another, `start` to `end`. If positions are withheld, `start` is zero.
     mutating func translation(_ name: StaticString, from start: Point, to end: inout Point)
     /// A displacement that follows from the other fields.
     mutating func derived(_ name: StaticString, vector: Vector)
@@ -39,7 +39,7 @@ extension GestureValue {
     /// part of a composition is rounded.
     package var rounded: GestureValue {
         var rounding = RoundingVisitor()
-        // The most frequent value, which is not copied as a whole.
+        // A drag is the most frequent value. It is handled apart, so that it is not copied as a whole.
         if case .drag(var drag) = self {
             drag.visit(&rounding)
             return .drag(drag)
@@ -79,7 +79,7 @@ private struct RoundingVisitor: ValueVisitor {
 }
 
 extension Double {
-    /// Rounded to three decimals. Never −0, which a `gesture` line writes as 0.
+    /// Rounded to three decimals. Never −0, because a `gesture` line has 0 instead.
     package var thousandths: Double { (self * 1000).rounded() / 1000 + 0 }
     /// Rounded to six decimals.
     package var millionths: Double { (self * 1_000_000).rounded() / 1_000_000 + 0 }

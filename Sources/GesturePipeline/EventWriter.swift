@@ -28,7 +28,7 @@ final class EventWriter {
         tail.reserveCapacity(1024)
     }
 
-    /// Sends an event of a group to each subscriber that receives the gesture. It is encoded once for adjacent
+    /// Sends an event of a group to each subscriber that receives the gesture. The event is encoded once for adjacent
     /// subscribers whose encoders have the same format.
     func send(_ event: GestureEvent, to subscribers: some Sequence<Subscriber>) {
         var encoded: GestureEncoder?
@@ -71,8 +71,8 @@ final class EventWriter {
         }
     }
 
-    /// Called when all events of a group have been sent, so that a gesture that the group has ended still receives its
-    /// last line.
+    /// Closes the sessions whose outboxes have overrun. Called when all events of a group have been sent, so that the
+    /// client still receives the last line of a gesture that the group has ended.
     @inline(__always)
     func closeOverrunIfNeeded(at time: Timestamp) { if !overruns.isEmpty { closeOverrun(time) } }
 }

@@ -6,7 +6,7 @@ internal import TouchInput
 struct FrameSource {
     private var assembler: FrameAssembler
     private var filter: ContactFilter
-    /// Withholds touches while a pen is near, and those of a device that is switched off.
+    /// Withholds touches while a pen is near or the device is switched off.
     private var gate = TouchGate()
     private(set) var faults = DeviceFaults()
     /// All contacts of the latest frame, including held, rejected and ignored ones. Empty unless ``reportsContacts``.
@@ -35,7 +35,7 @@ struct FrameSource {
 
     /// Handles the next events, up to the first that completes a frame or reports a loss.
     ///
-    /// - Parameter next: The index of the first of them; on return, the index of the first unhandled event.
+    /// - Parameter next: The index of the first event to handle; on return, the index of the first unhandled event.
     mutating func handle(_ events: UnsafeBufferPointer<InputEvent>, from next: inout Int) -> FrameAssembler.Step {
         let step = assembler.handle(events, from: &next)
         sumFaults()
@@ -82,8 +82,8 @@ struct FrameSource {
     /// True if no contact was down before the latest frame.
     var reportsBegin: Bool { filter.reports.begin }
 
-    /// Called before the gate ignores contacts, because afterwards it does not know which ones it ignored until they
-    /// lifted.
+    /// Makes ``reports``. Called before the gate is applied: an ignored contact that lifts in this frame is then no
+    /// longer known as ignored.
     private mutating func makeReports() {
         reports.removeAll(keepingCapacity: true)
         let isClosed = gate.isClosed(at: filter.frame.time)
@@ -109,7 +109,7 @@ struct FrameSource {
         return gate.isWideOpen
     }
 
-    /// Compares first, because faults are rare.
+    /// Updates ``faults``. Compares the totals first, because faults are rare.
     private mutating func sumFaults() {
         guard assembler.faults.total + filter.faults.total != faults.total else { return }
         faults = assembler.faults + filter.faults
@@ -132,7 +132,7 @@ struct TurnedSurface {
     private(set) var viewer = Viewer.everyone
     /// nil if the surface is not turned.
     private var map: SurfaceMap?
-    /// The last frame, turned, in storage that is kept so that a frame allocates nothing.
+    /// The last frame, turned. Its storage is kept, so that a frame allocates nothing.
     private var frame = TouchFrame(time: Timestamp(microseconds: .min))
 
     init(_ device: TouchDevice) { self.device = device.area }

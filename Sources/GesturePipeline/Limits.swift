@@ -1,11 +1,12 @@
 internal import GestureProtocol
 
-/// The limits of one client and of one user. The error at a limit names it.
+/// The limits of one client and of one user. The error for an exceeded limit names the limit.
 ///
 /// Beyond the limit of a user, each connection may still use its share: half of the limit, divided by the number of
-/// connections that the user may have. In the same way ``users`` share half of the limit of all users. So no connection
-/// can take everything from the others of its user, and no user from other users. The limits of users do not apply to
-/// root and to clients in the same process, whose use is not counted for others.
+/// connections that the user may have. In the same way, each of ``users`` users has a share of half of the limit of all
+/// users. So no connection can take everything from the other connections of its user, and no user can take everything
+/// from other users. The limits of users do not apply to root or to clients in the same process, and what these use
+/// does not count for others.
 public struct Limits: Hashable, Sendable {
     /// Connections of all users at once. Root may have as many in addition.
     public var clients = 256
@@ -29,20 +30,21 @@ public struct Limits: Hashable, Sendable {
     public var outboxPerUser = 1024 * 1024
     /// Bytes of one request, newline included.
     public var line = 64 * 1024
-    /// Haptic effects that one client may request in a second. A pulse lasts at most 0.05 s, so half of the time is
-    /// silent.
+    /// Haptic effects that one client may request in a second. A pulse lasts at most 0.05 s, so at least half of the
+    /// time is silent.
     public var haptics = 10
 
     public init() {}
 
-    /// The highest cost of a request of an ordinary user: the longest change of the focus, after which each of the
-    /// user's subscriptions moves to another group on each device.
+    /// The highest cost of a request of an ordinary user: the longest report of a focus that moves each of the user's
+    /// subscriptions to another group on each device.
     package var largestRequest: Work {
         let memberships = recognisersPerUser + recognisersPerUser / 2
         return .request + .reading(longest: line) + memberships * (.review + .move + .recogniser) + clients * .review
     }
 
-    /// Users without an active session that can be connected at once. Users who are active on a seat always can.
+    /// How many users without an active session can be connected at once. Users who are active on a seat can always
+    /// connect.
     public static let users = 32
     /// The limit of all users as a multiple of the limit of one user, except for connections.
     static let usersAtLimit = 2
@@ -52,7 +54,7 @@ extension Limits {
     /// The party whose use is limited.
     enum Scope: Hashable, Sendable { case connection, user, all }
 
-    /// The largest amount of a resource.
+    /// Returns the largest amount of a resource that a party may use.
     func limit(_ resource: Resource, of scope: Scope) -> Int {
         switch (resource, scope) {
         case (.clients, .connection): 1
@@ -70,7 +72,7 @@ extension Limits {
         }
     }
 
-    /// The number of connections of a user, or of users, each of which has an equal share.
+    /// The number of members that have an equal share of a limit: the connections of a user, or all users.
     private func members(of scope: Scope) -> Int {
         switch scope {
         case .connection: 1
@@ -82,12 +84,12 @@ extension Limits {
     /// The amount that each connection of a user, or each user, can always use.
     func share(_ resource: Resource, of scope: Scope) -> Int { limit(resource, of: scope) / 2 / members(of: scope) }
 
-    /// The error at a limit.
+    /// Returns the error for an exceeded limit.
     func error(_ resource: Resource, of scope: Scope) -> RequestError {
         RequestError(code: resource.errorCode, message: text(resource, of: scope))
     }
 
-    /// The setting in a client's error, and what it limits.
+    /// Returns the message of the error: the setting, and what it limits.
     private func text(_ resource: Resource, of scope: Scope) -> String {
         let limit = limit(resource, of: scope)
         let amount = "\(limit) \(resource.unit)"

@@ -28,7 +28,8 @@ public final class Outbox {
     @exclusivity(unchecked) public private(set) var isClosed = false
 
     let account: Account
-    /// The account's limit for one connection, copied because every line would read it through two references.
+    /// The account's limit for one connection. Copied, because otherwise every line would read it through two
+    /// references.
     @exclusivity(unchecked) private var limit: Int
     private let overruns: OverrunList
     @exclusivity(unchecked) private var bytes: [UInt8] = []
@@ -37,7 +38,7 @@ public final class Outbox {
     @exclusivity(unchecked) private var written = 0
     /// True if the last flush could not write everything.
     @exclusivity(unchecked) private var isStalled = false
-    /// True if ``onOutput`` was called and ``flush(_:)`` was not.
+    /// True if ``onOutput`` was called, and ``flush(_:)`` has not been called since.
     @exclusivity(unchecked) private var isPending = false
     /// The bytes charged to the account: those left after the last flush.
     @exclusivity(unchecked) private var charged = 0
@@ -62,7 +63,8 @@ public final class Outbox {
     /// True if optional lines may be queued: the client keeps up, and few bytes are queued.
     var hasRoom: Bool { !isStalled && bytes.count <= limit / 2 }
 
-    /// Queues one line, newline included, that `write` appends. Removes the queued `changed` that it replaces.
+    /// Queues one line, newline included, that `write` appends. If the client is slow, removes the queued `changed`
+    /// that the line replaces.
     func append(_ replaceable: Replaceable? = nil, _ write: (inout [UInt8]) -> Void) {
         guard !isClosed else { return }
         // A short burst of frames between two flushes does not mean that the client is slow.
@@ -148,7 +150,7 @@ public final class Outbox {
     }
 }
 
-/// The outboxes that exceeded a limit and have not been handled since, in that order.
+/// The outboxes that exceeded a limit and have not been handled since, in the order in which they exceeded it.
 final class OverrunList {
     @exclusivity(unchecked) private var outboxes: [ObjectIdentifier] = []
 

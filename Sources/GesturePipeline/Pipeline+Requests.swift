@@ -3,7 +3,7 @@ public import GestureProtocol
 internal import GestureRecognition
 
 extension Pipeline {
-    /// Carries out a subscriber's request, and answers it unless the daemon must do that.
+    /// Carries out a subscriber's request and answers it, or queues it if the daemon must carry it out.
     func handle(_ request: Request, from session: ClientSession, at time: Timestamp) throws(RequestError) {
         switch request {
         case .subscribe(let request): try subscribe(request, from: session)
@@ -73,8 +73,8 @@ extension Pipeline {
 
     // MARK: - Regions
 
-    /// Moves a region. A gesture in progress continues in the region in which its contacts came down; later ones begin
-    /// in the new region.
+    /// Moves a region. A gesture in progress continues in the region in which its contacts came down; later gestures
+    /// begin in the new region.
     private func move(
         _ id: Int64, _ number: Int, to region: Region?, from session: ClientSession
     ) throws(RequestError) {
@@ -90,8 +90,8 @@ extension Pipeline {
         sendPositionsIfChanged(of: subscription)
     }
 
-    /// Throws if the region lies outside the surface of every device to which it applies. If there is no such device,
-    /// or it cannot be read, the surface is not known and every region is accepted.
+    /// Throws if the region lies outside the surface of every device to which it applies. If no such device can be
+    /// read, no surface is known, and every region is accepted.
     private func checkRegion(of request: SubscribeRequest, from session: ClientSession) throws(RequestError) {
         guard request.region != nil, request.regionOrigin == .surface else { return }
         var missed: TouchDevice?
@@ -111,8 +111,8 @@ extension Pipeline {
 
     private func rounded(_ length: Double) -> Double { (length * 10).rounded() / 10 }
 
-    /// Moves a subscription to its current groups. It stays in other groups until the gestures of its contacts there
-    /// have ended.
+    /// Moves a subscription to its current groups. It also stays in its previous groups until the gestures there have
+    /// ended.
     func regroup(_ subscription: Subscription) {
         for device in subscription.devices { regroup(subscription, on: device) }
     }
@@ -141,7 +141,7 @@ extension Pipeline {
     }
 
     /// Returns the key of the group that recognises the subscription on a device; nil if the subscription does not
-    /// apply to the device, or its region lies outside it.
+    /// apply to the device, or if its region lies outside the device's surface.
     private func key(of subscription: Subscription, on device: PipelineDevice) -> RecognitionGroup.Key? {
         let (request, touchDevice) = (subscription.request, device.touchDevice)
         guard device.isReadable, subscription.devices.contains(where: { $0 === device }) else { return nil }
@@ -212,7 +212,7 @@ extension Pipeline {
         let id: Int64
     }
 
-    /// A request to read the configuration again, to carry out and to answer.
+    /// A reload request to carry out and to answer: the daemon reads the configuration again.
     public struct ReloadCommand {
         let session: ClientSession
         let id: Int64
@@ -263,7 +263,7 @@ extension Pipeline {
         guard commands.haptics == .enabled else {
             throw HapticRefusal.notEnabled("haptics.enabled is false").error(id: request.id)
         }
-        // Refused requests count as well, because the daemon queries the devices for each.
+        // Requests that the daemon will refuse count as well, because it queries the devices for each of them.
         guard session.countHapticRequest(at: time, limit: sessions.limits.haptics) else {
             throw RequestError(
                 code: .tooManyHaptics,
@@ -311,7 +311,7 @@ extension RequestError {
             message: "\(request): needs the right to the scope \"session\" (access.sessionScope, grants)")
     }
 
-    /// The error of a subscription for which an added device exceeds a limit.
+    /// Returns the error for a subscription that an added device would take beyond a limit.
     func about(_ subscription: Int, on device: PipelineDevice) -> RequestError {
         RequestError(
             code: code, message: "subscription \(subscription) does not apply to \(device.touchDevice.id): \(message)")

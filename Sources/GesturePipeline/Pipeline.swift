@@ -11,7 +11,7 @@ public import TouchInput
 ///     device event ─► frame ─► group (expression and region) ─► subscriber ─► encoder ─► outbox
 ///
 /// The stored properties that a frame uses are `@exclusivity(unchecked)`, because the run-time checks were a fifth of a
-/// frame's instructions. No method calls out of the pipeline while it modifies one of them.
+/// frame's instructions. No method calls code outside of the pipeline while it modifies one of these properties.
 public final class Pipeline {
     /// In the order in which they were added.
     @exclusivity(unchecked) public private(set) var devices: [PipelineDevice] = []
@@ -86,8 +86,8 @@ public final class Pipeline {
         sessions.setLimits(limits)
     }
 
-    /// Applies other settings to a device. They do not change its surface and quirks: a device with another surface
-    /// must be added again.
+    /// Applies other settings to a device. They do not change its surface and quirks: for that, the device must be
+    /// removed and added again.
     public func setSettings(_ settings: DeviceSettings, of device: PipelineDevice) {
         guard device.isReadable else { return }
         change(device, at: device.time) {
@@ -136,7 +136,7 @@ public final class Pipeline {
     }
 
     private func add(_ device: PipelineDevice) -> PipelineDevice {
-        // Before clients receive the device, and before it has groups.
+        // The output is assigned before clients receive the device, and before it has groups.
         device.assign(assignment(of: device), viewer: viewer(of: device))
         devices.append(device)
         device.keepsRecentFrames = access.hasFocus(onSeat: device.touchDevice.seat)
@@ -175,29 +175,29 @@ public final class Pipeline {
     public func penArrived(_ pen: String, at device: PipelineDevice, at time: Timestamp) {
         guard device.isReadable else { return }
         device.expire { $0 < time }
-        // A pen that often arrives and leaves costs little, because no gesture is in progress while touches are
-        // ignored.
+        // While touches are ignored, no gesture is in progress. So a pen that often arrives and leaves costs little.
         if !device.isGateClosed(at: time) { device.cancelGestures(.penNear, at: time) }
         device.changeGate { $0.penArrived(pen, at: time) }
     }
 
-    /// Accepts touches again that come down a short time after `time`, unless another pen is near. Does nothing if the
-    /// pen was not near, so it may also be called for a removed pen.
+    /// Accepts touches again, except those that come down within a short time after `time`, unless another pen is near.
+    /// Does nothing if the pen was not near, so callers may also report that a removed pen has left.
     public func penLeft(_ pen: String, from device: PipelineDevice, at time: Timestamp) {
-        // Not earlier than the device's last frame, in which a touch may have counted again.
+        // Not earlier than the device's last frame: if the pen had stayed too long, that frame may have accepted
+        // touches again.
         device.changeGate { $0.penLeft(pen, at: max(time, device.time)) }
     }
 
-    /// Shows clients which pens are watched for a device.
+    /// Records which pens are watched for a device, and shows the change to clients.
     public func setPens(_ pens: [String], of device: PipelineDevice) {
         guard device.touchDevice.pens != pens else { return }
         device.touchDevice.pens = pens
         broadcast(ServerMessage.deviceChanged, of: device)
     }
 
-    /// Records whether another process has grabbed the device, and shows it to clients.
+    /// Records whether another process has grabbed the device, and shows the change to clients.
     ///
-    /// - Returns: False if this was already known.
+    /// - Returns: False if this was already known, or if the device cannot be read.
     public func setGrabbed(_ isGrabbed: Bool, of device: PipelineDevice) -> Bool {
         let availability: TouchDevice.Availability = isGrabbed ? .grabbed : .open
         guard device.isReadable, device.touchDevice.availability != availability else { return false }
@@ -206,8 +206,8 @@ public final class Pipeline {
         return true
     }
 
-    /// Switches a device off for a reason, or on again with nil, and shows it to clients. Gestures in progress are
-    /// cancelled with `deviceLost`. Contacts that are down when it is switched on are ignored until they lift.
+    /// Switches a device off for a reason, or on again with nil, and shows the change to clients. Gestures in progress
+    /// are cancelled with `deviceLost`. Contacts that are down when it is switched on are ignored until they lift.
     public func setOff(_ off: TouchDevice.OffReason?, of device: PipelineDevice, at time: Timestamp) {
         guard device.isReadable, device.touchDevice.off != off else { return }
         if off != nil { device.cancelGestures(.deviceLost, at: time) }
@@ -223,7 +223,8 @@ public final class Pipeline {
         for device in devices { device.expire { $0 <= time } }
     }
 
-    /// Like the request `cancel`, a claim affects the user's own clients, and that of a trusted user affects all.
+    /// True if the claimant's claims affect the other client. Like the request `cancel`, a claim affects the other
+    /// clients of the same user, and a claim of a trusted user affects all clients.
     private func claims(of claimant: ClientSession, affect other: ClientSession) -> Bool {
         other !== claimant && (access.trusts(claimant.peer) || other.user == claimant.user)
     }
@@ -250,7 +251,7 @@ public struct DeviceSettings: Hashable, Sendable {
 
     public init() {}
 
-    /// The assumption about the size, if there is one, and the remarks.
+    /// Returns the assumption about the size and the remarks in one text; nil if there is neither.
     func sentence(_ assumption: String?) -> String? {
         let phrases = (assumption.map { [$0] } ?? []) + remarks
         return phrases.isEmpty ? nil : phrases.joined(separator: "; ")

@@ -20,7 +20,7 @@ public final class PipelineDevice {
     @exclusivity(unchecked) private var contactFeed = ContactFeed()
     /// The decisions on contacts that were held back or rejected; nil if no group explains.
     @exclusivity(unchecked) private var contactFindings: ContactFindings?
-    /// The latest time of a frame or deadline. Nothing is cancelled earlier.
+    /// The latest time of a frame or deadline. Cancellations have no earlier time.
     @exclusivity(unchecked) private(set) var time = Timestamp(microseconds: .min)
     let writer: EventWriter
 
@@ -47,13 +47,13 @@ public final class PipelineDevice {
     /// The assumption about the surface's size; nil if the size is known.
     var assumption: String? { source?.assumption }
 
-    /// The latest frame, without rejected contacts, not turned with the output. nil if the device cannot be read.
+    /// The latest frame, without rejected contacts, and not turned with the output; nil if the device cannot be read.
     public var frame: TouchFrame? { source?.frame }
 
     /// The faults of the device; nil if it cannot be read.
     public var faults: DeviceFaults? { source?.faults }
 
-    /// Called when the device was removed, after which it handles no events.
+    /// Called when the device was removed. It handles no events afterwards.
     func close() {
         source = nil
         groups = RecognitionGroups()
@@ -100,14 +100,16 @@ public final class PipelineDevice {
             touchDevice.availability = .open
             writer.onOpen(self)
         }
-        // A press with a minimum duration of 0 is complete in the frame in which it begins.
+        // Deadlines at the frame's own time expire, too: a press with a minimum duration of 0 is complete in its first
+        // frame.
         if handleContacts() { expire { $0 <= time } }
         writer.sendQueued()
     }
 
-    /// Handles the contacts of the latest frame: first the fingers, because programs act on their gestures.
+    /// Handles the contacts of the latest frame. Gestures are sent before the contacts, because programs act on
+    /// gestures.
     ///
-    /// - Returns: False if none is a finger.
+    /// - Returns: False if the frame has no finger.
     @discardableResult
     private func handleContacts() -> Bool {
         guard let frame = source?.frame else { return false }
@@ -122,7 +124,7 @@ public final class PipelineDevice {
 
     private func updateGroups(_ frame: TouchFrame) {
         if touch.follow(frame) { for group in groups.awake { group.beginTouch() } }
-        step() { $0.update(frame) }
+        step { $0.update(frame) }
     }
 
     /// When ``expire(_:while:)`` is due; nil if only an event can change anything.
@@ -134,7 +136,7 @@ public final class PipelineDevice {
     /// Handles the deadlines for which `isDue` returns true.
     func expire(while isDue: (Timestamp) -> Bool) {
         while let deadline, isDue(deadline) {
-            // At the same time the filter's comes first, because it makes a frame.
+            // If both have the same time, the filter's deadline comes first, because it makes a frame.
             if source?.deadline == deadline {
                 time = max(time, deadline)
                 source?.releaseHeld(at: deadline)
@@ -145,15 +147,15 @@ public final class PipelineDevice {
         }
     }
 
-    /// Cancels all gestures. Contacts that are down begin nothing.
+    /// Cancels all gestures. Contacts that are down begin no gesture.
     func cancelGestures(_ reason: CancellationReason, at time: Timestamp) {
         let time = max(time, self.time)
         source?.rejectHeld()
-        step() { $0.cancel(reason, at: time) }
+        step { $0.cancel(reason, at: time) }
     }
 
-    /// Performs a step of one group or of all groups: one after the other they recognise and send gestures. Claims,
-    /// deadlines and removals follow when all groups have handled it.
+    /// Performs a step of one group, or of all groups one after the other: each group recognises and sends gestures.
+    /// Claims, the next deadline and removals follow when all groups have done so.
     ///
     /// - Parameter single: nil for all groups.
     @inline(__always)
@@ -185,7 +187,7 @@ public final class PipelineDevice {
         requestReports()
     }
 
-    /// Reports are made only while a client receives them.
+    /// Requests reports while a client receives them, and otherwise none.
     private func requestReports() {
         if groups.explains != (contactFindings != nil) { contactFindings = groups.explains ? ContactFindings() : nil }
         source?.reportsContacts = contactFeed.isActive || groups.explains
@@ -206,7 +208,8 @@ public final class PipelineDevice {
     /// Sends the decisions about contacts that were held back or rejected.
     private func explainContacts() {
         guard contactFindings != nil else { return }
-        // A group whose region has moved away is removed without ``refresh(_:)``.
+        // A group whose region has moved away is removed without ``refresh(_:)``, so perhaps no group explains any
+        // more.
         guard let source, groups.explains else { return requestReports() }
         contactFindings?.update(source.reports, at: source.frame.time)
         for var finding in contactFindings?.latest ?? [] {
@@ -220,9 +223,9 @@ public final class PipelineDevice {
 
     // MARK: - Claims
 
-    /// Cancels the gestures of other clients whose contacts are claimed by a gesture that has just begun. Called after
-    /// all groups have received the frame, because a group that does not know the contacts yet would begin with them
-    /// later. If two gestures claim in one frame, the first one wins.
+    /// Cancels other clients' gestures if a gesture that has just begun claims their contacts. Called after all groups
+    /// have received the frame, because a group that does not know the contacts yet would begin with them later. If two
+    /// gestures claim in one frame, the first one wins.
     private func carryOutClaims() {
         for group in groups.awake {
             guard let time = group.claimTime else { continue }
@@ -299,13 +302,15 @@ public final class PipelineDevice {
         set { touch.keepsFrames = newValue }
     }
 
-    /// Called when a session or lock changes. The touch in progress may belong to another user, however recent it is.
+    /// Withholds the touch in progress from apps that receive the focus later. Called when a session or lock changes:
+    /// the touch may belong to another user, however recent it is.
     func withholdTouch() { touch.closeFrames() }
 
-    /// Called when a user's lock changes. Other users' apps may still receive the touch.
+    /// Withholds the touch in progress from the apps of a user whose lock has changed. Other users' apps may still
+    /// receive it.
     func withholdTouch(fromAppsOf user: UInt32) { touch.exclude(user) }
 
-    /// Called when the gesture of the touch was sent to a subscriber.
+    /// Called when a gesture of the touch was sent to a subscriber.
     func setTouchReported(to subscriber: Subscriber) { if subscriber.scope == .focused { touch.report() } }
 
     /// True if an app that receives the focus may receive the touch in progress, because the touch is recent enough to

@@ -4,7 +4,7 @@ internal import GestureModel
 ///
 /// While it is recent, its frames are kept for an app to which it may have moved the focus.
 struct RecentTouch {
-    /// How long after the click that moves the focus it may be reported.
+    /// How long after the start of a touch a focus source may report the focus that the touch has moved.
     private static let focusDelay = Microseconds.milliseconds(150)
 
     /// The number of touches so far.
@@ -13,7 +13,7 @@ struct RecentTouch {
     private var start: Timestamp?
     /// True if an app with the focus has received a `began` of the touch.
     private var isReported = false
-    /// The users whose lock has changed during the touch, which may belong to another person.
+    /// The users whose lock has changed during the touch. The touch may belong to another person.
     private var excludedUsers: [UInt32] = []
     private var recent = RecentFrames()
     /// True if a focus source reports, so that a touch may move the focus.
@@ -56,7 +56,7 @@ struct RecentTouch {
     /// Called when an app that has the focus received a `began`.
     mutating func report() { isReported = true }
 
-    /// Called when a user's lock changes, after which no app of the user may receive the touch in progress.
+    /// Called when a user's lock changes. Afterwards no app of the user may receive the touch in progress.
     mutating func exclude(_ user: UInt32) {
         if start != nil, !excludedUsers.contains(user) { excludedUsers.append(user) }
     }
@@ -65,7 +65,7 @@ struct RecentTouch {
     /// are to be ignored.
     mutating func closeFrames() { recent.close() }
 
-    /// Called when the touch is ignored. The contacts that are down are a new touch when they count again.
+    /// Called when the touch is ignored. If contacts that are down are accepted again, they begin a new touch.
     mutating func end() {
         start = nil
         recent.close()

@@ -4,11 +4,12 @@ internal import GestureRecognition
 
 /// One expression on one device and region, recognised once for all its subscribers.
 ///
-/// While all its subscribers are refused, the group sleeps: it has no recogniser and receives no frames. It wakes like
-/// a new group. So gestures that a client may not receive cost nothing, and cannot be inferred from timing.
+/// While all its subscribers are refused, the group sleeps: it has no recogniser and receives no frames. A group that
+/// wakes is like a new group. So gestures that a client may not receive cost nothing, and cannot be inferred from
+/// timing.
 final class RecognitionGroup {
-    /// The properties that subscriptions must have in common to share a group. Regions are in points, so the units of values
-    /// do not matter.
+    /// The properties that subscriptions must have in common to share a group. Regions are in points, so the units of
+    /// values do not matter.
     struct Key: Hashable {
         let gesture: GestureExpression
         let region: Region?
@@ -49,7 +50,7 @@ final class RecognitionGroup {
     @exclusivity(unchecked) private var anyJoinedMidTouch = false
     /// True if the group was idle when the first of the current contacts came down.
     private var wasIdle = false
-    /// When a gesture that claims its contacts began, until the claim is carried out.
+    /// When a gesture that claims its contacts began; nil once the claim is carried out.
     @exclusivity(unchecked) private(set) var claimTime: Timestamp?
 
     init(_ key: Key, on device: PipelineDevice, number: Int) {
@@ -70,8 +71,8 @@ final class RecognitionGroup {
         wasIdle = true
     }
 
-    /// Called when the device's surface has changed. The recogniser restarts with it; contacts that are down begin
-    /// nothing.
+    /// Called when the device's surface has changed. The recogniser restarts with the new surface; contacts that are
+    /// down begin no gesture.
     func changeSurface() {
         if !isAsleep { wake() }
         for subscriber in subscribers { subscriber.changeSurface(of: device.touchDevice) }
@@ -85,8 +86,8 @@ final class RecognitionGroup {
         }
     }
 
-    /// Called after subscribers were added, removed, refused or admitted. The group falls asleep if no subscriber
-    /// receives.
+    /// Called after subscribers were added, removed, refused or admitted. The group falls asleep if all its subscribers
+    /// are refused.
     func updateReceivers() {
         receivers = subscribers.filter { $0.refusal == nil }
         guard receivers.isEmpty else { return }
@@ -100,7 +101,7 @@ final class RecognitionGroup {
 
     var deadline: Timestamp? { emitter?.deadline }
 
-    /// The time of the last event of the last call; nil if there was none.
+    /// The time of the last event that the last call has caused; nil if it has caused none.
     var lastEventTime: Timestamp? { emitter?.events.last?.time }
 
     private var isIdle: Bool { emitter?.isIdle ?? true }
@@ -114,7 +115,7 @@ final class RecognitionGroup {
 
     func cancel(_ reason: CancellationReason, at time: Timestamp) { emitter?.cancel(reason, at: time) }
 
-    /// Sends the events of the last call to the subscribers.
+    /// Sends the events that the last call has caused to the subscribers.
     ///
     /// - Returns: True if an app that has the focus received a `began`.
     func sendEvents() -> Bool {

@@ -13,8 +13,8 @@ struct RecognitionGroups {
     private var lastNumber = 0
     /// The groups with subscribers whose regions have moved away.
     private var retiring: [RecognitionGroup] = []
-    /// The next deadline and its group, the first if several are equal. Stored, because it is read several times per
-    /// frame.
+    /// The next deadline and its group; the first group if several have this deadline. Stored, because it is read
+    /// several times per frame.
     private(set) var nextDeadline: (group: RecognitionGroup, time: Timestamp)?
 
     /// Returns the group that recognises `key`.
@@ -54,8 +54,8 @@ struct RecognitionGroups {
         for group in pruned { refresh(group) }
     }
 
-    /// Called after the group woke up, fell asleep, or lost a subscriber. The cost does not depend on the other groups, unless
-    /// the next deadline was the group's.
+    /// Called after the group woke up, fell asleep, or lost a subscriber. The cost does not depend on the other groups,
+    /// unless the next deadline was the group's.
     mutating func refresh(_ group: RecognitionGroup) {
         if group.subscribers.isEmpty { remove(group) }
         if group.isAsleep {
@@ -92,7 +92,8 @@ struct RecognitionGroups {
 }
 
 extension RecognitionGroup {
-    /// The order of groups in a frame, in which gestures are sent before explanations.
+    /// True if this group handles a frame before the other. Groups that explain come last, so that gestures are sent
+    /// before explanations.
     fileprivate func precedes(_ other: RecognitionGroup) -> Bool {
         key.explains == other.key.explains ? number < other.number : other.key.explains
     }
@@ -119,8 +120,7 @@ extension [RecognitionGroup] {
 }
 
 extension Array {
-    /// The index of the first element of a sorted array for which `precedes` is false, or else the count, in
-    /// logarithmic time.
+    /// Returns the index of the first element for which `precedes` is false, or else the count. Takes logarithmic time.
     ///
     /// - Parameter precedes: True for all elements up to some index, and false for the others.
     func partitionIndex(where precedes: (Element) -> Bool) -> Int {

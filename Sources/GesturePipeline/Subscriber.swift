@@ -1,11 +1,11 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// A subscription in a recognition group, which receives only whole gestures.
+/// A subscription in a recognition group. It receives only whole gestures.
 ///
-/// The group may recognise a gesture when a subscriber is added, and continues when one is removed. A subscriber
-/// receives the events of a gesture only after its `began`. It receives no gesture of contacts that were down, or of
-/// taps that were made, before it was added, just as if it were alone in its group.
+/// The group may be recognising a gesture when a subscriber is added, and continues when a subscriber is removed. A
+/// subscriber receives the events of a gesture only after its `began`. It receives no gesture of contacts that were
+/// down, or of taps that were made, before it was added, just as if it were alone in its group.
 final class Subscriber {
     /// What a subscription reveals about positions.
     enum PositionUse {
@@ -30,7 +30,7 @@ final class Subscriber {
     let session: ClientSession
     @exclusivity(unchecked) var encoder: GestureEncoder
     private let positionUse: PositionUse
-    /// The number of the first touch of the device that it may receive, which excludes a touch in progress.
+    /// The number of the first touch of the device that the subscriber may receive: a touch in progress is excluded.
     let firstTouch: Int
     /// Why the client may not receive gestures; nil if it may.
     @exclusivity(unchecked) var refusal: CancellationReason?
@@ -87,7 +87,7 @@ final class Subscriber {
     private var mayBegin: Bool { !joinedMidTouch && refusal == nil }
 
     /// Begins a gesture once its contacts have moved inwards from an edge or along it. Before that, a contact near the
-    /// edge may tap something that is shown there.
+    /// edge may still be a tap on something that is shown there.
     private func beginFromEdge(_ event: GestureEvent) -> Receipt {
         guard mayBegin, gesture.last != event.gesture, let movement = event.value.movement,
             movement.isFromEdge || movement.isAlongEdge
@@ -102,7 +102,7 @@ final class Subscriber {
     private struct ReceivedGesture {
         /// The group's number of the last gesture whose `began` was sent.
         private(set) var last: UInt64?
-        /// The client's number of it.
+        /// The client's number of that gesture.
         private(set) var number: UInt64 = 0
         private var isOpen = false
 
@@ -118,7 +118,7 @@ final class Subscriber {
 
     // MARK: - Touches in progress
 
-    /// True while contacts are down, or taps count, that began before the subscriber was added or could receive.
+    /// True while contacts or taps from before the subscriber was added, or could receive, still count.
     var joinedMidTouch: Bool { awaited.contains(.gestures) }
 
     /// Excludes the subscriber from the gestures of contacts that came down up to now.
@@ -185,9 +185,10 @@ final class Subscriber {
         }
     }
 
-    /// - Parameter message: Receives the number of explanations that were dropped before it.
+    /// - Parameter message: Makes the explanation from the number of explanations that were dropped before it.
     private func explain(_ message: (Int) -> ExplanationMessage) {
-        // The explanation for a contact that does not come from the edge contains its distance from the edge.
+        // If a contact does not come from the edge, the explanation contains its distance from the edge. That reveals
+        // more than the name of an edge.
         guard refusal == nil, positionUse != .namedEdge || encoder.positions == .granted else { return }
         guard session.outbox.hasRoom else {
             explanations.dropped += 1
@@ -199,8 +200,8 @@ final class Subscriber {
 }
 
 extension GestureValue.Movement {
-    /// True if the fingers have moved 63 pt (10 mm) along an edge, as to change the volume. The lower edge is excluded,
-    /// because a word that is swiped on a keyboard may begin there.
+    /// True if the fingers have moved 63 pt (10 mm) along an edge, for example to change the volume. The lower edge is
+    /// excluded, because a word that is swiped on a keyboard may begin there.
     fileprivate var isAlongEdge: Bool {
         switch edge {
         case .left?, .right?: abs(translation.dy) >= 63

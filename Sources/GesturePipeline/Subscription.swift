@@ -10,10 +10,10 @@ final class Subscription {
     var devices: [PipelineDevice] = []
     /// Its groups. On one device there are several if its region has moved.
     var groups: [RecognitionGroup] = []
-    /// The cost on one device.
+    /// The recognisers that are charged for each device.
     let recognisers: Int
     private let memory: Int
-    /// Withheld if the client was informed that this makes the subscription silent.
+    /// `.withheld` if the client was last informed that it receives no gestures only because positions are withheld.
     var lastSentPositions = PositionAccess.granted
 
     init(_ session: ClientSession, number: Int, _ request: SubscribeRequest) {
@@ -73,7 +73,7 @@ extension SubscribeRequest {
     /// The region in points on a device's surface; nil without a region, and for a region of a window whose position is
     /// not known.
     ///
-    /// - Parameter window: In fractions of the surface.
+    /// - Parameter window: The focused window, in fractions of the surface; nil if it is not known.
     func region(on surface: Surface, window: Region?) -> Region? {
         guard var region else { return nil }
         let scale = units.scale(on: surface)
@@ -89,8 +89,9 @@ extension SubscribeRequest {
 
     var needsPositions: Bool { positionUse == .positions }
 
-    /// What the request reveals about positions. An edge that is only named in words reveals too
-    /// little, because the client does not choose its distance, or sees the whole session anyway.
+    /// What the request reveals about positions. An edge is only named in words if a single gesture asks for it, the
+    /// client does not choose its distance, subscribes to the whole session, and claims nothing. That reveals too
+    /// little to need positions.
     var positionUse: Subscriber.PositionUse {
         guard region == nil else { return .positions }
         guard gesture.asksForEdges else { return .nothing }
@@ -102,9 +103,9 @@ extension SubscribeRequest {
 
     /// The gesture to recognise on a device.
     ///
-    /// Words name one of twelve thirds of the edges, or one of four corners; the farther from the edge a contact may
-    /// come down, the less a word reveals. But with more than a quarter of the surface, nearly every motion would be
-    /// named, including those that write on a keyboard.
+    /// Words name one of twelve thirds of the edges, or one of four corners. The farther from the edge a contact may
+    /// come down, the less a word reveals. But the distance is at most a quarter of the surface: with more, nearly
+    /// every motion would be named, including those that write on a keyboard.
     func resolvedGesture(_ thresholds: Thresholds, on surface: Surface) -> GestureExpression {
         guard positionUse == .namedEdge else { return gesture.resolved(with: thresholds) }
         var named = thresholds

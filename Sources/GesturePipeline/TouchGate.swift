@@ -8,7 +8,7 @@ internal import TouchInput
 ///       ▲                                                                                     │
 ///       └── every pen is away, `settlingTime` is over, and the device is switched on ─────────┘
 ///
-/// A contact in a frame during which the gate is closed is ignored until it lifts, even if the gate opens before.
+/// A contact that is in a frame while the gate is closed is ignored until it lifts, even if the gate opens earlier.
 struct TouchGate {
     /// How long touches are still ignored after the last pen has left.
     ///
@@ -41,7 +41,8 @@ struct TouchGate {
         pens.append((id, time))
     }
 
-    /// If the pen stayed longer than ``longestStay``, touches already count again, and no settling time follows.
+    /// Called when a pen has left. If it stayed longer than ``longestStay``, touches are already accepted again, and no
+    /// settling time follows.
     mutating func penLeft(_ id: String, at time: Timestamp) {
         guard let index = pens.firstIndex(where: { $0.id == id }) else { return }
         let pen = pens.remove(at: index)
@@ -51,7 +52,7 @@ struct TouchGate {
     /// True if the contact is ignored until it lifts.
     func isIgnored(_ contact: Int) -> Bool { ignored.contains(contact) }
 
-    /// Called when events were lost. The contacts of the new state do not begin, so they need not be ignored.
+    /// Called when events were lost. The contacts of the new state begin no gestures, so they need not be ignored.
     mutating func clearIgnored() { ignored.removeAll(keepingCapacity: true) }
 
     /// Removes the ignored contacts from the filter's last frame.

@@ -4,19 +4,19 @@ public import GestureModel
 public struct ContactsMessage: Hashable, Sendable {
     /// One contact. A word that only a newer daemon knows is kept as text.
     public struct Contact: Hashable, Sendable {
-        /// Numbers the device's contacts.
+        /// The contact's number on its device.
         public var id: Int
-        /// What it did in this frame.
+        /// What the contact did in this frame.
         public var phase: Reported<ContactReport.Phase>
         /// In the units of the subscription.
         public var position: Point
-        /// In the device's units; nil if it reports none.
+        /// In the device's units; nil if the device reports none.
         public var pressure: Int32?
-        /// The longer diameter, in the device's units; nil if it reports none.
+        /// The longer diameter, in the device's units; nil if the device reports none.
         public var size: Int32?
         /// The daemon's classification of the contact.
         public var state: Reported<ContactReport.State>
-        /// Why it is held or was rejected; nil for a finger.
+        /// Why the contact is held or was rejected; nil for a finger.
         public var cause: Reported<ContactReport.Cause>?
 
         /// Creates the contact that a daemon of this version reports.
@@ -102,9 +102,9 @@ public struct ContactsEncoder: Hashable, Sendable {
     private let device: [UInt8]
 
     /// - Parameters:
-    ///   - device: Its id.
+    ///   - device: The device's id.
     ///   - surface: The device's surface, on which the units may depend.
-    ///   - units: Of every position.
+    ///   - units: The units of every position.
     public init(device: String, surface: Surface, units: ValueUnits) {
         scale = units.scale(on: surface)
         decimals = units == .normalized ? .six : .three

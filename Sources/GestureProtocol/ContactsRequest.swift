@@ -2,7 +2,7 @@ public import GestureModel
 
 /// Requests all contacts of devices, frame by frame, including those that the daemon rejects.
 ///
-/// The subscription is silent while positions are withheld from the client.
+/// Nothing is sent while positions are withheld from the client.
 public struct ContactsRequest: Hashable, Sendable {
     /// A number that the client chooses, repeated in the daemon's `ok` or `error`.
     public var id: Int64

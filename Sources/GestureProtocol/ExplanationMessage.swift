@@ -1,7 +1,7 @@
 public import GestureModel
 
-/// Why one gesture of a subscription was recognised or not, or why its gestures lack a finger: a
-/// ``/GestureModel/Finding`` or a ``/GestureModel/ContactFinding`` of the daemon.
+/// Why one gesture of a subscription was recognised or not, or why one contact may or may not be part of its gestures:
+/// a ``/GestureModel/Finding`` or a ``/GestureModel/ContactFinding`` of the daemon.
 public struct ExplanationMessage: Hashable, Sendable {
     /// The decision about a gesture or a contact.
     public enum Outcome: String, Hashable, Sendable, CaseIterable {
@@ -21,7 +21,7 @@ public struct ExplanationMessage: Hashable, Sendable {
 
     /// The contact that an explanation is about.
     public struct Contact: Hashable, Sendable {
-        /// Numbers the device's contacts, as in a subscription to contacts.
+        /// The contact's number on its device, as in a subscription to contacts.
         public var id: Int
         /// Where it came down, in the units of the subscription; nil if positions are withheld.
         public var position: Point?
@@ -33,23 +33,24 @@ public struct ExplanationMessage: Hashable, Sendable {
 
     /// The number of the subscription that requested explanations.
     public var subscription: Int
-    /// The time of the frame or deadline at which it was decided.
+    /// The time of the frame or deadline at which the decision was made.
     public var time: Timestamp
     /// The device's id.
     public var device: String
-    /// The gesture that was decided; the unknown word `contact` for a contact.
+    /// The gesture that the decision is about; for a contact, the unknown word `contact`.
     public var recogniser: Reported<GestureName>
-    /// The contact that was decided; nil for a gesture.
+    /// The contact that the decision is about; nil for a gesture.
     public var contact: Contact?
     /// Which of a composition's gestures it is, from 1; 0 if there is no composition.
     public var part: Int
     /// From the first finger's touch to ``time``; for a contact, from its own touch.
     public var elapsed: Microseconds
-    /// The most fingers that were down at once since then; for a contact, those at ``time``.
+    /// The most fingers that were down at once since the first finger's touch; for a contact, the fingers down at
+    /// ``time``.
     public var fingers: Int
     /// The decision.
     public var outcome: Reported<Outcome>
-    /// Only with ``Outcome/lost``.
+    /// Why the gesture was lost; nil for other outcomes.
     public var reason: Reported<CancellationReason>?
     /// The whole explanation for people: `tap: moved 14.2 pt > 10 pt at 92 ms`.
     public var sentence: String
@@ -58,7 +59,7 @@ public struct ExplanationMessage: Hashable, Sendable {
 
     /// - Parameters:
     ///   - finding: The decision.
-    ///   - device: Its id.
+    ///   - device: The device's id.
     ///   - subscription: The number of the subscription that requested explanations.
     ///   - positions: If withheld, the numbers lack the digits that would reveal positions of fingers.
     ///   - missed: The number of explanations dropped since the last one.
@@ -84,7 +85,7 @@ public struct ExplanationMessage: Hashable, Sendable {
 
     /// - Parameters:
     ///   - finding: The filter's decision about a contact.
-    ///   - device: Its id.
+    ///   - device: The device's id.
     ///   - subscription: The number of the subscription that requested explanations.
     ///   - scale: The subscription's units per point.
     ///   - positions: If withheld, the contact has no position.

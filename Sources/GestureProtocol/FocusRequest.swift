@@ -6,8 +6,8 @@ public enum FocusRequest: Hashable, Sendable {
     case focus(FocusStatement)
     /// States the user's outputs, and which devices belong to them.
     case outputs(OutputStatement)
-    /// A locker of which logind does not know has locked or unlocked the screen. It applies as long as the connection
-    /// lasts.
+    /// A screen locker that does not report to logind has locked or unlocked the screen. The lock ends with the
+    /// connection.
     case lock(id: Int64, locked: Bool)
     /// Cancels gestures in progress.
     case cancel(id: Int64)
@@ -26,8 +26,8 @@ public enum FocusRequest: Hashable, Sendable {
 public struct FocusStatement: Hashable, Sendable {
     /// A number that the focus source chooses, repeated in the daemon's `ok` or `error`.
     public var id: Int64
-    /// The subscribers' processes that belong to the window with the focus; empty if no window has it, or a window of
-    /// an app that is not a subscriber.
+    /// The subscribers' processes that belong to the window with the focus; empty if no window has the focus, or if the
+    /// app of that window is not a subscriber.
     public var processes: [Int32]
     /// The desktop's name for the app, for people.
     public var app: String?
@@ -46,7 +46,7 @@ public struct FocusStatement: Hashable, Sendable {
         self.output = output
     }
 
-    /// Equal if the texts have the same bytes: desktops choose them.
+    /// Compares the texts by their bytes, because desktops choose them and Swift's `==` would normalise them.
     public static func == (one: FocusStatement, other: FocusStatement) -> Bool {
         one.id == other.id && one.processes == other.processes && one.app?.exact == other.app?.exact
             && one.window == other.window && one.output?.exact == other.output?.exact
@@ -63,7 +63,7 @@ extension FocusRequest {
     private static let maximumCount = 1024
     private static let types = ["focus", "outputs", "lock", "cancel"]
 
-    /// Reads one line, as strictly as a client's.
+    /// Reads one line, as strictly as a client's request.
     ///
     /// - Parameter line: Without its newline.
     public init(line: some Sequence<UInt8>) throws(RequestError) {
@@ -198,7 +198,7 @@ public struct OutputStatement: Hashable, Sendable {
 public struct DeviceOutput: Hashable, Sendable {
     /// The devices to which it applies.
     public var device: DeviceFilter
-    /// The output's name. It may be an output that is not in use.
+    /// The output's name. The output need not be in use.
     public var output: String
 
     public init(device: DeviceFilter, output: String) {
@@ -206,7 +206,7 @@ public struct DeviceOutput: Hashable, Sendable {
         self.output = output
     }
 
-    /// Equal if the names have the same bytes: focus sources choose them.
+    /// Compares the names by their bytes, because focus sources choose them and Swift's `==` would normalise them.
     public static func == (one: DeviceOutput, other: DeviceOutput) -> Bool {
         one.device == other.device && one.output.exact == other.output.exact
     }

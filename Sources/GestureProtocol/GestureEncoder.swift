@@ -18,7 +18,7 @@ public struct GestureEncoder: Hashable, Sendable {
     private let device: [UInt8]
 
     /// - Parameters:
-    ///   - device: Its id.
+    ///   - device: The device's id.
     ///   - surface: The device's surface, on which the units may depend.
     ///   - units: The units of every value.
     ///   - positions: Whether the values include absolute positions.
@@ -56,7 +56,7 @@ public struct GestureEncoder: Hashable, Sendable {
 
     /// Appends the rest of the line, newline included.
     ///
-    /// - Parameter failures: Kept from line to line by a caller that writes many.
+    /// - Parameter failures: The texts of failures. A caller that writes many lines keeps them from line to line.
     public func appendTail(of event: GestureEvent, to bytes: inout [UInt8], _ failures: inout FailureTexts) {
         bytes.append(room: GestureEncoder.valueCapacity + device.count) { line in
             line.write(#","phase":"#)
@@ -80,13 +80,13 @@ public struct GestureEncoder: Hashable, Sendable {
     private static let headCapacity = 96
     /// `"phase":"possible"` is the longest: 18 bytes.
     private static let nodeCapacity = 32
-    /// A drag is the longest: 12 numbers, 4 integers of up to 20 digits, 260 bytes of names. A name that a client chose
-    /// has at most 64 bytes, each of which may need an escape of 6.
+    /// A drag is the longest: 12 numbers, 4 integers of up to 20 digits, and 260 bytes of names, for which 368 are
+    /// reserved. A name that a client chose has at most 64 bytes, each of which may need an escape of 6.
     static let valueCapacity = 12 * LineWriter.numberCapacity + 4 * 20 + 368 + 64 * 6
 
     // MARK: Values
 
-    /// `"drag":{…}`, without the braces of the value around it. Nothing for a composition.
+    /// Writes `"drag":{…}`, without the braces of the value around it; nothing for a composition.
     private func write(_ value: GestureValue, to line: inout LineWriter) {
         guard let name = value.name else { return }
         line.write(word: name.rawValue)
@@ -99,10 +99,11 @@ public struct GestureEncoder: Hashable, Sendable {
         line = writer.line
     }
 
-    /// `"phase":"active","sequence":[{"phase":"ended","longPress":{…}},{"phase":"possible"}]`: a composition's value without
-    /// its braces, and in the same way each part that is a composition.
+    /// Appends `"phase":"active","sequence":[{"phase":"ended","longPress":{…}},{"phase":"possible"}]`: a composition's
+    /// value without its braces. Calls itself for the parts.
     ///
-    /// - Parameter index: The index of the node in the tree; on return, that of the node after its last descendant.
+    /// - Parameter index: The index of the node in the tree; on return, the index of the node after its last
+    ///   descendant.
     private func append(
         _ tree: GestureTree, _ index: inout Int, to bytes: inout [UInt8], _ failures: inout FailureTexts
     ) {
@@ -200,8 +201,9 @@ private struct ValueWriter: ValueVisitor {
         line.write(",")
     }
 
-    /// So that a lift causes no jump, the motion of the other fingers is added to the position before the lift. The sum
-    /// may lie beyond the surface; a normalized position is clamped to it.
+    /// Writes a position. After a lift, the position goes on from its last value with the motion of the other fingers,
+    /// so that the lift causes no jump. So it may lie beyond the surface; a normalized position is clamped to the
+    /// surface.
     @inline(__always)
     mutating func position(_ name: StaticString, _ position: inout Point) {
         guard position.x < 0 || position.y < 0 || position.x > most.dx || position.y > most.dy, most.dx.isFinite else {
@@ -251,8 +253,8 @@ private struct ValueWriter: ValueVisitor {
 
 /// The JSON of failures, kept from line to line.
 ///
-/// A failed part of a composition reports its reason in every line until the composition is over. Composing a sentence
-/// allocates, which a frame must not.
+/// A failed part of a composition reports its reason in every line until the composition is over. Composing its
+/// sentence each time would allocate, which a frame must not do.
 public struct FailureTexts: Sendable {
     private var entries: [(failure: FailureReason, text: [UInt8])] = []
     /// Enough for every part of a few compositions at once. Beyond it, the oldest text is dropped.

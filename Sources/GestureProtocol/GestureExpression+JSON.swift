@@ -68,7 +68,8 @@ extension GestureExpression.Composition {
 
 extension JSONField {
     fileprivate func single<Gesture: SingleGesture>(_ type: Gesture.Type) throws(RequestError) -> GestureExpression {
-        // Closures, because generic code instantiates key path literals in every call, which took most of the time.
+        // Closures instead of key paths: generic code instantiates key path literals in every call, which took most of
+        // the time.
         let parameters = Gesture.parameters.lazy.filter { $0.isSpelled }
         let object = try object(Gesture.name.rawValue, taking: parameters.map { $0.name })
         var gesture = Gesture()
@@ -80,7 +81,7 @@ extension JSONField {
 }
 
 extension SingleGesture {
-    /// The gesture without parameters that are nil.
+    /// The gesture as JSON, without the parameters that are nil.
     fileprivate var json: JSONValue {
         let members = Self.parameters.filter { $0.isSpelled }.map { ($0.name, $0.json(of: self)) }
         return .members([(Self.name.rawValue, .members(members))])
@@ -112,7 +113,7 @@ extension GestureParameter {
         }
     }
 
-    /// nil if the gesture does not set the parameter, or if it has no effect.
+    /// nil if the gesture does not set the parameter, or if the parameter has no effect.
     fileprivate func json(of gesture: Gesture) -> JSONValue? {
         guard hasCompanion(in: gesture) else { return nil }
         switch kind {
@@ -150,13 +151,14 @@ extension JSONField {
         return FingerCounts(try fields.map { (field) throws(RequestError) in try field.whole(allowed) })
     }
 
-    /// The range's word stands for infinity.
+    /// Reads a number, or the range's word, which stands for infinity.
     fileprivate func number(orWord range: NumberRange) throws(RequestError) -> Double {
         if let word = range.infinity, value == .string(word) { return .infinity }
         return try number(range)
     }
 
-    /// A duration above 0 is at least a microsecond: rounded to 0 it would be out of range.
+    /// Reads a duration. If 0 is not allowed, the result is at least a microsecond: a duration that was rounded to 0
+    /// would be out of range.
     fileprivate func duration(_ range: NumberRange) throws(RequestError) -> Microseconds {
         let duration = Microseconds.seconds(try number(orWord: range))
         return range.isLowerIncluded ? duration : max(duration, Microseconds(1))

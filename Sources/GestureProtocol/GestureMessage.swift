@@ -6,7 +6,8 @@ public struct GestureMessage: Hashable, Sendable {
     public var subscription: Int
     /// The device's id.
     public var device: String
-    /// If positions are withheld, they start at zero in a gesture that moves, and are zero in any other.
+    /// The step. If positions are withheld, its positions start at zero in a gesture that moves, and are zero in any
+    /// other gesture.
     public var event: GestureEvent
     /// Whether ``event`` has absolute positions.
     public var positions: PositionAccess
@@ -34,7 +35,7 @@ public struct GestureMessage: Hashable, Sendable {
     /// What the fingers have done since the gesture began, in the subscription's units.
     public var value: GestureValue { event.value }
 
-    /// Only with `cancelled`.
+    /// Why the gesture was cancelled; nil for other phases.
     public var reason: Reported<CancellationReason>? {
         if let unknownReason { return .unknown(unknownReason) }
         guard case .cancelled(let reason) = event.phase else { return nil }

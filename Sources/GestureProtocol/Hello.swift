@@ -2,7 +2,8 @@ public import GestureModel
 
 /// The first line of a connection: the daemon's version and capabilities, and the present devices.
 public struct Hello: Hashable, Sendable {
-    /// Changes only if old clients would misread the daemon; a new feature is a capability.
+    /// The version of the protocol. It changes only if old clients would misread the daemon; a new feature is a new
+    /// capability.
     public var `protocol`: Int
     /// Name and version, for people and logs.
     public var server: String
@@ -20,8 +21,8 @@ public struct Hello: Hashable, Sendable {
         GestureName.allCases.map(\.rawValue) + GestureExpression.Composition.Kind.allCases.map(\.rawValue) + [
             "standard", "edges", "region", "units", "explain", "scope", "claim", "cancel", "move", "status", "contacts",
         ]
-    /// The request `haptic`, if the configuration enables it. The answer to a request shows whether a device can
-    /// vibrate at that time.
+    /// The capability of the request `haptic`. The daemon has it if the configuration enables the request. The answer
+    /// to a request shows whether a device can vibrate at that time.
     public static let hapticCapability = "haptic"
 
     public init(
@@ -109,7 +110,7 @@ extension TouchDevice {
         ]
     }
 
-    /// The object that `hello` lists, as a line.
+    /// The object that `hello` lists for the device, as a line of JSON with its newline.
     public var line: [UInt8] { json.line }
 }
 
@@ -127,7 +128,7 @@ extension TouchDevice.Availability {
 }
 
 extension TouchOutput {
-    /// A word that only a newer daemon knows is read as the known word that grants least.
+    /// A transform that only a newer daemon knows is read as nil, and such a rule as `unknown`.
     fileprivate init(_ field: JSONField) throws(RequestError) {
         self.init(
             name: try field["name"].ifPresent?.string(),

@@ -1,14 +1,14 @@
 internal import GestureModel
 
-/// One value of a line with its path, so that every error names its location. The text of an error is composed only if
-/// there is one.
+/// One value of a line with its path, so that every error names the value's location. The text of an error is composed
+/// only when the error occurs.
 struct JSONField {
-    /// `gesture.drag.minimumDistance`; empty for the line itself.
+    /// The path, such as `gesture.drag.minimumDistance`; empty for the line itself.
     var path = ""
     /// nil if the key is absent.
     var value: JSONValue?
 
-    /// The object of one line, without its newline.
+    /// Reads the object of one line, which comes without its newline.
     static func line(
         _ bytes: some Sequence<UInt8>, _ limits: JSONReader.Bounds = JSONReader.Bounds()
     ) throws(RequestError) -> JSONField {
@@ -57,8 +57,8 @@ extension JSONField {
         return number
     }
 
-    /// `10.0` is a whole number too, because JavaScript and Lua do not distinguish it from `10`. A number with a
-    /// fraction or an exponent is accepted up to 2^53; larger ones are not exact.
+    /// `10.0` is a whole number too, because JavaScript and Lua do not distinguish it from `10`. A number written with
+    /// a point or an exponent is accepted up to 2^53; larger ones are not exact.
     func whole(
         _ range: ClosedRange<Int64> = .min ... .max, _ words: @autoclosure () -> String = "a whole number"
     ) throws(RequestError) -> Int64 {
@@ -139,7 +139,7 @@ extension JSONField {
         try word(JSONField.choice(Word.allCases.map(\.rawValue)))
     }
 
-    /// One of a few words, which an error lists in quotes: `"touchscreen" or "touchpad"`.
+    /// Reads one of a few words. An error lists them in quotes: `"touchscreen" or "touchpad"`.
     func quotedWord<Word: ProtocolWord>() throws(RequestError) -> Word {
         try word(Word.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or "))
     }
@@ -149,7 +149,7 @@ extension JSONField {
         return word
     }
 
-    /// The element of `values` whose name is the word.
+    /// Returns the element of `values` whose name is this word.
     func one<Value>(of values: [Value], named name: (Value) -> String) throws(RequestError) -> Value {
         let words = JSONField.choice(values.map(name))
         let word = try string(words).exact
@@ -157,7 +157,7 @@ extension JSONField {
         return value
     }
 
-    /// A word or an array of words.
+    /// Reads a word or an array of words.
     func words(_ allowed: [String]) throws(RequestError) -> [String] {
         let choice = JSONField.choice(allowed)
         let several = JSONField.several(allowed)
@@ -190,7 +190,7 @@ extension JSONField {
         JSONField(path: "\(path)[\(index)]", value: values[index])
     }
 
-    /// An array of `[x,y]`. There may be thousands of points, so paths are composed only for errors.
+    /// Reads an array of `[x,y]`. There may be thousands of points, so paths are composed only for errors.
     func points(_ words: String) throws(RequestError) -> [Point] {
         guard case .array(let values) = value else { throw expected(words) }
         var points: [Point] = []
@@ -213,7 +213,7 @@ extension JSONField {
         return JSONField(path: path(to: key), value: members.last { $0.key.exact == key.exact }?.value)
     }
 
-    /// True if the object has a member with that key. Costs less than an absent field, whose path would be composed.
+    /// True if the object has a member with that key. Costs less than the subscript, which composes a path.
     func has(_ key: String) -> Bool {
         guard case .object(let members) = value else { return false }
         return members.contains { $0.key.exact == key.exact }
@@ -221,7 +221,7 @@ extension JSONField {
 
     private func path(to key: String) -> String { path.isEmpty ? key.shortened : "\(path).\(key.shortened)" }
 
-    /// This object, in which only `keys` are allowed; `name` denotes it in errors.
+    /// Returns this object, in which only `keys` are allowed. Errors call it `name`.
     func object(_ name: String, taking keys: some Sequence<String>) throws(RequestError) -> JSONField {
         guard case .object(let members) = value else { throw expected("an object") }
         if let unknown = members.first(where: { !keys.containsExactly($0.key) }) {
@@ -232,7 +232,7 @@ extension JSONField {
         return self
     }
 
-    /// The only member of an object, whose key is one of `keys`.
+    /// Returns the only member of this object. Its key must be one of `keys`.
     func choice(_ name: String, of keys: [String]) throws(RequestError) -> (key: String, field: JSONField) {
         let object = try object(name, taking: keys)
         let present = keys.filter(object.has)
@@ -248,7 +248,7 @@ extension JSONField {
 
 // MARK: - Visitors
 
-/// Reads members of an object for a visitor, which cannot throw.
+/// Reads members of an object for a visitor. Keeps the first error, because a visitor cannot throw.
 struct FieldReader {
     let object: JSONField
     /// The first error.

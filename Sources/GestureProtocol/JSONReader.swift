@@ -13,7 +13,7 @@ struct JSONReader {
         var depth = 40
         /// The most values in an array or object.
         var count = Int.max
-        /// The most objects in the line. Of all values they cost most per byte.
+        /// The most objects in the line. Of all values, objects cost most per byte.
         var objects = Int.max
     }
 
@@ -190,8 +190,8 @@ extension JSONReader {
     }
 }
 
-/// A number with few digits, which costs a fifth of a number that is read from a string. A line can have 32,000 of
-/// them.
+/// A number with few digits. Reading it costs a fifth of what reading a number from a string costs. A line can have
+/// 32,000 numbers.
 private struct Decimal {
     /// The digits without the point and the exponent. Wraps around if there are more than ``longest``.
     private var significand: UInt64 = 0
@@ -199,10 +199,10 @@ private struct Decimal {
     /// The power of ten to multiply the digits by; nil if it is far beyond ``exactPowers``.
     var exponent: Int? = 0
 
-    /// Digits that fit an Int64 in any case.
+    /// The number of digits that fit an Int64 in any case.
     private static let longest = 18
-    /// The powers of ten that a Double represents exactly. One multiplication or division by them is rounded only once,
-    /// and thus correctly.
+    /// The powers of ten that a Double represents exactly. A multiplication or division by one of them is rounded only
+    /// once, and thus correctly.
     private static let exactPowers = -22...22
 
     mutating func append(_ digit: UInt8) {
@@ -253,7 +253,7 @@ extension JSONReader {
         position += 1
     }
 
-    /// The text before the next quote or backslash, or the end of the line.
+    /// Reads the text before the next quote, backslash or end of the line.
     private mutating func plainText() throws(RequestError) -> ArraySlice<UInt8> {
         let start = position
         while let byte = current, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
@@ -281,7 +281,8 @@ extension JSONReader {
         return scalar
     }
 
-    /// A character outside the first plane is written as two escapes, one per surrogate; half a pair is an error.
+    /// Reads an escape with `u`. A character outside the first plane is written as two escapes, one per surrogate; half
+    /// a pair is an error.
     private mutating func unicodeEscape() throws(RequestError) -> Unicode.Scalar {
         let first = try hexadecimal()
         if let scalar = Unicode.Scalar(first) { return scalar }
@@ -326,7 +327,7 @@ extension UInt8 {
 extension JSONReader {
     private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// The next byte that is not white space.
+    /// Skips white space, and returns the next byte without consuming it.
     private mutating func peek() -> UInt8? {
         while let byte = current, byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A { position += 1 }
         return current

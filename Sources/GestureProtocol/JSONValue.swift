@@ -1,6 +1,7 @@
 internal import GestureModel
 
-/// A JSON value, from which all requests and messages except `gesture` lines are written, and into which all are read.
+/// A JSON value. All requests and messages are read into one, and written from one, except that the encoders write the
+/// daemon's `gesture` and `contacts` lines directly.
 package enum JSONValue: Hashable, Sendable {
     package struct Member: Hashable, Sendable {
         package var key: String
@@ -32,7 +33,7 @@ package enum JSONValue: Hashable, Sendable {
     package init(_ integer: some FixedWidthInteger & SignedInteger) { self = .integer(Int64(integer)) }
     package init(_ word: some RawRepresentable<String>) { self = .string(word.rawValue) }
 
-    /// Three decimals at most, as for device sizes.
+    /// Rounds a number to three decimals at most, as for device sizes.
     init(rounded number: Double) {
         let largest = 9e12
         self = .number((number.isFinite ? min(max(number, -largest), largest) : 0).thousandths)
@@ -121,10 +122,10 @@ extension JSONValue {
 }
 
 extension String {
-    /// Long enough to recognise the text. An error must not grow with what a client sends.
+    /// The start of the text, long enough to recognise it. An error must not grow with what a client sends.
     package var shortened: String { shortened(to: 40) }
 
-    /// The first scalars.
+    /// The first `count` scalars, with an ellipsis if the text has more.
     package func shortened(to count: Int) -> String {
         guard utf8.count > count, !unicodeScalars.dropFirst(count).isEmpty else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.prefix(count))) + "\u{2026}"
@@ -175,8 +176,8 @@ extension [UInt8] {
         literal.withUTF8Buffer { append(contentsOf: $0) }
     }
 
-    /// The fewest digits that read back as the same number. JSON cannot express a number that is not finite: it becomes
-    /// `null`, which the reader rejects with the field's name.
+    /// Appends the fewest digits that read back as the same number. JSON cannot express a number that is not finite: it
+    /// becomes `null`, which the reader rejects with the field's name.
     private mutating func append(exactly number: Double) {
         guard number.isFinite else { return append("null") }
         let digits = "\(number)"

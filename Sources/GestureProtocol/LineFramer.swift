@@ -1,14 +1,14 @@
 /// Splits a stream of bytes into lines.
 ///
-/// A line ends with a newline, which it does not include; a carriage return before it is dropped, and empty lines are
-/// skipped. Bytes after the last newline wait for more.
+/// A line ends with a newline, which is not returned. A carriage return before the newline is dropped, and empty lines
+/// are skipped. Bytes after the last newline wait for the rest of their line.
 public struct LineFramer: Sendable {
     /// What ``LineFramer/next()`` found in the stream.
     public enum Line: Hashable, Sendable {
         /// Shares the framer's storage. Release it before the next ``append(_:)``, which would otherwise copy.
         case line(ArraySlice<UInt8>)
-        /// A line exceeded the limit. It is reported once and last: the start of the next line is not known, so the
-        /// caller closes the connection.
+        /// A line exceeded the limit. It is reported once, and nothing follows: the start of the next line is not
+        /// known, so the caller closes the connection.
         case tooLong
     }
 

@@ -36,7 +36,7 @@ struct LineWriter {
         put(UInt8(ascii: ":"))
     }
 
-    /// A word of the protocol, in quotes. It needs no escapes.
+    /// Writes a word of the protocol in quotes. It needs no escapes.
     mutating func write(word: String) {
         require(word.utf8.count &+ 2)
         put(UInt8(ascii: "\""))
@@ -45,7 +45,7 @@ struct LineWriter {
         put(UInt8(ascii: "\""))
     }
 
-    /// A text in quotes, with its quotes, backslashes and control characters escaped.
+    /// Writes a text in quotes, with its own quotes, backslashes and control characters escaped.
     mutating func write(quoted text: String) {
         require(LineWriter.room(for: text))
         put(UInt8(ascii: "\""))
@@ -84,7 +84,7 @@ struct LineWriter {
     /// The most bytes that ``write(_:_:)`` writes: a sign, 13 digits, a point, 6 digits.
     static let numberCapacity = 21
 
-    /// A number rounded to at most that many decimals: no exponent, no `-0`, no trailing zeros.
+    /// Writes a number rounded to at most that many decimals: no exponent, no `-0`, no trailing zeros.
     ///
     /// A number that is not finite is written as 0, and one beyond ±9·10¹² as that limit. No finger causes such
     /// numbers, but they must neither stop the daemon nor produce invalid JSON.
@@ -145,7 +145,7 @@ struct LineWriter {
         75767778798081828384858687888990919293949596979899
         """
 
-    /// Padded with zeros at the front.
+    /// Writes `length` digits, padded with zeros at the front.
     @inline(__always)
     private mutating func put(digits value: UInt64, length: Int) {
         var rest = value
@@ -166,8 +166,8 @@ struct LineWriter {
 }
 
 extension Int64 {
-    /// The nearest integer, or of two equally near the one farther from zero, like `rounded()`, which calls the C
-    /// library. The fraction is exact, because numbers beyond 2⁵² have none.
+    /// The nearest integer; of two that are equally near, the one farther from zero. `rounded()` has the same result,
+    /// but calls the C library. The fraction is exact, because numbers beyond 2⁵² have none.
     @inline(__always)
     fileprivate init(nearest value: Double) {
         self.init(value)
@@ -194,7 +194,8 @@ extension UInt64 {
 enum Decimals: Hashable, Sendable {
     /// A thousandth of a point is 0.16 µm of surface.
     case three
-    /// A millionth of a surface of 1 m is 1 µm. A scale or an angle changes by more than that with any finger.
+    /// A millionth of a surface of 1 m is 1 µm. Any movement of a finger changes a scale or an angle by more than a
+    /// millionth.
     case six
 }
 

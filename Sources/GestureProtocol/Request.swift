@@ -7,7 +7,7 @@ public enum Request: Hashable, Sendable {
     case subscribe(SubscribeRequest)
     /// Requests all contacts of devices, frame by frame; the `ok` has the subscription's number.
     case subscribeToContacts(ContactsRequest)
-    /// Ends a subscription; its open gestures are cancelled `unsubscribed` before the `ok`.
+    /// Ends a subscription; its open gestures are cancelled with `unsubscribed` before the `ok`.
     case unsubscribe(id: Int64, subscription: Int)
     /// Moves a subscription's region; nil is the whole surface. Gestures in progress keep the region in which they
     /// began.
@@ -51,7 +51,7 @@ public struct SubscribeRequest: Hashable, Sendable {
     /// Whether the subscription depends on the focus.
     public var scope: SubscriptionScope
     /// Whether its gestures claim their fingers: when one begins, gestures that other subscriptions have begun with the
-    /// same fingers are cancelled ``/GestureModel/CancellationReason/outcompeted``. Requires the scope `session`.
+    /// same fingers are cancelled with ``/GestureModel/CancellationReason/outcompeted``. Requires the scope `session`.
     public var claims: Bool
 
     public init(
@@ -77,7 +77,7 @@ extension Request {
     /// The most values in an array or object: more than the points of a template, so that too many points get a
     /// specific error.
     package static let maximumCount = 512
-    /// The most objects in a line: enough for 512 parts that are each an object in an object.
+    /// The most objects in a line: enough for 512 parts, each of which is an object in an object.
     package static let maximumObjects = 2048
     private static let types = ["subscribe", "unsubscribe", "move", "cancel", "haptic", "reload", "status"]
 
@@ -159,7 +159,7 @@ extension DeviceFilter {
 }
 
 extension Region {
-    /// - Parameter others: Further keys that are allowed next to the rectangle's.
+    /// - Parameter others: Further keys that are allowed next to those of the rectangle.
     init(_ field: JSONField, _ others: String...) throws(RequestError) {
         let object = try field.object("region", taking: ["x", "y", "width", "height"] + others)
         self.init(

@@ -35,7 +35,7 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
     case unknownField
     /// A value has the wrong type, for example a string where a number is required.
     case wrongType
-    /// A number outside its range, or a word that is not accepted.
+    /// A number is outside its range, or a word is not accepted.
     case outOfRange
     /// The connection has no subscription with that number.
     case unknownSubscription
@@ -47,9 +47,9 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
     case tooManyRecognisers
     /// The requests of the connection, or of the user's connections, would need too much of the daemon's memory.
     case tooMuchMemory
-    /// The daemon's configuration or the machine does not support it. The `reason` names what is missing.
+    /// The daemon's configuration or the machine does not support the request. The `reason` names what is missing.
     case unsupported
-    /// The client's user is not permitted to. The `reason` names the missing right.
+    /// The client's user may not make the request. The `reason` names the missing right.
     case notPermitted
     /// The connection has sent as many `haptic` requests within a second as the configuration allows.
     case tooManyHaptics
@@ -66,7 +66,7 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
     /// A newer focus source of the same user has taken over.
     case replaced
 
-    /// Whether the daemon closes the connection after this error. After any other the connection continues.
+    /// Whether the daemon closes the connection after this error. After any other error the connection continues.
     public var closesConnection: Bool {
         switch self {
         case .lineTooLong, .tooManyClients, .overrun, .replaced: true

@@ -6,13 +6,13 @@ public import GestureModel
 public enum ServerMessage: Hashable, Sendable {
     /// The first line of every connection.
     case hello(Hello)
-    /// A request was carried out; `subscription` is the new number if it was a `subscribe`.
+    /// A request was carried out; `subscription` is the new number if the request was a `subscribe`.
     case ok(id: Int64, subscription: Int?)
     /// A request was rejected, or the connection is about to be closed.
     case error(ErrorMessage)
     /// One step of a gesture of a subscription.
     case gesture(GestureMessage)
-    /// An explanation for a subscription that requested them.
+    /// An explanation for a subscription that requested explanations.
     case explanation(ExplanationMessage)
     /// A frame of a subscription to contacts.
     case contacts(ContactsMessage)
@@ -20,8 +20,8 @@ public enum ServerMessage: Hashable, Sendable {
     case status(StatusMessage)
     /// The client's access has changed.
     case accessChanged(Access)
-    /// Withheld positions have become, or are no longer, the only reason why a subscription with a region or edges is
-    /// silent.
+    /// `.withheld`: the client receives nothing of a subscription only because positions are withheld. `.granted`: that
+    /// is no longer so. Only for subscriptions to contacts, and for gestures with a region or edges.
     case subscriptionChanged(subscription: Int, positions: PositionAccess)
     /// A device was added.
     case deviceAdded(TouchDevice)
@@ -99,7 +99,7 @@ extension ServerMessage {
 public enum Reported<Value> {
     /// A value that this client knows.
     case known(Value)
-    /// As the daemon spelled it.
+    /// The word as the daemon spelled it.
     case unknown(String)
 
     /// nil if only a newer daemon knows it.
@@ -124,7 +124,7 @@ extension Reported: CustomStringConvertible where Value == CancellationReason {
 extension Reported where Value: CaseIterable & RawRepresentable<String> {
     init(word: String) { self = Value(exactly: word).map(Reported.known) ?? .unknown(word) }
 
-    /// As the daemon spelled it.
+    /// The word as the daemon spelled it.
     public var word: String {
         switch self {
         case .known(let value): value.rawValue

@@ -58,7 +58,7 @@ public struct StatusMessage: Hashable, Sendable {
         public var user: UInt32
         /// The resources that all of the user's connections use.
         public var used: Usage
-        /// Their limits; nil for root, which is not limited.
+        /// The user's limits; nil for root, which is not limited.
         public var limits: Usage?
 
         public init(user: UInt32, used: Usage, limits: Usage?) {
@@ -72,7 +72,7 @@ public struct StatusMessage: Hashable, Sendable {
     public var id: Int64
     /// The resources that this connection uses.
     public var used: Usage
-    /// Its limits.
+    /// The limits of this connection.
     public var limits: Usage
     /// The connection's user; for root, every connected user.
     public var users: [User]

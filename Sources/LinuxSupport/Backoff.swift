@@ -2,7 +2,7 @@ public import GestureModel
 
 /// The delay before the next attempt, which each failure doubles up to a limit.
 ///
-/// It has no jitter, because few programs wait for the same peer, and tests can thus predict the next attempt.
+/// It has no jitter: few programs wait for the same peer, and without jitter tests can predict the next attempt.
 public struct Backoff: Sendable {
     private let shortest: Microseconds
     private let longest: Microseconds

@@ -15,7 +15,8 @@ extension Errno: CustomStringConvertible {
     public var description: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { text in
             errno = rawValue
-            // glibc's %m is strerror(errno), and since 2.35 %#m its name. strerrorname_np is not declared to Swift.
+            // In glibc, %m is strerror(errno), and since 2.35 %#m is the name of errno. strerrorname_np is not declared
+            // to Swift.
             _ = withVaList([]) { vsnprintf(text.baseAddress, text.count, "%m (%#m)", $0) }
             return text.baseAddress.map { String(cString: $0) } ?? ""
         }
@@ -35,7 +36,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { "cannot \(operation): \(code)" }
 
-    /// For calls that return a negative errno.
+    /// Returns the result of a call. Throws an error if the call returned a negative errno.
     @discardableResult
     public static func check(
         _ result: Int32, _ operation: @autoclosure () -> String

@@ -6,7 +6,7 @@ public enum FileContents {
         case cannotOpen(Errno)
         case cannotRead(Errno)
         case tooLarge(limit: Int)
-        /// The file is a pipe, which might never be opened or end.
+        /// The file is a pipe. Its other end might never be opened or closed.
         case pipe
 
         public var description: String {
@@ -21,7 +21,7 @@ public enum FileContents {
 
     /// - Parameters:
     ///   - limit: The most bytes the file may have.
-    ///   - mayBePipe: True for a file named by a person, which may be `<(command)`. A service must not wait for the
+    ///   - mayBePipe: True for a file that a person names: it may be `<(command)`. A service must not wait for the
     ///     other end of a pipe.
     public static func read(_ path: String, limit: Int = .max, mayBePipe: Bool = false) throws(Failure) -> [UInt8] {
         let file = open(path, O_RDONLY | O_CLOEXEC | (mayBePipe ? 0 : O_NONBLOCK))

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Watches files and folders, which need not exist, with inotify(7) on the folder of each, or on its deepest existing
-/// ancestor.
+/// Watches files and folders with inotify(7). They need not exist: the folder of each is watched, or its deepest
+/// existing ancestor.
 public final class PathWatch {
     /// Becomes readable when ``process()`` has work.
     public let descriptor: Int32
@@ -15,7 +15,7 @@ public final class PathWatch {
     public enum Subject: Sendable {
         /// A path appears or disappears.
         case existence
-        /// Also the contents, the owner and the permissions of a file, and the target of a link.
+        /// As `existence`; or the contents, owner or permissions of a file change, or the target of a link.
         case contents
 
         /// The events of a folder that may signify a change.
@@ -28,7 +28,7 @@ public final class PathWatch {
         }
     }
 
-    /// Read the paths after creating this, because earlier changes are not reported.
+    /// Read the paths after creating the watch, because earlier changes are not reported.
     ///
     /// - Throws: If this process or user has no inotify instance left.
     public init(_ paths: [String], for subject: Subject) throws(SystemError) {
@@ -45,7 +45,7 @@ public final class PathWatch {
 
     deinit { close(descriptor) }
 
-    /// Reads the events.
+    /// Reads the events of inotify(7), and watches the folders that now exist.
     ///
     /// - Returns: True if a path has changed since the last call.
     public func process() -> Bool {
@@ -71,7 +71,8 @@ public final class PathWatch {
         }
     }
 
-    /// Repeats until the watched folders are current, because more of a path may be created meanwhile.
+    /// Watches ``folders``. Repeats until they no longer change, because deeper folders of a path may be created
+    /// meanwhile.
     private func watchFolders() {
         var watched: Set<String>?
         while watched != folders {

@@ -9,16 +9,18 @@ public struct ProcessLaunch: Sendable {
     /// True if the child leads a new process group, reads nothing, and writes only to ``errors``. Otherwise it runs in
     /// the foreground, as in a shell.
     public var isInBackground = false
-    /// The descriptor that becomes the standard error of a child in the background; nil if it inherits this process's.
+    /// The descriptor that becomes the standard error of a child in the background; nil if the child inherits standard
+    /// error.
     public var errors: Int32?
-    /// The descriptor that becomes the standard input of a child in the foreground; nil if it inherits this process's.
+    /// The descriptor that becomes the standard input of a child in the foreground; nil if the child inherits standard
+    /// input.
     public var input: Int32?
 
     public init(_ words: [String]) { self.words = words }
 
     /// Starts the child, with the default actions for the signals that this process may catch or ignore.
     ///
-    /// - Returns: The process, for waitpid(2).
+    /// - Returns: The process id, for waitpid(2).
     public func start() throws(Errno) -> Int32 {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -72,7 +74,8 @@ public enum ProcessEnvironment {
     }
 }
 
-/// Makes signals readable through a descriptor. A process can have one. (signalfd(2) is not declared to Swift.)
+/// Makes signals readable through a descriptor. A process can have only one `SignalPipe`. (signalfd(2) is not declared
+/// to Swift.)
 public struct SignalPipe {
     /// Becomes readable when a signal has arrived.
     public let descriptor: Int32
@@ -99,7 +102,7 @@ public struct SignalPipe {
         }
     }
 
-    /// Returns the signals since the last call.
+    /// Returns the numbers of the signals that have arrived since the last call.
     public func read() -> [Int32] {
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = Glibc.read(descriptor, &bytes, bytes.count)

@@ -6,7 +6,7 @@ package enum Spelling {
     /// - Parameter text: Only the first 32 bytes are compared, so that a long text costs no more.
     package static func nearest(to text: String, of words: [String]) -> String? {
         let letters = Array(text.utf8.prefix(32))
-        // An unfinished word.
+        // The text may be an unfinished word.
         if letters.count > 2,
             let longer = words.first(where: { $0.utf8.count > letters.count && $0.utf8.starts(with: letters) })
         {

@@ -38,7 +38,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Listed here, because the properties of Unicode would require a large table.
+    /// True for a character that `escapingControls` escapes. Listed here, because the properties of Unicode would
+    /// require a large table.
     fileprivate var isControl: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true

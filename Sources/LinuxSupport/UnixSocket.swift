@@ -34,7 +34,7 @@ public struct UnixSocket: ~Copyable {
         case end
     }
 
-    /// The longest path, in bytes. `sun_path` has 108, the last of which is NUL.
+    /// The longest path, in bytes. `sun_path` has 108 bytes, and the last must be NUL.
     public static let maximumPathLength = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
     /// Takes ownership of an open socket.
@@ -44,9 +44,9 @@ public struct UnixSocket: ~Copyable {
 
     /// Connects to a listener.
     ///
-    /// If the listener's backlog is full, a blocking socket waits. A non-blocking one also waits, for 50 ms, and then
-    /// throws EAGAIN, because waiting sockets are served in order, while one that only retried could be overtaken by
-    /// all others.
+    /// If the listener's backlog is full, a blocking socket waits. A non-blocking socket waits, too, but only 50 ms,
+    /// and then throws EAGAIN. It does not retry instead: waiting sockets are served in order, but a socket that only
+    /// retries can be overtaken by all others.
     public init(connectingTo path: String, blocking: Blocking) throws(UnixSocketError) {
         do throws(UnixSocketError) {
             descriptor = try Self.open(path, blocking) { connect($0, $1, $2) }
@@ -113,7 +113,7 @@ public struct UnixSocket: ~Copyable {
     /// Sends as many bytes as the peer accepts within the time for which a call may block.
     ///
     /// - Returns: The number of bytes sent; 0 also if the kernel currently has no memory for them.
-    /// - Throws: EPIPE or ECONNRESET if the peer has closed the connection. It raises no SIGPIPE.
+    /// - Throws: EPIPE or ECONNRESET if the peer has closed the connection. The call raises no SIGPIPE.
     public func send(_ bytes: UnsafeRawBufferPointer) throws(Errno) -> Int {
         while true {
             let count = Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))

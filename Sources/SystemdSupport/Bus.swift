@@ -5,8 +5,8 @@ package import LinuxSupport
 
 /// A connection to a message bus, on sd-bus.
 ///
-/// Its owner either reads the messages itself, one at a time (``next()``), or attaches the connection to a loop, which passes
-/// each message to the handler of its ``BusSlot``.
+/// Its owner either reads the messages itself, one at a time (``next()``), or attaches the connection to a loop, which
+/// passes each message to the handler of its ``BusSlot``.
 package final class Bus {
     /// For sd-bus functions that only one owner needs.
     package let pointer: OpaquePointer
@@ -120,7 +120,7 @@ extension Bus {
         try Self.check(sd_bus_attach_event(pointer, loop.event, Int32(priority.rawValue)))
     }
 
-    /// Adds a match, without waiting for it.
+    /// Adds a match, without waiting for the bus to accept it.
     ///
     /// - Parameter onRefusal: Called if the bus refuses the match.
     package func match(

@@ -1,6 +1,6 @@
 internal import CSystemd
 
-/// A match, or an unanswered call, of a ``Bus`` on a loop. Releasing it cancels it.
+/// A match, or an unanswered call, of a ``Bus`` on a loop. Releasing the slot cancels the match or the call.
 package final class BusSlot {
     private let handler: (BusMessage) -> Void
     private let onRefusal: (BusFailure) -> Void
@@ -37,8 +37,8 @@ package final class BusSlot {
 
     deinit { sd_bus_slot_unref(slot) }
 
-    /// When a connection ends, sd-bus answers each open call with an error. It is ignored here, because the owner of
-    /// the connection reports the end.
+    /// False when the connection has ended: sd-bus then answers each open call with an error. Such answers are ignored,
+    /// because the owner of the connection reports the end.
     private var isOpen: Bool { sd_bus_is_open(sd_bus_slot_get_bus(slot)) > 0 }
 
     private static func dispatch(

@@ -5,8 +5,8 @@ package import LinuxSupport
 
 /// The loop of a single-threaded service: descriptors, signals and timers, on sd-event.
 ///
-/// sd-event also provides the watchdog, the service manager's notifications and signal handling. This wraps only the
-/// parts that the project's services use.
+/// sd-event also provides the watchdog, the service manager's notifications and signal handling. This class wraps only
+/// the parts that the project's services use.
 package final class EventLoop {
     /// Called after each handler, except for handlers of libraries that attach themselves to ``event``.
     @exclusivity(unchecked) package var onHandled: () -> Void = {}
@@ -57,7 +57,7 @@ package final class EventLoop {
 
     package func exit(_ status: Int32) { sd_event_exit(event, status) }
 
-    /// Pings the service manager from this loop within WatchdogSec, so that it detects a hanging loop.
+    /// Pings the service manager from this loop within WatchdogSec, so that the manager detects a loop that hangs.
     package func startWatchdog() throws(SystemError) {
         try SystemError.check(sd_event_set_watchdog(event, 1), "start the watchdog")
     }
@@ -82,7 +82,7 @@ package final class EventLoop {
     ///
     /// Needed if the process starts programs: until its exec, a program holds all descriptors of this process. A
     /// descriptor that is closed here meanwhile stays in the loop's epoll set when its source ends, and sd-event aborts
-    /// at its next event.
+    /// at the descriptor's next event.
     package func watch(
         copyOf descriptor: Int32, for events: Events, priority: Priority = .normal,
         _ handler: @escaping (Events) -> Void
@@ -124,7 +124,7 @@ package final class EventLoop {
 
     /// Creates a timer that is not set; see ``Source/fire(at:)``.
     ///
-    /// sd-event opens its descriptor here, so that it cannot fail when a deadline needs it.
+    /// sd-event opens the clock's descriptor here, so that setting a deadline later cannot fail.
     package func makeTimer(priority: Priority = .normal, _ handler: @escaping () -> Void) throws(SystemError) -> Source
     {
         let source = Source(self) { _ in handler() }
@@ -180,8 +180,8 @@ package final class EventLoop {
 
         fileprivate static func dispatch(_ data: UnsafeMutableRawPointer?, _ events: Events) -> Int32 {
             guard let data else { return 0 }
-            // Called after sources that the handler released have been freed. `onHandled` may open a descriptor with
-            // the same number, which freeing the source later would remove from the loop.
+            // `onHandled` is called after the sources that the handler released have been freed. It may open a
+            // descriptor with the same number, and freeing the source later would remove that descriptor from the loop.
             handle(data, events).onHandled()
             return 0
         }

@@ -6,7 +6,7 @@ package import LinuxSupport
 package final class PeerBus {
     private let pointer: OpaquePointer
 
-    /// Authenticates the client in ``process()``.
+    /// Serves a client, which is authenticated in ``process()``.
     ///
     /// - Parameter descriptor: A connected socket, which the connection closes.
     package init(serving descriptor: Int32) throws(Errno) {

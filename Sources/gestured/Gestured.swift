@@ -7,8 +7,8 @@ internal import LinuxSupport
 
 @main
 struct Gestured {
-    /// Exits with status 2 and one line on standard error after an invalid command line, and with status 1 and a line
-    /// for each problem after any other failure.
+    /// Runs the program. After an invalid command line it exits with status 2 and one line on standard error, and after
+    /// any other failure with status 1 and a line for each problem.
     static func main() {
         do {
             switch try Options.parse(Array(CommandLine.arguments.dropFirst())) {

@@ -44,7 +44,7 @@ struct Options {
         return .run(options)
     }
 
-    /// - Parameter rest: The arguments after it, the first of which may be its value.
+    /// - Parameter rest: The arguments after `argument`. The first may be its value.
     private mutating func apply(_ argument: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         var value = parts.count > 1 ? parts[1] : nil

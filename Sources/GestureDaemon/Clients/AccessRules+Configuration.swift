@@ -9,7 +9,7 @@ extension AccessRules {
 
     /// The configured rules, with this machine's numbers for the names of users and groups.
     ///
-    /// - Parameter report: Receives a line for each unknown name, which grants no access.
+    /// - Parameter report: Receives a line for each unknown name. Such a name grants no access.
     init(_ configuration: Configuration, report: (String) -> Void = Log.warning) {
         self.init()
         ownUser = geteuid()
@@ -17,7 +17,8 @@ extension AccessRules {
         positions = access.positions
         sessionScope = access.sessionScope
         fallbackGroup = access.group.map { group in
-            // A machine where the daemon is only run by hand lacks the default group and does not need it.
+            // Not reported for the default group: a machine where the daemon is only run by hand lacks it and does not
+            // need it.
             Self.number(of: group, key: "access.group", report: group == Configuration.defaultGroup ? { _ in } : report)
         }
         focusGroup = access.focusGroup.map { Self.number(of: $0, key: "access.focusGroup", report: report) }
@@ -61,7 +62,7 @@ extension AccountName {
         }
     }
 
-    /// A number need not belong to a user.
+    /// Returns the user's number. A configured number need not belong to a user.
     fileprivate func userNumber() throws(Failure) -> UInt32 {
         try number("user", passwd(), { getpwnam_r($0, $1, $2, $3, $4) }, \.pw_uid)
     }
@@ -84,7 +85,7 @@ extension AccountName {
         case .name(let text): name = text
         }
         let unknown = Failure.unknown(kind: kind, name: name)
-        // The buffer holds a group's members, too. Groups of many thousands exist.
+        // The buffer holds a group's members, too. Groups with many thousands of members exist.
         for size in [1024, 16 * 1024, 1024 * 1024] {
             var record = empty
             var found: UnsafeMutablePointer<Record>?

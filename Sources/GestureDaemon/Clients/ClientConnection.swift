@@ -60,15 +60,16 @@ final class ClientConnection {
     var isPaused: Bool { input.waits }
     /// True if the connection is to be closed, at once or when the remaining bytes are sent.
     var isClosing: Bool { state == .broken || outbox.isClosed }
-    /// True if it can be closed now: nothing can be sent, or everything that the client sent before closing has been
-    /// handled.
+    /// True if the connection can be closed now: nothing can be sent, or everything that the client sent before closing
+    /// has been handled.
     var isDone: Bool { state == .broken || state == .open && input == .end && session.hasHungUp }
-    /// When it is closed even if bytes remain; nil if it is not draining.
+    /// When the connection is closed even if bytes remain; nil if it is not draining.
     var closeTime: Timestamp? { if case .draining(let time) = state { time } else { nil } }
 
     private let socket: UnixSocket
     private let pipeline: Pipeline
-    /// Bytes read since the client closed. The kernel may hold hundreds of kilobytes of requests.
+    /// Bytes read since the client closed. They are limited, because the kernel may hold hundreds of kilobytes of
+    /// requests.
     private var lastCount = 0
 
     private static let lastBytes = 64 * 1024
@@ -123,7 +124,8 @@ final class ClientConnection {
     func flush() {
         var hasFailed = output == .discard
         outbox.flush { bytes in
-            // The client has closed. Its earlier bytes are still handled; the end of its input closes the connection.
+            // If sending fails, the client has closed. Its earlier bytes are still handled; the end of its input closes
+            // the connection.
             if !hasFailed, let count = try? socket.send(bytes) { return count }
             hasFailed = true
             return bytes.count
@@ -141,7 +143,8 @@ final class ClientConnection {
 
     private func updateSource() {
         guard state != .closed else { return }
-        // Disabled, because the kernel keeps reporting a client that has closed, whatever events are watched.
+        // Disabled while nothing is read or sent, because the kernel keeps reporting a client that has closed, whatever
+        // events are watched.
         let isEnabled = !input.waits || output == .wait
         // A disabled source keeps its events, so that no system call is needed to enable it again.
         if isEnabled {

@@ -8,9 +8,9 @@ internal import SystemdSupport
 
 /// The listening sockets and their connections.
 ///
-/// Connections are accepted, read and closed, and requests are handled, in steps of bounded work at the lowest priority of the
-/// loop, so that no client delays a frame or a deadline by more than one step. A connection is not read while its requests
-/// wait for their turn (``Pipeline/serve(at:_:)``).
+/// Connections are accepted, read and closed, and requests are handled, in steps of bounded work at the lowest priority
+/// of the loop, so that no client delays a frame or a deadline by more than one step. A connection is not read while
+/// its requests wait for their turn (``Pipeline/serve(at:_:)``).
 ///
 /// The focus sources of users who receive gestures come before the devices, so that no frame reaches an app that has
 /// just lost its access. Each of these users gets a limited amount of work before devices and deadlines are served
@@ -20,7 +20,7 @@ internal import SystemdSupport
 final class Clients {
     /// Called when a connection was closed.
     var onDescriptorFreed: () -> Void = {}
-    /// Called after requests were handled, which may have queued a command.
+    /// Called after requests were handled. They may have queued a command.
     var onServed: () -> Void = {}
     /// Called before a client receives `hello`.
     var onConnect: () -> Void = {}
@@ -92,15 +92,15 @@ final class Clients {
         }
     }
 
-    /// Schedules work that is due for the turns of the clients. Nothing stays due, because the timer would fire again
-    /// before them.
+    /// Schedules the work that is due for the next turn of the clients. Nothing may stay due: the timer would fire
+    /// again before that turn.
     func expire(at time: Timestamp) {
         listeners.expire(at: time)
         let isMemoryDue = memory.becomesDue(at: time)
         if connections.expire(at: time) || isMemoryDue { turn?.run() }
     }
 
-    /// Called when the users who receive gestures have changed, which determines the focus sources that come before the
+    /// Called when the users who receive gestures have changed. Only the focus sources of these users come before the
     /// devices.
     func updatePriorities() {
         for connection in connections.all where connection.session.role == .focusSource {
@@ -209,7 +209,7 @@ final class Clients {
         listeners.countStep()
         urgentWork.removeAll(keepingCapacity: true)
         let start = pipeline.work
-        // At most half of a turn, so that requests are handled as well.
+        // Closing takes at most half of a turn, so that requests are handled as well.
         while pipeline.work - start < .turn / 2, let connection = connections.removeClosing() { close(connection) }
         _ = pipeline.serve(at: MonotonicClock.now, .turn - (pipeline.work - start))
         onServed()

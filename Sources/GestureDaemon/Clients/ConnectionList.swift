@@ -28,7 +28,7 @@ struct ConnectionList {
         count += 1
     }
 
-    /// Closes the connection.
+    /// Closes the connection, and removes it from the list.
     mutating func remove(_ connection: ClientConnection) {
         if connection.closeTime != nil { draining.removeAll { $0 === connection } }
         connection.close()
@@ -65,7 +65,8 @@ struct ConnectionList {
     /// Removes and returns the next connection to close; nil if there is none.
     mutating func removeClosing() -> ClientConnection? { closing.popLast() }
 
-    /// Schedules the connections whose time to drain is over to be closed. Returns true if there are any.
+    /// Schedules the connections whose time to drain is over: they are closed in a turn of the clients. Returns true if
+    /// there are any.
     mutating func expire(at time: Timestamp) -> Bool {
         let count = draining.firstIndex { $0.closeTime.map { $0 > time } ?? false } ?? draining.count
         closing += draining[..<count]

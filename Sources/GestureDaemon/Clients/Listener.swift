@@ -14,7 +14,8 @@ final class Listener {
         /// LISTEN_FDS and LISTEN_PID refer to this process, but describe wrong descriptors.
         case inheritedWrong(Errno)
         case inheritedSeveral(String)
-        /// systemd creates the folder of the default path. A daemon started by hand needs another path.
+        /// The default path cannot be used. systemd creates its folder; a daemon that is started by hand needs another
+        /// path.
         case noDefault(SystemError)
         case system(SystemError)
 
@@ -89,7 +90,7 @@ final class Listener {
         self.role = role
     }
 
-    /// Removes the path if it is still the socket bound here, because another daemon may have replaced it.
+    /// Removes the path, unless another daemon has replaced the socket that was bound here.
     deinit {
         // The loop releases the descriptor before the socket closes it.
         source = nil
@@ -98,7 +99,7 @@ final class Listener {
         if lstat(created.path, &status) == 0, status.st_ino == created.inode { unlink(created.path) }
     }
 
-    /// Accepts a client; nil if none is waiting.
+    /// Accepts a client; returns nil if no client is waiting.
     func accept() throws(SystemError) -> UnixSocket? {
         do throws(Errno) {
             return try socket.accept()

@@ -53,8 +53,8 @@ struct Listeners {
         for listener in all { listener.source?.priority = priority }
     }
 
-    /// Stops accepting, because a waiting client keeps its listener ready. Without free descriptors the daemon accepts
-    /// again when it closes one, or after a second in case other processes hold them.
+    /// Stops accepting, because a waiting client keeps its listener ready. If no descriptor was free, the daemon
+    /// accepts again when it has closed one, or after a second, in case other processes hold the descriptors.
     mutating func pause(after error: SystemError, clients: Int) {
         for listener in all { listener.source?.isEnabled = false }
         let now = MonotonicClock.now

@@ -52,7 +52,7 @@ final class PeerProcesses {
         if entry.connections > 1 { entries[process]?.connections -= 1 } else { end(process) }
     }
 
-    /// The loop stops watching before the descriptor is closed, because another one may get its number.
+    /// The loop stops watching the descriptor before it is closed, because another descriptor may then get its number.
     private func end(_ process: Int32) {
         guard let entry = entries.removeValue(forKey: process) else { return }
         entry.source.isEnabled = false

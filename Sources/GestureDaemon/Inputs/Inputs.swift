@@ -18,8 +18,8 @@ protocol Inputs: AnyObject {
     func reread(at time: Timestamp)
     /// Tries again to open devices for which there was no free descriptor.
     func retryAfterEMFILE()
-    /// Finds devices that another process has grabbed or released since the last call. Does nothing within a second of
-    /// it.
+    /// Finds devices that another process has grabbed or released since the last call. Does nothing within a second
+    /// after that call.
     func findGrabs(at time: Timestamp)
     /// Applies a configuration that has already been applied to the pipeline.
     func reload(_ configuration: Configuration)
@@ -58,7 +58,7 @@ extension EvdevError {
     var isEMFILE: Bool { [EMFILE, ENFILE].contains(code) }
 }
 
-/// The earlier of two times, where nil is never.
+/// The earlier of two times, where nil means never.
 func earlier(_ a: Timestamp?, _ b: Timestamp?) -> Timestamp? {
     guard let a, let b else { return a ?? b }
     return min(a, b)

@@ -10,7 +10,7 @@ public struct PlayedRecording: Sendable {
     let path: String
     let recording: Recording
 
-    /// - Throws: if the file cannot be read, is not a recording, or is a recording of a device without a touch surface.
+    /// - Throws: If the file cannot be read, is not a recording, or is a recording of a device without a touch surface.
     public init(path: String) throws {
         self.path = path
         recording = try RecordingFile.read(path)
@@ -24,7 +24,7 @@ public struct PlayedRecording: Sendable {
 
 /// Plays recordings one after the other, at the speed at which they were made.
 ///
-///     device added ──first subscription──► playing ──last event──► lingering ──► device removed ──► the next, or the end
+///     device added ──first subscription──► playing ──last event──► lingering ──► device removed ──► next, or the end
 final class RecordedInputs: Inputs {
     private let pipeline: Pipeline
     private let onEnd: () -> Void
@@ -91,12 +91,12 @@ final class RecordedInputs: Inputs {
         return true
     }
 
-    /// A recorded device does not sleep.
+    /// Does nothing, because a recorded device does not sleep.
     func reread(at time: Timestamp) {}
 
     func retryAfterEMFILE() {}
 
-    /// No process can grab a recording.
+    /// Does nothing, because no process can grab a recording.
     func findGrabs(at time: Timestamp) {}
 
     /// Applies new thresholds at once, but new settings of surface and contacts only to the next recording, because a

@@ -53,9 +53,9 @@ final class Sensors {
         var failure: String?
         /// True if there was no free descriptor.
         var isEMFILE = false
-        /// True if the last drain was cut short, and the descriptor may not report the remaining events.
+        /// True if the last drain was cut short, and the descriptor possibly does not report the remaining events.
         @exclusivity(unchecked) var hasMore = false
-        /// nil unless reading it failed.
+        /// nil unless reading the sensor failed.
         var loss: Loss?
         /// The delay before the next attempt to open it.
         var backoff = Backoff()
@@ -78,9 +78,9 @@ final class Sensors {
 
     /// When a sensor whose reading has failed is opened again.
     private enum Loss {
-        /// Unplugged. udev reports when it is back.
+        /// It was unplugged. udev reports when it is back.
         case gone
-        /// It may still be present, in which case udev reports no change.
+        /// It is opened again at this time, because it may still be present, and udev then reports no change.
         case failed(until: Timestamp)
     }
 
@@ -94,7 +94,7 @@ final class Sensors {
         update()
     }
 
-    /// Adds a sensor, or applies udev's changes to it. One that could not be opened is tried again.
+    /// Adds a sensor, or applies udev's changes to it. A sensor that could not be opened is tried again.
     func add(_ node: SensorNode) {
         set(node)
         update()
@@ -205,7 +205,7 @@ final class Sensors {
         }
     }
 
-    /// Resets the sensor's state: an unplugged pen is not near, and an unknown lid is open.
+    /// Closes a sensor, and resets its state: an unplugged pen is not near, and an unknown lid is open.
     private func close(_ entry: Entry) {
         let wasOpen = entry.sensor != nil
         entry.close()
@@ -238,8 +238,8 @@ final class Sensors {
 
     /// Applies the changes that were read from a device's pens.
     ///
-    /// - Parameter time: The time of the next frame, up to and including which changes are applied; nil to apply all,
-    ///   when every earlier frame has been handled.
+    /// - Parameter time: The time of the next frame: later changes are not applied yet. nil, when every earlier frame
+    ///   has been handled, applies all changes.
     func applyPens(of device: PipelineDevice, upTo time: Timestamp? = nil) {
         guard !entries.isEmpty else { return }
         for entry in entries where entry.node.kind == .pen {
@@ -279,7 +279,7 @@ final class Sensors {
         }
     }
 
-    /// The entry is kept until udev removes the sensor.
+    /// Closes a sensor whose reading has failed. The entry is kept until udev removes the sensor.
     private func lose(_ entry: Entry, _ error: EvdevError) {
         Log.notice("\(entry.node.sysname): lost: \(error)")
         let concerns = entry.concerns
@@ -296,7 +296,8 @@ final class Sensors {
         for index in entry.concerns.indices { entry.concerns[index].changes.append((!sensor.state.isEmpty, time)) }
     }
 
-    /// A closed lid covers all built-in devices. A folded hinge turns the touchpad away, while the screen is in use.
+    /// Switches devices off and on. A closed lid covers all built-in devices. A folded hinge turns the touchpad away,
+    /// while the screen is in use.
     private func applySwitches(at time: Timestamp) {
         for surface in surfaces {
             var state = EvdevSensor.State()

@@ -143,7 +143,7 @@ final class TouchInputs: Inputs {
         Log.notice("\(entry.sysname): lost: \(error)")
         remove(entry)
         guard error.code != ENODEV else { return }
-        // The device may still be present, in which case udev reports no change that would reopen it.
+        // The device may still be present. Then udev reports no change that would reopen it.
         var backoff = backoffs[entry.syspath] ?? Backoff()
         failed.append((entry.syspath, MonotonicClock.now + backoff.nextDelay()))
         backoffs[entry.syspath] = backoff
@@ -187,7 +187,7 @@ final class TouchInputs: Inputs {
                 // udev may have classified it as a touchscreen before.
                 entries.filter { $0.syspath == node.syspath }.forEach(remove)
                 sensors.add(node)
-            // Not by name, because a late removal would remove the device that now has the name.
+            // Identified by its path, because a late removal by name would remove the device that now has the name.
             case .removed(let path):
                 entries.filter { $0.syspath == path }.forEach(remove)
                 sensors.remove(syspath: path)
@@ -205,14 +205,14 @@ final class TouchInputs: Inputs {
     }
 
     func retryAfterEMFILE() {
-        // Each is looked up again, because udev also needed a descriptor to read sysfs.
+        // Each device is looked up again, because udev also needed a descriptor to read sysfs.
         for entry in entries where entry.failure?.isEMFILE == true {
             if let node = monitor?.node(at: entry.syspath) { open(node) }
         }
         sensors.retryAfterEMFILE()
     }
 
-    /// Opens a device that is not open. An unavailable one is tried again, because its permissions may have changed.
+    /// Opens a device that is not open. An unavailable device is tried again, because its permissions may have changed.
     private func open(_ node: TouchNode) {
         let known = entry(of: node)
         guard known?.device == nil else { return }
@@ -239,7 +239,8 @@ final class TouchInputs: Inputs {
         }
     }
 
-    /// The entry of the device. Removes an entry of another device with the same name, and one whose kind has changed.
+    /// Returns the entry of the device. Removes an entry with the same name if it is of another device, or if its kind
+    /// has changed.
     private func entry(of node: TouchNode) -> Entry? {
         guard let known = entries.first(where: { $0.sysname == node.sysname }) else { return nil }
         if known.syspath == node.syspath, known.node.kind == node.kind { return known }
@@ -286,8 +287,8 @@ final class TouchInputs: Inputs {
 
     // MARK: - Grabs
 
-    /// The kernel does not report grabs, and the test itself is a grab (``EvdevDevice/isGrabbedElsewhere()``), so it is
-    /// made only when a client will see its result.
+    /// Tests each device, because the kernel does not report grabs. The test itself is a grab
+    /// (``EvdevDevice/isGrabbedElsewhere()``), so it is made only when a client will see its result.
     func findGrabs(at time: Timestamp) {
         guard lastGrabSearch.map({ time - $0 >= .seconds(1) }) ?? true else { return }
         lastGrabSearch = time

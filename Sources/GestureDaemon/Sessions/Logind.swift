@@ -4,7 +4,7 @@ internal import SystemdSupport
 
 /// Screen locks and sleep, which logind reports only on the bus. Both logind and the bus may stop and restart.
 final class Logind {
-    /// Called when ``isLocked(_:)`` may have changed, or a session of any seat has.
+    /// Called when ``isLocked(_:)`` may have changed, or when a session of any seat has changed.
     var onChange: () -> Void = {}
     /// Called with true when the machine is about to sleep, and with false when it is awake. Calls may repeat.
     var onSleep: (Bool) -> Void = { _ in }
@@ -15,7 +15,7 @@ final class Logind {
     private var ownerCall: BusSlot?
     private var service: LogindService?
     private var followed: [String] = []
-    /// By session. Kept while logind or the bus is absent.
+    /// The known locks, by session. They are kept while logind or the bus is absent.
     private var locks: [String: Bool] = [:]
     /// True until the bus has answered whether logind is running.
     private var isOwnerUnknown = true
@@ -33,13 +33,13 @@ final class Logind {
     /// Whether the session is locked.
     ///
     /// A session counts as locked until ``follow(_:)`` has queried it and received the answer, because touches on a
-    /// lock screen are private. It counts as unlocked if no answer is possible, which is logged.
+    /// lock screen are private. If no answer is possible, the session counts as unlocked, and the log reports that.
     func isLocked(_ session: String) -> Bool {
         locks[session]
             ?? (isOwnerUnknown || service.map { $0.isQuerying(session) || !followed.contains(session) } ?? false)
     }
 
-    /// Queries the locks of the sessions that are not followed yet.
+    /// Follows the locks of these sessions. Queries those that were not followed yet.
     func follow(_ sessions: [String]) {
         let new = sessions.filter { !followed.contains($0) }
         followed = sessions

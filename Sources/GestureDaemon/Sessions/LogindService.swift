@@ -93,7 +93,7 @@ final class LogindService {
         if let isLocked { onLock(session, isLocked) } else { onChange() }
     }
 
-    /// Called for a signal that cannot be read, which still shows that there is something to query.
+    /// Called for a signal that cannot be read. The signal still shows that there is something to query.
     private func queryInstead(of signal: String, _ query: () -> Void) {
         warn("\(signal) cannot be read; querying the property instead")
         query()
@@ -157,7 +157,7 @@ final class LogindService {
 
 /// Logind's delay inhibitor, which delays sleep until cancels have been sent to clients.
 ///
-/// logind waits 5 s at most (InhibitDelayMaxSec). The inhibitor is a descriptor; closing it releases it.
+/// logind waits 5 s at most (InhibitDelayMaxSec). The inhibitor is a descriptor, and is released by closing that.
 final class SleepInhibitor {
     /// Called if logind refuses the inhibitor.
     var onRefusal: (BusFailure) -> Void = { _ in }
@@ -179,7 +179,8 @@ final class SleepInhibitor {
         ) { [unowned self] answer in
             call = nil
             if let failure = answer.failure {
-                // The machine is already going to sleep. The inhibitor is requested again afterwards.
+                // OperationInProgress: the machine is already going to sleep. The inhibitor is requested again
+                // afterwards.
                 if failure.name != "org.freedesktop.login1.OperationInProgress" { onRefusal(failure) }
             } else {
                 descriptor = answer.descriptor() ?? -1

@@ -28,8 +28,8 @@ final class SeatMonitor {
         sd_login_monitor_unref(monitor)
     }
 
-    /// The seats by name, without locks; nil if logind is not running. A running logind always has `seat0`, but its
-    /// folder exists on every machine with systemd.
+    /// The seats by name, without locks; nil if logind is not running. A running logind always has `seat0`. The folder
+    /// of the seats proves nothing: it exists on every machine with systemd.
     static func seats() -> [Seat]? {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         guard sd_get_seats(&names) > 0, let names else { return nil }
@@ -44,7 +44,7 @@ final class SeatMonitor {
         return seats.sorted { $0.name < $1.name }
     }
 
-    /// libsystemd returns ENXIO or ENODATA for a seat without an active session.
+    /// Returns the seat with its active session. libsystemd returns ENXIO or ENODATA for a seat that has none.
     private static func seat(_ name: UnsafePointer<CChar>) -> Seat {
         var session: UnsafeMutablePointer<CChar>?
         var user: uid_t = 0
@@ -65,8 +65,8 @@ final class SeatMonitor {
     }
 
     private func open() {
-        // Only the files of seats contain the active sessions. Watching only these, remote logins do not wake the
-        // daemon.
+        // Only the files of seats contain the active sessions. Only these files are watched, so that remote logins do
+        // not wake the daemon.
         var code = sd_login_monitor_new("seat", &monitor)
         if code == -ENOENT {
             awaitFolder()
@@ -87,7 +87,7 @@ final class SeatMonitor {
         }
     }
 
-    /// logind may be started later.
+    /// Waits for the folder of the seats, because logind may be started later.
     private func awaitFolder() {
         do {
             let watch = try PathWatch(["/run/systemd/seats"], for: .existence)

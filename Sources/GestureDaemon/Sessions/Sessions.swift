@@ -12,8 +12,8 @@ enum SleepPhase {
     case ended
 }
 
-/// The seats and their active sessions, screen locks, sleep and virtual terminals. Nothing is polled and nothing blocks.
-/// A missing service is logged once and used when it appears.
+/// The seats and their active sessions, screen locks, sleep and virtual terminals. Nothing is polled and nothing
+/// blocks. A missing service is logged once and used when it appears.
 ///
 /// Every handler runs before any device that is ready at the same time is read.
 final class Sessions {
@@ -61,13 +61,13 @@ final class Sessions {
 
     /// Allows the machine to sleep. Called after the cancels that `begins` caused have been sent.
     func allowSleep() {
-        // After an unannounced sleep, the inhibitor is kept for the next one.
+        // After an unannounced sleep, the inhibitor is kept for the next sleep.
         if isSleeping { logind.allowSleep() }
     }
 
     private func update() {
         setSeats(readSeats())
-        // After the cancels, because sending a query takes longer than sending a cancel.
+        // Queries follow after the cancels, because sending a query takes longer than sending a cancel.
         followActive()
         // From now on a session that could not be queried counts as unlocked.
         setSeats(seats)
@@ -98,8 +98,8 @@ final class Sessions {
         onSleep(isBeginning ? .begins : .ended)
     }
 
-    /// A sleep that logind announced ends only with its signal, because a machine that hibernates later
-    /// (suspend-then-hibernate) resumes in between.
+    /// Called when the clocks show that the machine has slept. A sleep that logind announced ends only with logind's
+    /// signal, because a machine that hibernates later (suspend-then-hibernate) resumes in between.
     private func resumedUnannounced() {
         guard !isSleeping else { return }
         onSleep(.begins)
@@ -183,7 +183,8 @@ final class TerminalSwitches {
     private var source: EventLoop.Source?
     private var terminal: [UInt8] = []
 
-    /// - Parameter path: A file like the kernel's, which can be read from its start, and polls POLLPRI after a change.
+    /// - Parameter path: A file like the kernel's: it can be read again from its start, and poll(2) reports POLLPRI
+    ///   after a change.
     /// - Returns: nil if there are no virtual terminals.
     convenience init?(
         of path: String = TerminalSwitches.activeTerminal, on loop: EventLoop, onSwitch: @escaping () -> Void
@@ -193,7 +194,7 @@ final class TerminalSwitches {
         self.init(adopting: descriptor, on: loop, onSwitch: onSwitch)
     }
 
-    /// Takes ownership of the descriptor, even if it fails.
+    /// Takes ownership of the descriptor, even if it returns nil.
     init?(adopting descriptor: Int32, on loop: EventLoop, onSwitch: @escaping () -> Void) {
         self.descriptor = descriptor
         self.onSwitch = onSwitch

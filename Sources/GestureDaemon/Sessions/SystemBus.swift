@@ -10,7 +10,7 @@ internal import SystemdSupport
 final class SystemBus {
     /// Called when there is a connection that accepts matches and calls, even if it is still being established.
     var onOpen: () -> Void = {}
-    /// Called when the bus is lost or absent. All its slots are then dead.
+    /// Called when the bus is lost or absent. All slots of the connection are then dead.
     var onLoss: () -> Void = {}
 
     private let loop: EventLoop
@@ -81,8 +81,7 @@ final class SystemBus {
     }
 
     /// Any program may send messages to the daemon as fast as the bus forwards them, and sd-bus handles one at a time,
-    /// before every device. After a burst, messages wait until devices and deadlines have been served, and one more
-    /// message has been handled.
+    /// before every device. After a burst, the next message waits until devices and deadlines have been served.
     private func messageCame() {
         guard let connection, let priority = burst.count(at: MonotonicClock.now, handled: loop.handledCount) else {
             return
@@ -93,7 +92,7 @@ final class SystemBus {
     private func lose(_ event: String) {
         reportLoss(event)
         onLoss()
-        // Not closed at once, because the connection itself may be calling this.
+        // The connection is not closed at once, because it may itself be calling this method.
         do {
             retry = try loop.call(after: attempts.nextDelay(at: MonotonicClock.now)) { [unowned self] in open() }
         } catch {
@@ -165,7 +164,7 @@ private struct BusAttempts {
 /// Counts messages that were handled one after the other, without another handler between them.
 struct MessageBurst {
     static let limit = 16
-    /// The largest gap between messages of a burst.
+    /// The longest time from the first message of a burst to the last.
     private static let duration = Microseconds.milliseconds(10)
 
     private var count = 0
@@ -176,7 +175,7 @@ struct MessageBurst {
     /// Counts a message.
     ///
     /// - Parameter handled: The number of other handlers that have run.
-    /// - Returns: The priority of the next one, if it changes.
+    /// - Returns: The priority of the next message; nil if it does not change.
     mutating func count(at now: Timestamp, handled: UInt64) -> EventLoop.Priority? {
         if isYielding || handled != self.handled || now > start + MessageBurst.duration {
             (count, start, self.handled) = (0, now, handled)

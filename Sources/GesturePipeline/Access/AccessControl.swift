@@ -30,8 +30,8 @@ struct AccessControl {
         return isGranted ? .granted : .withheld
     }
 
-    /// Withheld if only withheld positions make the subscription silent. Returns nil if it is silent for another
-    /// reason.
+    /// Returns `.withheld` if the client receives no gestures of the subscription only because positions are withheld,
+    /// and nil if there is another reason as well.
     func positions(neededBy subscription: Subscription) -> PositionAccess? {
         let (request, peer) = (subscription.request, subscription.session.peer)
         return request.needsPositions ? positions(ofScope: request.scope, neededBy: peer) : .granted
@@ -73,7 +73,8 @@ struct AccessControl {
         focus.removeAll { !sessionUsers.contains($0.user) && $0.user != 0 }
     }
 
-    /// True if the focus is known of a user who receives gestures of the seat, so that a touch may move it.
+    /// True if the focus of a user who receives gestures of the seat was reported. A touch may then move the focus.
+    /// Reports of another user's focus source have no effect.
     func hasFocus(onSeat seat: String) -> Bool { focus.contains { receives($0.source, on: seat) } }
 
     /// The focus of the peer's user, from a source of that user, or else from root's source.
@@ -91,22 +92,22 @@ struct AccessControl {
 
     // MARK: - Refusal
 
-    /// True if the peer's user receives gestures of a seat, or with nil of any seat, unless the seat is locked or the
-    /// machine sleeps. Reports of another user's focus source have no effect.
+    /// True if the peer's user receives gestures of `seat`, or of any seat if `seat` is nil. Locks and a suspended
+    /// machine have no effect here.
     func receives(_ peer: Peer?, on seat: String? = nil) -> Bool {
         guard let peer, !trusts(peer) else { return true }
         guard let seats else { return rules.fallbackGroup.map(peer.groups.contains) ?? true }
         return seats.contains { (seat == nil || $0.name == seat) && $0.user == peer.user }
     }
 
-    /// True if the number of other connected users does not limit the peer's user. If every user receives gestures,
-    /// none has this right.
+    /// True if the peer's user can connect regardless of the number of other connected users. If every user receives
+    /// gestures, no user has this right.
     func hasReservedPlace(_ peer: Peer?) -> Bool {
         receives(peer) && (seats != nil || rules.fallbackGroup != nil || trusts(peer))
     }
 
-    /// True if the reports of the peer's focus source are kept after it has left: for a user with a session, or if
-    /// sessions are not known, for a user who receives gestures.
+    /// True if the reports of a focus source are kept after it has disconnected. They are kept if its user receives
+    /// gestures. Where seats are known, they are also kept if the user has a session or the sessions are not known.
     func outlivesConnection(_ peer: Peer?) -> Bool {
         guard let peer, seats != nil else { return receives(peer) }
         return receives(peer) || sessionUsers?.contains(peer.user) ?? true
@@ -180,7 +181,7 @@ struct FocusState {
     /// The window's output; nil if it is not known.
     var output: String?
 
-    /// Root reports for all users.
+    /// The user whose focus it is. 0, for root and for a source in the same process, means all users.
     var user: UInt32 { source?.user ?? 0 }
 
     static func lost(_ source: Peer?) -> FocusState { FocusState(source: source, knowledge: .lost) }

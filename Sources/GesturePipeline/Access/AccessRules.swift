@@ -46,8 +46,8 @@ public struct AccessRules: Hashable, Sendable {
     public var grants: [Grant] = []
     /// The user who runs the daemon and can read the devices directly. Like root, this user is trusted.
     public var ownUser: UInt32?
-    /// The group whose members receive gestures if active sessions are not known (no logind); nil for every client that
-    /// can connect.
+    /// The group whose members receive gestures if active sessions are not known (no logind); nil if every client that
+    /// can connect receives them.
     public var fallbackGroup: UInt32?
     /// The group to which a focus source must belong; nil for any.
     public var focusGroup: UInt32?

@@ -36,13 +36,13 @@ extension Pipeline {
         {
             interrupt(.locked, on: devices(onSeat: seat.name), at: time)
         }
-        // Another user may have other transforms of the screens.
+        // Another user may have turned the outputs differently.
         reviewOutputs(at: time)
         sendAccessIfChanged(at: time)
     }
 
     /// Called when another virtual terminal is shown and sessions are not known. Cancels all gestures with
-    /// `sessionInactive`; contacts that are down begin nothing.
+    /// `sessionInactive`; contacts that are down begin no gesture.
     public func switchTerminal(at time: Timestamp) {
         interrupt(.sessionInactive, on: devices, at: time)
     }
@@ -53,8 +53,8 @@ extension Pipeline {
         setSuspended(true, at: time)
     }
 
-    /// Called after the machine is resumed. The state of the devices must be read again, because contacts may have
-    /// changed.
+    /// Called after the machine is resumed. The caller must read the state of the devices again, because contacts may
+    /// have changed.
     public func resume(at time: Timestamp) { setSuspended(false, at: time) }
 
     private func setSuspended(_ isSuspended: Bool, at time: Timestamp) {
@@ -140,8 +140,8 @@ extension Pipeline {
         if let refusal, before == nil {
             group.end(subscriber, refusal, at: time)
         } else if let before, before != refusal {
-            // After a lock or a change of session, contacts that are down belong to another user, however recent they
-            // are.
+            // Only a change of the focus gives the touch in progress to the app. After a lock or a change of session,
+            // contacts that are down may belong to another user, however recent they are.
             receivesTouch =
                 before == .focusChanged && refusal == nil && device.mayReceiveTouch(group, subscriber, at: time)
             if !receivesTouch { group.delay(subscriber) }
@@ -151,7 +151,7 @@ extension Pipeline {
         if receivesTouch { focusingTouches.append(FocusingTouch(group: group, subscriber: subscriber)) }
     }
 
-    /// Cancels the gestures on some devices of the subscribers for which `isAffected` returns true.
+    /// Cancels gestures on some devices for the subscribers for which `isAffected` returns true.
     func interrupt(
         _ reason: CancellationReason, on devices: some Sequence<PipelineDevice>, at time: Timestamp,
         of isAffected: (Subscriber) -> Bool = { _ in true }
@@ -196,8 +196,8 @@ extension Pipeline {
         }
     }
 
-    /// Informs the client when withheld positions become, or are no longer, the only reason why a subscription is
-    /// silent.
+    /// Sends `.withheld` when the client receives no gestures of a subscription only because positions are withheld,
+    /// and `.granted` when that is no longer so.
     func sendPositionsIfChanged(of subscription: Subscription) {
         let session = subscription.session
         guard let positions = access.positions(neededBy: subscription),

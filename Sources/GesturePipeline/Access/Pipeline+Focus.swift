@@ -57,7 +57,7 @@ extension Pipeline {
         applyReport(of: user, at: time, hasMovedWindow: hasMoved)
     }
 
-    /// Keeps only the newest source of a user as the one that reports the focus.
+    /// Closes the source that reported the user's focus until now: only the newest source reports it.
     private func replaceOtherSources(by newest: ClientSession) {
         for source in sessions.all
         where source !== newest && source.report.isLatest && source.reportedUser == newest.reportedUser {
@@ -66,7 +66,7 @@ extension Pipeline {
         }
     }
 
-    /// Removes a source, without which the focus of its user is not known.
+    /// Removes a source. The focus of its user is then no longer known.
     func removeSource(_ source: ClientSession, at time: Timestamp) {
         if outputs.remove(source, keepingReport: access.outlivesConnection(source.peer), isOfMany: access.seats != nil)
         {
@@ -81,7 +81,7 @@ extension Pipeline {
         applyReport(of: user, at: time, hasMovedWindow: source.report.isLatest)
     }
 
-    /// True if the loss of the focus is remembered, without which the user's apps would receive gestures again.
+    /// True if the loss of the focus is remembered. Otherwise the user's apps would receive gestures again.
     private func keepsLostFocus(of peer: Peer?) -> Bool {
         guard let peer else { return true }
         return access.outlivesConnection(peer) || subscribers.hasConnections(ofUser: peer.user)
@@ -110,8 +110,9 @@ extension Pipeline {
         sendAccessIfChanged(at: time, of: isAffected)
     }
 
-    /// Called when a process that connected has ended. Its connections, of which another process has copies, no longer
-    /// belong to an app. They lose the focus, and a new process with the same number does not restore it.
+    /// Called when a process that connected has ended. Its connections are open only because another process has copies
+    /// of them, and no longer belong to an app. They lose the focus, and a new process with the same number does not
+    /// restore it.
     public func endProcess(_ process: Int32, at time: Timestamp) {
         work += sessions.all.count * .scan
         for session in sessions.all where session.role == .subscriber && session.peer?.process == process {
@@ -137,27 +138,27 @@ extension Pipeline {
         let isLocked = sessions.all.contains { $0.report.isLocked && $0.reportedUser == user }
         guard isLocked != wasLocked else { return false }
         if isLocked { access.lockedUsers.append(user) } else { access.lockedUsers.removeAll { $0 == user } }
-        // For this user, the lock has no effect on the touch in progress.
+        // The user's apps do not receive the touch in progress, whether the lock begins or ends.
         for device in devices { device.withholdTouch(fromAppsOf: user) }
         return true
     }
 
     // MARK: - Subscribers
 
-    /// Counts a connection of a process, and informs the sources of the first one.
+    /// Counts a connection of a process. If it is the first, informs the focus sources.
     func addSubscriber(_ session: ClientSession) {
         if let peer = session.peer, subscribers.add(peer) { sendSubscribers(of: peer.user) }
     }
 
-    /// Discounts a connection of a process, and informs the sources when it was the last one.
+    /// Counts one connection of a process less. If it was the last, informs the focus sources.
     func removeSubscriber(_ session: ClientSession) {
         guard let peer = session.peer, subscribers.remove(peer) else { return }
         if !subscribers.hasConnections(ofUser: peer.user) { removeLostFocus(of: peer.user) }
         sendSubscribers(of: peer.user)
     }
 
-    /// Sends the sources of a user, and of root, the processes of the subscribers whose focus they can report. They are
-    /// collected once for all sources of a user.
+    /// Sends the processes of subscribers to the focus sources of a user and to those of root: to each source the
+    /// processes whose focus it can report. The processes are collected once for all sources of a user.
     private func sendSubscribers(of user: UInt32) {
         for reporter in user == 0 ? [0] : [0, user] {
             let sources = sessions.sources(of: reporter, &work)

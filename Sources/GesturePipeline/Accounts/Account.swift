@@ -2,9 +2,9 @@ internal import GestureProtocol
 
 /// The use of each resource by one connection, one user or all users, with their limits.
 ///
-/// Accounts form a tree: connections belong to a user, and users to all. An amount that is charged to a connection also
-/// counts for the accounts above it. Each member may always use its share. The limit applies to use beyond the shares,
-/// so that no member can take the share of another.
+/// Accounts form a tree: connections belong to a user, and users to the account of all users. An amount that is charged
+/// to a connection also counts for the accounts above it. Each member may always use its share. The limit applies to
+/// use beyond the shares, so that no member can take the share of another.
 final class Account {
     /// The user of this account; nil for a client in the same process.
     let user: UInt32?
@@ -29,7 +29,7 @@ final class Account {
         self.isLimited = isLimited
     }
 
-    /// The user's account, for a connection.
+    /// The account of the connection's user.
     var owner: Account { parent ?? self }
 
     /// Counts an amount even beyond a limit; a negative amount is released.
@@ -106,7 +106,7 @@ final class Account {
 /// The accounts of all connections and their users.
 final class Accounts {
     private let all: Account
-    /// The members with a connection, in the order of their connections.
+    /// The users with a connection, in the order in which they connected.
     private(set) var users: [Account] = []
 
     init(_ limits: Limits) { all = Account(.all, limits) }
@@ -125,7 +125,8 @@ final class Accounts {
         return account
     }
 
-    /// Root and clients in the same process have no limits, because they could do worse than exhaust the daemon.
+    /// Makes the account of a user. Root and clients in the same process have no limits, because they can do worse than
+    /// exhaust the daemon.
     private func newUser(_ user: UInt32?, isReserved: Bool) throws(RequestError) -> Account {
         guard let user, user != 0 else { return Account(.user, user: user, all.limits, isLimited: false) }
         guard isReserved || users.count(where: \.isLimited) < Limits.users else {

@@ -2,8 +2,9 @@ internal import GestureProtocol
 
 /// Decides whose request is handled next: users take turns, and so do the connections of a user.
 ///
-/// A user's turn lasts until its requests have cost a quantum. If the user has more requests, the excess is deducted
-/// from the next turns, so that users with many or expensive requests get no more than others.
+/// A user's turn lasts until its requests have cost a quantum. What they cost beyond the quantum is deducted from the
+/// user's next turns, as long as the user has requests, so that users with many or expensive requests get no more than
+/// others.
 struct Turns {
     private struct User {
         let account: ObjectIdentifier
@@ -81,7 +82,7 @@ public struct Work: Hashable, Comparable, AdditiveArithmetic, Sendable {
     static let receipt = Work(20)
     /// Reading 4 bytes of a request.
     static let bytes = Work(1)
-    /// Reading a value of a request, a key or an escape.
+    /// Reading a value, a key or an escape of a request.
     static let token = Work(6)
     /// Reading one gesture of an expression.
     static let part = Work(800)
@@ -118,8 +119,8 @@ public struct Work: Hashable, Comparable, AdditiveArithmetic, Sendable {
 }
 
 extension Work {
-    /// Reading a line. Text costs little, and each value, key and escape a bit more. Text after the last object that a
-    /// line may have is not read.
+    /// Returns the cost of reading a line. Text costs little, and each value, key and escape a bit more. A line may
+    /// have a limited number of objects; what follows them is not read.
     static func reading(_ line: ArraySlice<UInt8>) -> Work {
         line.withUnsafeBufferPointer { bytes in
             let braces = bytes.reduce(0) { $0 &+ ($1 == UInt8(ascii: "{") ? 1 : 0) }
@@ -129,7 +130,7 @@ extension Work {
         }
     }
 
-    /// Reading the longest line that consists of tokens only.
+    /// Returns the cost of reading a line with `count` bytes that consists of tokens only.
     static func reading(longest count: Int) -> Work { count / 4 * .bytes + count * .token }
 }
 
@@ -154,8 +155,8 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UInt8 {
-    /// 1 if a value, a key or an escape may begin at this byte. Without branches, so that many bytes are counted at
-    /// once.
+    /// 1 for a byte that precedes a value or a key, or begins an escape; 0 for other bytes. Computed without branches,
+    /// so that many bytes are counted at once.
     fileprivate var tokens: Int {
         (self == UInt8(ascii: ",") ? 1 : 0) &+ (self == UInt8(ascii: ":") ? 1 : 0)
             &+ (self == UInt8(ascii: "{") ? 1 : 0) &+ (self == UInt8(ascii: "\\") ? 1 : 0)

@@ -51,7 +51,7 @@ public final class ClientSession {
 
     /// The approximate number of bytes that become free when the client leaves.
     public var footprint: Int {
-        // Buffers grow with a client's requests, even if they leave nothing in the daemon.
+        // Buffers grow with the number of a client's requests, even if the requests leave nothing in the daemon.
         let used = account.used
         return ClientSession.ownFootprint + used[.memory] + used[.recognisers] * 4096
             + min(Int(clamping: used.requests) * 1024, 128 * 1024)
@@ -60,13 +60,13 @@ public final class ClientSession {
     /// The memory of a client without requests: its connection, and its buffers in both directions.
     private static let ownFootprint = 8 * 1024
 
-    /// The user whose focus this source reports. Root reports for all users.
+    /// The user whose focus this source reports. 0, for root and for a source in the same process, means all users.
     var reportedUser: UInt32 { peer?.user ?? 0 }
 
     /// True once the client has closed its socket, so that no answer reaches it.
     public var hasHungUp: Bool { requests.hasHungUp }
 
-    /// True if requests wait to be handled. The connection need not read more until then.
+    /// True if requests wait to be handled. The connection need not read more until they are handled.
     public var hasRequests: Bool { !outbox.isClosed && requests.hasNext }
 
     /// True if the next request can be handled.

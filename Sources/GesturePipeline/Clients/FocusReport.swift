@@ -5,7 +5,7 @@ struct FocusReport {
     private let account: Account
     private var chargedFocus = 0
     private var chargedOutputs = 0
-    /// True if no other source has reported its user's focus since this one did.
+    /// True if this source was the last that reported its user's focus.
     var isLatest = false
     /// True if this source reported that the screen is locked.
     var isLocked = false

@@ -69,7 +69,7 @@ extension Pipeline {
     /// True if a request can be handled.
     public var hasRequests: Bool { !sessions.turns.isEmpty }
 
-    /// Handles requests of the clients in turn until they have cost `budget`, which the last one may exceed.
+    /// Handles requests of the clients in turn until they have cost `budget`. The last request may exceed it.
     ///
     /// - Parameter time: The time at which gestures end because of the requests.
     /// - Returns: The cost of the handled requests.
@@ -86,8 +86,8 @@ extension Pipeline {
         return work - start
     }
 
-    /// Handles requests of one client until they have cost a turn, for changes of access, which do not wait. Further
-    /// requests wait for their turn.
+    /// Handles requests of one client until they have cost a turn. For changes of access, which do not wait for their
+    /// turn; further requests do.
     public func serve(_ session: ClientSession, at time: Timestamp) {
         sessions.turns.remove(session)
         let start = work
@@ -97,8 +97,8 @@ extension Pipeline {
 
     /// Called when a client has closed its socket.
     ///
-    /// Most of its requests concern only the client itself and are dropped. Otherwise a flood of requests would keep
-    /// the daemon busy for minutes after its sender has left.
+    /// Most of its waiting requests concern only the client itself and are dropped. Otherwise a flood of requests would
+    /// keep the daemon busy for minutes after its sender has left.
     public func hangUp(_ session: ClientSession) { session.requests.hangUp() }
 
     /// True if the effect of a request does not end with its connection: `cancel`, and `outputs` from a focus source.
@@ -162,8 +162,8 @@ extension Pipeline {
     /// Closes the sessions whose clients do not read. Their gestures are cancelled, and they receive an error; both are
     /// queued beyond the limit, so that there is always room for them.
     ///
-    /// Called when all events of a group have been sent, so that a gesture that the group has ended still receives its
-    /// last line.
+    /// Called when all events of a group have been sent, so that the client still receives the last line of a gesture
+    /// that the group has ended.
     func closeOverrun(at time: Timestamp) {
         let overruns = sessions.overruns
         guard !overruns.isEmpty else { return }
@@ -175,7 +175,7 @@ extension Pipeline {
             cancelGestures(of: session, .overrun, at: time)
             session.send(error)
         }
-        // The last lines were queued beyond the limit, too.
+        // The last lines were queued beyond the limit, and have reported the outboxes again.
         overruns.removeAll()
     }
 }
@@ -209,7 +209,7 @@ struct Greeting {
 
     init(server: String) { self.server = server }
 
-    /// The line of a `hello`.
+    /// Returns the line of a `hello`.
     mutating func line(of hello: Hello) -> [UInt8] {
         if hello != lastHello {
             lastHello = hello

@@ -63,8 +63,8 @@ struct RequestQueue {
 
     mutating func hangUp() { if !hasHungUp { client = .hungUp(spent: .zero) } }
 
-    /// Counts the cost of a request. A client that has closed its socket may use one turn for its last requests; the
-    /// others, and all later ones, are dropped.
+    /// Counts the cost of a request. Once the last requests of a client that has closed its socket have cost as much as
+    /// a turn, its other requests are dropped.
     mutating func count(_ cost: Work) {
         guard case .hungUp(let spent) = client else { return }
         client = .hungUp(spent: spent + cost)

@@ -18,7 +18,7 @@ struct SessionList {
         accounts = Accounts(limits)
     }
 
-    /// The users with a connection, in the order of their connections.
+    /// The users with a connection, in the order in which they connected.
     var users: [Account] { accounts.users }
 
     /// Adds a connection. The cost does not depend on the number of connections.
@@ -50,7 +50,7 @@ struct SessionList {
         if session.role == .focusSource { sourceCount -= 1 }
     }
 
-    /// The sessions are in the order of their numbers.
+    /// Searches in logarithmic time, because the sessions are in the order of their numbers.
     private func index(of session: ClientSession) -> Int? {
         let index = all.partitionIndex { $0.number < session.number }
         return index < all.count && all[index] === session ? index : nil

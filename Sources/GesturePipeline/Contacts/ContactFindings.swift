@@ -1,6 +1,6 @@
 internal import GestureModel
 
-/// Derives from the reports on a device's contacts the decisions about those that were held back or rejected.
+/// Derives decisions from the reports on a device's contacts: why contacts were held back or rejected.
 struct ContactFindings {
     private struct Track {
         let id: Int

@@ -8,7 +8,7 @@ final class ContactSubscription {
     let request: ContactsRequest
     /// The devices to which it applies, in the order in which they were added.
     private(set) var devices: [PipelineDevice] = []
-    /// Withheld if the client was informed that this makes the subscription silent.
+    /// `.withheld` if the client was last informed that it receives no contacts only because positions are withheld.
     var lastSentPositions = PositionAccess.granted
 
     init(_ session: ClientSession, number: Int, _ request: ContactsRequest) {
@@ -17,8 +17,8 @@ final class ContactSubscription {
         self.request = request
     }
 
-    /// The resources of the subscription without devices. Each device counts as one recogniser, because a line costs about as
-    /// much.
+    /// The resources of the subscription without devices. Each device counts as one recogniser, because writing its
+    /// lines costs about as much as a recogniser.
     private var costs: [(amount: Int, resource: Resource)] { [(1, .subscriptions), (request.memory, .memory)] }
 
     /// Charges the subscription to its connection.
@@ -57,13 +57,13 @@ extension ContactsRequest {
 /// Sends all contacts of one device, including those that the filter holds or rejects, to the subscriptions that
 /// request them.
 ///
-/// A subscription receives a touch from the first contact on or not at all. So a client that may receive from now on
-/// does not see earlier contacts, which were meant for another client.
+/// A subscription receives a touch from its first contact on, or not at all. So a client that was just permitted to
+/// receive contacts does not see the earlier ones, which were meant for another client.
 struct ContactFeed {
     private final class Receiver {
         let subscription: ContactSubscription
         var encoder: ContactsEncoder
-        /// True while contacts are down that came down before the client could receive them.
+        /// True while a contact from before the client could receive contacts is down.
         var joinedMidTouch = true
 
         init(_ subscription: ContactSubscription, _ encoder: ContactsEncoder) {
@@ -131,8 +131,8 @@ struct ContactFeed {
         }
     }
 
-    /// True if contacts only moved since the last frame, so that for a client that reads too slowly a later frame may
-    /// replace this one.
+    /// True if contacts have only moved since the last frame. For a client that reads too slowly, a later frame may
+    /// then replace this one.
     private var isMotion: Bool {
         reports.count == lastReports.count
             && zip(reports, lastReports).allSatisfy { now, before in

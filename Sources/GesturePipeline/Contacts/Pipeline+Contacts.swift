@@ -30,7 +30,8 @@ extension Pipeline {
         try subscription.join(device)
     }
 
-    /// Sends the contacts of a device that was added. If that exceeds a limit, the client receives an error.
+    /// Extends a subscription to the contacts of a device that was added. If that exceeds a limit, the client receives
+    /// an error.
     func extend(_ subscription: ContactSubscription, to device: PipelineDevice) {
         guard applies(subscription, to: device) else { return }
         do throws(RequestError) {
@@ -52,8 +53,8 @@ extension Pipeline {
             == nil
     }
 
-    /// Informs the client when withheld positions become, or are no longer, the only reason why a subscription is
-    /// silent.
+    /// Sends `.withheld` when the client receives no contacts of a subscription only because positions are withheld,
+    /// and `.granted` when that is no longer so.
     func sendPositionsIfChanged(of subscription: ContactSubscription) {
         let session = subscription.session
         let positions = access.positions(ofScope: subscription.request.scope, neededBy: session.peer)

@@ -8,7 +8,7 @@ internal import GestureProtocol
 /// 3. the only built-in output,
 /// 4. the only output.
 ///
-/// If none does, the touchscreen stays turned as it was, unless the report is another user's.
+/// If no rule does, the touchscreen stays turned as it was, unless the last assignment was for another user.
 struct OutputAssignment: Hashable {
     /// The user whose focus source reported the outputs; nil without a report.
     let user: UInt32?
@@ -21,7 +21,7 @@ struct OutputAssignment: Hashable {
     private let shown: [ExactText]
     private let followsOutput: Bool
 
-    /// The assignment of a device whose user's outputs are not known.
+    /// The assignment of a device without a report of its user's outputs.
     static let none = OutputAssignment()
 
     private init() {
@@ -68,7 +68,8 @@ struct OutputAssignment: Hashable {
         transform != last.transform || last.output != nil && last.user == user && last.output != output
     }
 
-    /// True if the device touches the picture of an output. Without a report, every touchscreen may.
+    /// True if touches of the device are on the picture of the output with this name. Without a report, they may be on
+    /// any.
     func shows(_ name: String) -> Bool { user == nil || shown.contains(name.exact) }
 }
 
@@ -81,8 +82,8 @@ struct OutputReport: Hashable {
 
 /// The reports of all users. A report takes effect only on the devices whose gestures its user receives at that time.
 ///
-/// A report is charged to the connection that sent it. It outlives the connection only if its user has a session, so
-/// that the screens stay turned while a focus source restarts.
+/// A report is charged to the connection that sent it. It may outlive the connection
+/// (``AccessControl/outlivesConnection(_:)``), so that the screens stay turned while a focus source restarts.
 struct OutputReports {
     private struct Entry {
         var report: OutputReport
@@ -106,7 +107,8 @@ struct OutputReports {
     /// Replaces the report of a user.
     ///
     /// - Returns: True if it has changed.
-    /// - Throws: `tooManyOutputs`, because every change is sent to clients; `tooMuchMemory` if the report exceeds the user's memory.
+    /// - Throws: `tooManyOutputs` if the report changes too often, because every change is sent to clients;
+    ///   `tooMuchMemory` if the report exceeds the user's memory.
     mutating func set(
         _ report: OutputReport, from source: ClientSession, at time: Timestamp
     ) throws(RequestError) -> Bool {
@@ -143,7 +145,7 @@ struct OutputReports {
         entries[index].source = nil
         if !keepsReport { entries.remove(at: index) }
         var rest = isOfMany ? Self.mostOrphans : 1
-        // Keeps only the latest report of sources that have left.
+        // Keeps only the latest reports of sources that have left, as many as `rest`.
         for index in entries.indices.reversed() where entries[index].source == nil && entries[index].report.user != 0 {
             rest -= 1
             if rest < 0 { entries.remove(at: index) }
@@ -158,7 +160,7 @@ struct OutputReports {
     }
 
     /// The report of the user who is active on a seat, or else root's. If sessions are not known, the report of the
-    /// first user who receives gestures and whose source is connected, which no other user can replace.
+    /// first user who receives gestures, preferably one whose source is connected. No other user can replace it.
     func report(onSeat seat: String, _ access: AccessControl) -> OutputReport? {
         guard let seats = access.seats else {
             let received = entries.lazy.filter { access.receives($0.peer) }
@@ -181,7 +183,7 @@ extension OutputReport {
                 case .id(let text), .name(let text): sum + device.output.utf8.count + text.utf8.count
                 }
             }
-        // A text of more than 15 bytes has a header of 32.
+        // The storage of a text of more than 15 bytes has a header of 32 bytes.
         return 256 + names + outputs.count * (MemoryLayout<Output>.stride + 32)
             + devices.count * (MemoryLayout<DeviceOutput>.stride + 64)
     }

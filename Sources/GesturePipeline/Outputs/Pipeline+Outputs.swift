@@ -19,7 +19,7 @@ extension Pipeline {
         }
     }
 
-    /// True if the device's output has changed, or the users who see it turned.
+    /// True if the device's output has changed, or the users who see the device turned are others.
     func needsOutput(_ device: PipelineDevice) -> Bool {
         assignment(of: device) != device.assignment || viewer(of: device) != device.viewer
     }
@@ -72,7 +72,7 @@ extension Pipeline {
         }
     }
 
-    /// Sends every client the device as it sees it.
+    /// Sends every client a message about the device, as that client sees the device.
     func broadcast(_ message: (TouchDevice) -> ServerMessage, of device: PipelineDevice) {
         for session in sessions.all where session.role == .subscriber {
             session.send(message(description(of: device, for: session)))
