@@ -54,7 +54,7 @@ extension GestureClient {
         public var isAttached: Bool { client != nil && subscription?.isReleased == false }
 
         /// Continues in another region. A gesture in progress keeps the region in which its fingers touched until it
-        /// ends; fingers that are down start nothing in the new region.
+        /// ends; fingers that are down start no gesture in the new region.
         ///
         /// If the daemon refuses (the region lies outside every surface, or the daemon lacks `move`), the old region
         /// stays in force: `onFailure` receives the reason, ``failure`` stays nil and ``region`` returns to the old
@@ -154,12 +154,12 @@ extension GestureClient.Attachment: SubscriptionReceiver {
 }
 
 extension Gesture {
-    /// Plays `feedback` on the device of the gesture, when it begins or when it ends with success.
+    /// Plays `feedback` on the device of the gesture when the gesture begins, or when it ends with success.
     ///
     ///     LongPressGesture().sensoryFeedback(.start, on: .began).sensoryFeedback(.success, on: .ended)
     ///
-    /// It plays only if the gesture is attached to a ``GestureClient``, not if a `GestureRecogniser` runs it. It does
-    /// not play for a gesture that failed or was cancelled, nor at the beginning of a tap, which
+    /// The feedback plays only if the gesture is attached to a ``GestureClient``, not if a `GestureRecogniser` runs it.
+    /// It does not play for a gesture that failed or was cancelled, nor at the beginning of a tap, which
     /// ``/Gestures/GestureMilestone`` never reports.
     ///
     /// - Parameter onFailure: As for ``GestureClient/play(_:device:onFailure:)``.

@@ -13,9 +13,9 @@ protocol SubscriptionReceiver: AnyObject {
     func setPositions(_ positions: PositionAccess)
     /// Called when the gesture cannot move and keeps its region.
     func refuseMove(_ failure: SubscriptionFailure)
-    /// Called when a device is gone; a new device may get the same id. nil for all devices.
+    /// Called when a device is gone; a new device may get the same id. The id is nil for all devices.
     func removeDevice(_ id: String?)
-    /// Called at the end, after gestures in progress have been cancelled.
+    /// Called when the subscription ends, after gestures in progress have been cancelled.
     func finish()
 }
 

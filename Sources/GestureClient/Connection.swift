@@ -39,7 +39,7 @@ final class Connection {
     /// Readable when there is work; the same for all connections.
     var descriptor: Int32? { waitDescriptor.descriptor }
     var wantsWrite: Bool { socket != nil && !output.isEmpty }
-    /// The next attempt to connect; nil while connected.
+    /// The time of the next attempt to connect; nil while connected.
     var deadline: Timestamp? { socket == nil ? attempts.next : nil }
 
     /// - Returns: True if this call connected.
@@ -60,7 +60,7 @@ final class Connection {
 
     /// Discards everything that belongs to the connection, except requests without an answer.
     ///
-    /// - Parameter failure: When the connection failed; nil if it is not to be retried.
+    /// - Parameter failure: When the connection failed; nil if the client must not connect again.
     func close(retryAfter failure: Timestamp? = nil) {
         waitDescriptor.watch(nil)
         socket = nil

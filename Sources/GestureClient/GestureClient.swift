@@ -240,7 +240,7 @@ extension GestureClient {
     }
 
     /// Cancels gestures in progress as `requested`, in this app and all other apps of the user; fingers that are down
-    /// start nothing. For shells: it requires permission for the scope `session`.
+    /// start no gesture. For shells: it requires permission for the scope `session`.
     ///
     /// The app's own gestures are cancelled in ``process(at:)``, like any other. To claim fingers when a gesture
     /// begins, attach it with `claims` instead.
@@ -343,8 +343,8 @@ extension GestureClient {
 
     /// Waits until ``process(at:)`` has work, and calls it.
     ///
-    /// - Parameter timeout: The longest wait; nil for no limit. It may take up to a millisecond longer; 0 or less does
-    ///   not wait.
+    /// - Parameter timeout: The longest wait; nil for no limit. The wait may take up to a millisecond longer. 0 or less
+    ///   does not wait.
     public func wait(timeout: Microseconds? = nil) {
         let milliseconds = timeout.map { $0 <= .zero ? 0 : $0.count / 1000 + 1 }
         // poll(2) ignores a negative descriptor. The client then tries again after a second.

@@ -18,7 +18,7 @@ public final class Daemon {
     /// nil unless the configuration enables haptics.
     private var haptics: HapticPlayer?
     private var inputs: (any Inputs)?
-    /// nil while it is being created.
+    /// nil until it has been created.
     private var sessions: Sessions?
     private var signals: [EventLoop.Source] = []
     private let timer: DeadlineTimer
@@ -83,7 +83,7 @@ public final class Daemon {
             on: loop, pipeline, configuration, onDescriptorFreed: { [unowned self] in hasFreedDescriptor = true })
     }
 
-    /// Serves until SIGTERM or SIGINT, until its terminal closes, or until the last recording has ended.
+    /// Serves until SIGTERM or SIGINT, until the daemon's terminal closes, or until the last recording has ended.
     ///
     /// - Returns: The exit status.
     public func run() throws -> Int32 {

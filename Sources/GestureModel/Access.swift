@@ -33,7 +33,7 @@ public struct Access: Hashable, Sendable {
     public var seats: [String]
     /// Whether the client's app has the focus. Subscriptions of the scope `session` do not depend on it.
     public var focus: Focus
-    /// If withheld, values have no positions, and regions and edges are inactive.
+    /// If withheld, values have no positions, and subscriptions with a region, and most with edges, receive nothing.
     public var positions: PositionAccess
 
     public init(
@@ -49,7 +49,7 @@ public struct Access: Hashable, Sendable {
 
 /// Whether an app receives the positions of fingers on a surface, which reveal what is typed on a screen.
 public enum PositionAccess: String, Hashable, Sendable, CaseIterable {
-    /// An app receives positions, and regions and edges are active.
+    /// An app receives positions, and the gestures of subscriptions with a region or edges.
     case granted
     /// An app receives how far and how fast fingers move, but not where: positions start at zero in a gesture that
     /// moves, and are zero in any other gesture.
@@ -68,6 +68,7 @@ public enum SubscriptionScope: String, Hashable, Sendable, CaseIterable {
 public enum RegionOrigin: String, Hashable, Sendable, CaseIterable {
     /// The device's surface.
     case surface
-    /// The app's window, if a focus source reports its position. Otherwise the region is inactive.
+    /// The app's window, if a focus source reports its position. Otherwise a subscription with the region receives
+    /// nothing.
     case window
 }

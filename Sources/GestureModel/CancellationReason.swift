@@ -1,4 +1,4 @@
-/// Why a gesture that had begun will not end.
+/// Why a gesture that had begun was cancelled.
 public enum CancellationReason: Hashable, Sendable {
     /// The device was unplugged or revoked, stopped answering, or was switched off (``TouchDevice/off``).
     case deviceLost

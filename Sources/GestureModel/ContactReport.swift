@@ -50,15 +50,15 @@ public struct ContactReport: Hashable, Sendable {
         case brief
         /// The device reports more contacts that come and go than a hand can make.
         case ghosts
-        /// It came down long after a whole hand.
+        /// It came down long after a whole hand had come down.
         case late
         /// It presses harder than a finger, and lies next to a palm or where palms rest.
         case heavy
-        /// A palm rests at the other side as well.
+        /// A palm rests at the other side of the surface as well.
         case bothSides
         /// It moved further between two frames than a finger can.
         case jump
-        /// It follows another contact exactly.
+        /// It follows another contact exactly, or came down next to another contact or where one was.
         case follows
         /// Its finger continues with another tracking id.
         case continued

@@ -1,9 +1,9 @@
-/// An option set whose options have names: the edges of a surface, the directions of a swipe.
+/// An option set whose options have names, such as the edges of a surface or the directions of a swipe.
 package protocol WordSet: OptionSet, Hashable, Sendable where Element == Self {
     associatedtype Word: ProtocolWord
 
     init(_ word: Word)
-    /// In the order of the cases.
+    /// The members of the set, in the order of the cases.
     var words: [Word] { get }
 }
 
@@ -42,7 +42,7 @@ public enum Edge: String, Hashable, Sendable, CaseIterable {
 
         /// Returns true if the set has this edge.
         public func contains(_ edge: Edge) -> Bool { contains(Set(edge)) }
-        /// In the order of the cases.
+        /// The members of the set, in the order of the cases.
         public var edges: [Edge] { Edge.allCases.filter { contains($0) } }
         package var words: [Edge] { edges }
     }

@@ -53,7 +53,7 @@ extension Sequence where Element: StringProtocol {
 }
 
 extension RawRepresentable where Self: CaseIterable, RawValue == String {
-    /// The case whose raw value has the same bytes.
+    /// Creates the case whose raw value has the same bytes; returns nil if there is none.
     package init?(exactly text: some StringProtocol) {
         let text = text.exact
         guard let value = Self.allCases.first(where: { $0.rawValue.exact == text }) else { return nil }
@@ -61,7 +61,7 @@ extension RawRepresentable where Self: CaseIterable, RawValue == String {
     }
 }
 
-/// Searching for texts as bytes. The standard library's `contains` and `replacing` bring in regular expressions, which
+/// Searches for texts as bytes. The standard library's `contains` and `replacing` bring in regular expressions, which
 /// make a program 1.3 MB larger.
 extension StringProtocol {
     /// True if the text contains the bytes of `part`, or `part` is empty.

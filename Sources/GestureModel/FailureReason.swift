@@ -14,8 +14,8 @@ public enum FailureReason: Hashable, Sendable {
     /// The distance from the gesture's edges to the nearest finger that came down, in points, and the limit. If the
     /// nearest finger is within the limit, it is the distance to another finger that is not.
     case startedFarFromEdge(by: Double, limit: Double)
-    /// How many points the fingers moved relative to each other on average, and the distance from which on the motion
-    /// is not a drag.
+    /// How many points the fingers moved relative to each other on average, and the distance from which the motion is
+    /// no longer a drag.
     case deformedTooLittle(by: Double, limit: Double)
     /// How many points the fingers moved relative to each other on average, and the distance up to which the motion is
     /// a drag.
@@ -37,7 +37,7 @@ public enum FailureReason: Hashable, Sendable {
     /// The time from the fingers' first motion to another finger's touch, and the longest time after which that finger
     /// would have been part of the gesture.
     case joinedTooLate(after: Microseconds, limit: Microseconds)
-    /// The next tap of a multi-tap came too late, or too far away.
+    /// How many taps were made before the next tap came too late or too far away, and how many were needed.
     case tooFewTaps(Int, needed: Int)
     /// The fingers of a gesture without a minimum distance lifted without moving, while another gesture was possible.
     case didNotMove

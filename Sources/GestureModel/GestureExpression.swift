@@ -197,7 +197,7 @@ extension GestureExpression {
             /// The most bytes of a name. Each line of a stroke has room for as many.
             package static let longestName = 64
             package static let pointCounts = 8...256
-            /// Keeps the squares of coordinates finite.
+            /// The largest absolute value of a coordinate. It keeps the squares of coordinates finite.
             package static let largestCoordinate = 1e9
         }
     }
@@ -223,8 +223,8 @@ extension GestureExpression.Stroke: SingleGesture {
     /// The most templates of a stroke.
     package static let mostTemplates = 64
 
-    /// What is wrong with the templates and where, such as `[2].points`; nil if nothing is wrong. The library traps
-    /// with this message, and the daemon rejects a request with it.
+    /// What is wrong with the templates, and where, such as `[2].points`; nil if nothing is wrong. The library traps
+    /// with this message, and the daemon's error contains it.
     package static func problem(in templates: [Template]) -> (place: String, problem: String)? {
         guard (1...mostTemplates).contains(templates.count) else {
             return ("", "expected 1 to \(mostTemplates) templates, found \(templates.count)")
@@ -238,7 +238,7 @@ extension GestureExpression.Stroke: SingleGesture {
         return nil
     }
 
-    /// What is wrong with one template and its key, `name` or `points`; nil if nothing is wrong.
+    /// What is wrong with one template, and under which key, `name` or `points`; nil if nothing is wrong.
     package static func problem(in template: Template) -> (key: String, problem: String)? {
         guard !template.name.isEmpty else { return ("name", "expected a name, found \"\"") }
         let length = template.name.utf8.count

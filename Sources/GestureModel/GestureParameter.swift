@@ -25,16 +25,16 @@ package struct GestureParameter<Gesture: SingleGesture>: Sendable {
         case words(ParameterWords<Gesture>)
         /// The name of a method.
         case estimator(Path<VelocityEstimator?>)
-        /// Required.
+        /// The templates of a stroke, which are required.
         case templates(Path<[GestureExpression.Stroke.Template]>)
         /// A threshold that no expression overrides.
         case configured
     }
 
-    /// Whether an expression can have it.
+    /// Whether an expression can have the parameter.
     package var isSpelled: Bool { if case .configured = kind { false } else { true } }
 
-    /// Whether an expression must have it.
+    /// Whether an expression must have the parameter.
     package var isRequired: Bool { if case .templates = kind { true } else { false } }
 
     /// Whether `gesture` sets the parameter.
@@ -249,7 +249,7 @@ package struct NumberRange: Sendable {
     /// The duration of taps: an hour at most.
     package static let tapDuration = NumberRange(
         from: 0, isLowerIncluded: false, to: 3600, "a number of seconds above 0, at most 3600")
-    /// At most 31 years: a double cannot resolve the microseconds of a longer time.
+    /// At most 31 years: a double still resolves the microseconds of such a time.
     package static let pressDuration = NumberRange(
         from: 0, to: 1_000_000_000, infinity: "never", "a number of seconds from 0 to 1000000000")
 }

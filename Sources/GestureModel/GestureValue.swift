@@ -80,7 +80,7 @@ public enum GestureValue: Hashable, Sendable {
 
     /// The value of a drag.
     public struct Drag: Hashable, Sendable {
-        /// How many fingers the drag was recognised with; a finger that lifts early does not change it.
+        /// How many fingers the drag was recognised with. A finger that lifts early does not change the number.
         public var fingers: Int
         /// The centre of the fingers, without the jump that a lift would make.
         public var location: Point
@@ -185,7 +185,7 @@ public enum GestureValue: Hashable, Sendable {
 
     /// The value of a magnification.
     public struct Magnify: Hashable, Sendable {
-        /// How many fingers it was recognised with; a finger that lifts early does not change it.
+        /// How many fingers the gesture was recognised with. A finger that lifts early does not change the number.
         public var fingers: Int
         /// The centre of the fingers, without the jump that a lift would make.
         public var location: Point
@@ -216,7 +216,7 @@ public enum GestureValue: Hashable, Sendable {
 
     /// The value of a rotation.
     public struct Rotate: Hashable, Sendable {
-        /// How many fingers it was recognised with; a finger that lifts early does not change it.
+        /// How many fingers the gesture was recognised with. A finger that lifts early does not change the number.
         public var fingers: Int
         /// The centre of the fingers, without the jump that a lift would make.
         public var location: Point

@@ -215,8 +215,8 @@ extension GestureExpression {
         /// The least distance of the fingers' centre from touch-down to lift, in points. Default 25, the distance at
         /// which Android turns a page.
         public var minimumDistance: Double?
-        /// The least mean speed in points per second, on the fastest stretch as long as the minimum distance. Default
-        /// 100, since UIKit requires 50 points in half a second.
+        /// The least mean speed in points per second, on the fastest stretch that has the length of the minimum
+        /// distance. Default 100, since UIKit requires 50 points in half a second.
         public var minimumVelocity: Double?
         /// The least speed at the lift, in points per second: 400 is a flick that turns a page on Android. 0 also
         /// accepts fingers that stop before they lift.

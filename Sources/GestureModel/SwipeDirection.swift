@@ -44,7 +44,7 @@ public enum SwipeDirection: String, Hashable, Sendable, CaseIterable {
 
         /// Returns true if the set has this direction.
         public func contains(_ direction: SwipeDirection) -> Bool { contains(Set(direction)) }
-        /// In the order of the cases.
+        /// The members of the set, in the order of the cases.
         public var directions: [SwipeDirection] { SwipeDirection.allCases.filter { contains($0) } }
         package var words: [SwipeDirection] { directions }
     }

@@ -98,15 +98,15 @@ public struct Thresholds: Hashable, Sendable {
 
     /// When several fingers come down together, and when they lift together.
     public struct Fingers: Hashable, Sendable {
-        /// Fingers that come down within this time of the first belong together: in recorded taps and scrolls, 95 of
-        /// 100 second fingers are down within 56 ms.
+        /// Fingers that come down within this time of the first belong together: in 95 of 100 recorded taps and
+        /// scrolls, the second finger is down within 56 ms.
         public var joinWindow = Microseconds.milliseconds(100)
         /// Fingers that lift within this time of each other lift together: the gesture's last velocity is that before
         /// the first lift. The median time between such lifts is 22 ms.
         public var liftWindow = Microseconds.milliseconds(100)
     }
 
-    /// How velocity is estimated, and from how long a time.
+    /// How velocity is estimated, and over how long a time.
     public struct Velocity: Hashable, Sendable {
         /// The method.
         public var estimator = VelocityEstimator.automatic
@@ -125,7 +125,7 @@ public enum VelocityEstimator: String, Hashable, Sendable, CaseIterable {
     /// Least squares with residuals weighted by e^(-age / 20 ms), quadratic as far as the samples support it. It has
     /// the least error on recorded strokes.
     case weightedLSQ2
-    /// Unweighted quadratic least squares: Android's and Flutter's.
+    /// Unweighted quadratic least squares, as in Android and Flutter.
     case lsq2
     /// A quarter of the newest difference and three quarters of the one before: SwiftUI's sampler.
     case swiftUI
@@ -155,12 +155,13 @@ extension Thresholds {
         /// The longest time from a tap to the touch that drags; nil if one finger drags without a tap.
         public var tapDragDelay: Microseconds?
         /// Points from a touchpad's lower edge, 7 mm, within which a resting contact is a thumb. Resting thumbs reach
-        /// in from below and lie 2 to 5 mm above that edge, fingers that rest on purpose 9.5 mm or more.
+        /// in from below and lie 2 to 5 mm above that edge; fingers that rest on purpose lie 9.5 mm or more above it.
         public var thumbZone = 44.0
         /// A finger that has been down this much longer than another counts as resting.
         public var restTime = Microseconds.milliseconds(200)
-        /// The longest time from a tap to the next touch of a drum roll. Three in four single taps that are meant
-        /// separately follow after 172 ms or more, and taps of two fingers after 125 ms or more.
+        /// The longest time from a tap to the next touch of a drum roll: a quick series in which each finger taps
+        /// separately. Three in four single taps that are meant separately follow the last tap after 172 ms or more;
+        /// taps of two fingers follow it after 125 ms or more.
         public var drumRollDelay = Microseconds.milliseconds(120)
         /// A finger that comes down within this time after recognition restarts the gesture with all fingers.
         public var lateJoin = Microseconds.milliseconds(200)
@@ -262,7 +263,7 @@ package struct Threshold: Sendable {
 
     // MARK: In the unit of the configuration
 
-    /// nil if the threshold is not set.
+    /// The value in ``unit``; nil if the threshold is not set.
     package func value(in thresholds: Thresholds) -> Double? {
         let number = number(in: thresholds) ?? duration(in: thresholds)?.seconds
         return unit == .degrees ? number.map { $0 * 180 / .pi } : number
@@ -296,7 +297,8 @@ extension Thresholds {
             Section(name: "velocity", thresholds: velocity),
         ]
 
-    /// The first threshold that is negative or not a number, as `tap.maximumDistance`, and its value.
+    /// The name, such as `tap.maximumDistance`, and the value of the first threshold that is negative or not a number;
+    /// nil if there is none.
     package var problem: (name: String, value: Double)? {
         for section in Thresholds.sections {
             for threshold in section.thresholds {

@@ -1,7 +1,7 @@
 /// A duration in whole microseconds.
 ///
-/// Recognition compares times as integers: two frames 40 ms apart are exactly 40 ms apart, which floating-point seconds
-/// would round.
+/// Recognition compares times as integers: two frames 40 ms apart are exactly 40 ms apart, while floating-point seconds
+/// would be rounded.
 public struct Microseconds: Hashable, Comparable, Codable, Sendable {
     /// The number of microseconds; negative from a later time to an earlier one.
     public var count: Int64

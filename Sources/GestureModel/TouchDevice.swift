@@ -50,7 +50,8 @@ public struct TouchDevice: Hashable, Sendable {
     package var area: SensedArea
     /// The most contacts whose positions it can report at once; 1 for a single-touch device.
     public var slots: Int
-    /// The source of the size if the device does not report it, and of other settings that override the device.
+    /// For people: the source of the size if the device does not report it, and the settings that override the device;
+    /// nil if there are neither.
     public var assumption: String?
     /// Whether frames can arrive from it at the moment.
     public var availability: Availability

@@ -43,7 +43,7 @@ struct FrameSource {
         return step
     }
 
-    /// Filters the frame that the last event completed into ``frame``.
+    /// Filters the frame that the last event completed. ``frame`` is then the result.
     mutating func makeFrame() {
         filter.filterFrame(of: &assembler)
         sumFaults()
@@ -82,8 +82,8 @@ struct FrameSource {
     /// True if no contact was down before the latest frame.
     var reportsBegin: Bool { filter.reports.begin }
 
-    /// Makes ``reports``. Called before the gate is applied: an ignored contact that lifts in this frame is then no
-    /// longer known as ignored.
+    /// Makes ``reports``. Called before the gate is applied, because the gate then no longer knows which contacts that
+    /// lift in this frame were ignored.
     private mutating func makeReports() {
         reports.removeAll(keepingCapacity: true)
         let isClosed = gate.isClosed(at: filter.frame.time)

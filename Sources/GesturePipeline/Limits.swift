@@ -36,8 +36,8 @@ public struct Limits: Hashable, Sendable {
 
     public init() {}
 
-    /// The highest cost of a request of an ordinary user: the longest report of a focus that moves each of the user's
-    /// subscriptions to another group on each device.
+    /// The highest cost of a request of an ordinary user: the longest report of the focus, if it moves each of the
+    /// user's subscriptions to another group on each device.
     package var largestRequest: Work {
         let memberships = recognisersPerUser + recognisersPerUser / 2
         return .request + .reading(longest: line) + memberships * (.review + .move + .recogniser) + clients * .review

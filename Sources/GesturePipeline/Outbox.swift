@@ -20,7 +20,7 @@ public final class Outbox {
         let replaceable: Replaceable?
     }
 
-    /// Called when the first line is queued after a ``flush(_:)``, and immediately if a line is already queued.
+    /// Called when the first line is queued after a ``flush(_:)``. Called at once if it is set while a line is queued.
     @exclusivity(unchecked) public var onOutput: (() -> Void)? {
         didSet { if isPending { onOutput?() } }
     }
@@ -91,8 +91,8 @@ public final class Outbox {
     /// Applies the account's current limit.
     func updateLimit() { limit = account.limits.outbox }
 
-    /// Accepts no more lines, and releases the queued ones from the account. They may wait for a second until they are
-    /// read, so unused capacity is freed.
+    /// Accepts no more lines, and releases the queued ones from the account. They may wait for up to a second until
+    /// they are read, so unused capacity is freed.
     func close() {
         isClosed = true
         bytes = bytes.withUnsafeBufferPointer(Array.init)
@@ -117,7 +117,7 @@ public final class Outbox {
     private func removeFirst(_ count: Int) {
         guard isStalled else {
             if bytes.capacity > Outbox.keptCapacity { bytes = [] } else { bytes.removeAll(keepingCapacity: true) }
-            // Usually one line, for which this is cheaper than `removeAll`.
+            // There is usually one line, and for one line this is cheaper than `removeAll`.
             while lines.popLast() != nil {}
             written = 0
             return

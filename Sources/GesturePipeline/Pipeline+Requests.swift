@@ -311,7 +311,7 @@ extension RequestError {
             message: "\(request): needs the right to the scope \"session\" (access.sessionScope, grants)")
     }
 
-    /// Returns the error for a subscription that an added device would take beyond a limit.
+    /// Returns the error of a subscription that does not apply to an added device. This error is the reason.
     func about(_ subscription: Int, on device: PipelineDevice) -> RequestError {
         RequestError(
             code: code, message: "subscription \(subscription) does not apply to \(device.touchDevice.id): \(message)")

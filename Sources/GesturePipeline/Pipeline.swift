@@ -110,8 +110,8 @@ public final class Pipeline {
     ///
     /// - Parameters:
     ///   - availability: `.grabbed` for a device that is silent until another process releases it.
-    ///   - settings: Its configuration.
-    ///   - seat: Its seat.
+    ///   - settings: The device's configuration.
+    ///   - seat: The device's seat.
     ///   - filtersContacts: True if palms, jumps and ghost touches are removed from its frames.
     /// - Throws: `DeviceDescriptionError` if the description has no usable position.
     public func add(
@@ -180,8 +180,8 @@ public final class Pipeline {
         device.changeGate { $0.penArrived(pen, at: time) }
     }
 
-    /// Accepts touches again, except those that come down within a short time after `time`, unless another pen is near.
-    /// Does nothing if the pen was not near, so callers may also report that a removed pen has left.
+    /// Accepts touches again, unless another pen is near. Those that come down within a short time after `time` are
+    /// still ignored. Does nothing if the pen was not near, so callers may also report that a removed pen has left.
     public func penLeft(_ pen: String, from device: PipelineDevice, at time: Timestamp) {
         // Not earlier than the device's last frame: if the pen had stayed too long, that frame may have accepted
         // touches again.
@@ -240,7 +240,7 @@ struct FocusingTouch {
 public struct DeviceSettings: Hashable, Sendable {
     public var quirks = DeviceQuirks()
     public var surface = SurfaceSettings()
-    /// For the parameters that an expression omits; nil for the pipeline's thresholds.
+    /// The thresholds for parameters that an expression omits; nil for the pipeline's thresholds.
     public var thresholds: Thresholds?
     /// The touchscreen's output if the desktop does not report one.
     public var output: String?

@@ -9,7 +9,7 @@ public final class PipelineDevice {
     /// The device as clients receive it.
     @exclusivity(unchecked) public internal(set) var touchDevice: TouchDevice
     var settings: DeviceSettings
-    /// For the parameters that an expression omits. They are part of the groups' keys.
+    /// The thresholds for parameters that an expression omits. They are part of the groups' keys.
     private(set) var sharedThresholds: SharedThresholds
     /// nil for a device that cannot be read or was removed.
     @exclusivity(unchecked) private var source: FrameSource?
@@ -20,7 +20,7 @@ public final class PipelineDevice {
     @exclusivity(unchecked) private var contactFeed = ContactFeed()
     /// The decisions on contacts that were held back or rejected; nil if no group explains.
     @exclusivity(unchecked) private var contactFindings: ContactFindings?
-    /// The latest time of a frame or deadline. Cancellations have no earlier time.
+    /// The latest time of a frame or deadline. No cancellation has an earlier time.
     @exclusivity(unchecked) private(set) var time = Timestamp(microseconds: .min)
     let writer: EventWriter
 
@@ -53,7 +53,7 @@ public final class PipelineDevice {
     /// The faults of the device; nil if it cannot be read.
     public var faults: DeviceFaults? { source?.faults }
 
-    /// Called when the device was removed. It handles no events afterwards.
+    /// Called when the device was removed. The device handles no events afterwards.
     func close() {
         source = nil
         groups = RecognitionGroups()
@@ -272,7 +272,7 @@ public final class PipelineDevice {
         touchDevice.output = assignment.touchOutput
         guard isTurned else { return }
         touchDevice.area = turned.area
-        // The frames of the touch in progress had another transform.
+        // No group may begin with the frames of the touch in progress, because they had another transform.
         touch.closeFrames()
         for group in groups.all { group.changeSurface() }
         contactFeed.changeSurface(of: touchDevice)
@@ -296,7 +296,7 @@ public final class PipelineDevice {
 
     // MARK: - Focus
 
-    /// True if a focus source reports, so that a touch may move the focus.
+    /// True if a focus source has reported the focus. A touch may then move the focus.
     var keepsRecentFrames: Bool {
         get { touch.keepsFrames }
         set { touch.keepsFrames = newValue }

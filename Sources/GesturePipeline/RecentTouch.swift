@@ -4,7 +4,7 @@ internal import GestureModel
 ///
 /// While it is recent, its frames are kept for an app to which it may have moved the focus.
 struct RecentTouch {
-    /// How long after the start of a touch a focus source may report the focus that the touch has moved.
+    /// The longest time from the start of a touch to a report of the focus that the touch has moved.
     private static let focusDelay = Microseconds.milliseconds(150)
 
     /// The number of touches so far.
@@ -16,7 +16,7 @@ struct RecentTouch {
     /// The users whose lock has changed during the touch. The touch may belong to another person.
     private var excludedUsers: [UInt32] = []
     private var recent = RecentFrames()
-    /// True if a focus source reports, so that a touch may move the focus.
+    /// True if a focus source has reported the focus. A touch may then move the focus.
     var keepsFrames = false
 
     /// The first frames of the touch; nil if they were not kept.

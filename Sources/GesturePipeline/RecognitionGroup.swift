@@ -13,7 +13,7 @@ final class RecognitionGroup {
     struct Key: Hashable {
         let gesture: GestureExpression
         let region: Region?
-        /// For the parameters that the expression omits.
+        /// The thresholds for parameters that the expression omits.
         let thresholds: SharedThresholds
         /// Subscriptions that request explanations have separate groups, so that other groups allocate nothing.
         let explains: Bool
@@ -101,7 +101,7 @@ final class RecognitionGroup {
 
     var deadline: Timestamp? { emitter?.deadline }
 
-    /// The time of the last event that the last call has caused; nil if it has caused none.
+    /// The time of the last event of the latest frame, deadline or cancellation; nil if that had no event.
     var lastEventTime: Timestamp? { emitter?.events.last?.time }
 
     private var isIdle: Bool { emitter?.isIdle ?? true }
@@ -115,7 +115,7 @@ final class RecognitionGroup {
 
     func cancel(_ reason: CancellationReason, at time: Timestamp) { emitter?.cancel(reason, at: time) }
 
-    /// Sends the events that the last call has caused to the subscribers.
+    /// Sends the events of the latest frame, deadline or cancellation to the subscribers.
     ///
     /// - Returns: True if an app that has the focus received a `began`.
     func sendEvents() -> Bool {

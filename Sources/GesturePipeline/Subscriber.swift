@@ -10,7 +10,7 @@ final class Subscriber {
     /// What a subscription reveals about positions.
     enum PositionUse {
         case nothing
-        /// The name of the edge from which contacts came in, which the client may receive without positions.
+        /// The name of the edge from which contacts came in. The client may receive it without positions.
         case namedEdge
         /// Positions: the request has a region, or an edge that is not only named in words.
         case positions
@@ -118,7 +118,7 @@ final class Subscriber {
 
     // MARK: - Touches in progress
 
-    /// True while contacts or taps from before the subscriber was added, or could receive, still count.
+    /// True while a contact is down, or a tap counts, from the time before the subscriber could receive.
     var joinedMidTouch: Bool { awaited.contains(.gestures) }
 
     /// Excludes the subscriber from the gestures of contacts that came down up to now.

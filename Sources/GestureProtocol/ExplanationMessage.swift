@@ -1,7 +1,7 @@
 public import GestureModel
 
-/// Why one gesture of a subscription was recognised or not, or why one contact may or may not be part of its gestures:
-/// a ``/GestureModel/Finding`` or a ``/GestureModel/ContactFinding`` of the daemon.
+/// Why one gesture of a subscription was recognised or not, or why one contact was accepted as a finger or not: a
+/// ``/GestureModel/Finding`` or a ``/GestureModel/ContactFinding`` of the daemon.
 public struct ExplanationMessage: Hashable, Sendable {
     /// The decision about a gesture or a contact.
     public enum Outcome: String, Hashable, Sendable, CaseIterable {

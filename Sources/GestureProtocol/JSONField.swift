@@ -106,7 +106,7 @@ extension JSONField {
         return string
     }
 
-    /// The name or id of a device. The kernel's names of devices and nodes have at most 255 bytes.
+    /// Reads the name or id of a device. The kernel's names of devices and nodes have at most 255 bytes.
     func name(_ words: String = "a string") throws(RequestError) -> String { try string(words, atMost: 255) }
 
     func time() throws(RequestError) -> Timestamp { Timestamp(microseconds: try whole()) }

@@ -8,8 +8,8 @@ internal import GestureModel
 struct JSONReader {
     /// A value that exceeds a limit is refused before it is read.
     struct Bounds {
-        /// The deepest nesting of arrays and objects. A request with one gesture needs at most 7 levels, the deepest
-        /// composition of strokes 37.
+        /// The deepest nesting of arrays and objects. A request with one gesture needs at most 7 levels, and the
+        /// deepest composition of strokes needs 37.
         var depth = 40
         /// The most values in an array or object.
         var count = Int.max

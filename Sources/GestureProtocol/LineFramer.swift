@@ -108,8 +108,8 @@ public struct LineFramer: Sendable {
         return .tooLong
     }
 
-    /// Moves the remaining bytes to the front once they are no more than the consumed ones. So it never moves more
-    /// bytes than were consumed, however small the pieces that arrive.
+    /// Moves the remaining bytes to the front once at least as many bytes were consumed. So it never moves more bytes
+    /// than were consumed, however small the pieces are that arrive.
     private mutating func discardConsumed() {
         guard start > 0, buffer.count - start <= start else { return }
         if start == buffer.count, buffer.capacity > LineFramer.keptCapacity {

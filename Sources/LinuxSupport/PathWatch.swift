@@ -15,7 +15,7 @@ public final class PathWatch {
     public enum Subject: Sendable {
         /// A path appears or disappears.
         case existence
-        /// As `existence`; or the contents, owner or permissions of a file change, or the target of a link.
+        /// A path appears or disappears; a file's contents, owner or permissions change; or a link's target changes.
         case contents
 
         /// The events of a folder that may signify a change.

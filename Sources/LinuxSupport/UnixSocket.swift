@@ -61,7 +61,7 @@ public struct UnixSocket: ~Copyable {
 
     /// Binds a path and listens on it, without blocking. The path must not exist.
     ///
-    /// It changes the process's umask meanwhile, so no other thread may create files at the same time.
+    /// The call changes the process's umask meanwhile, so no other thread may create files at the same time.
     public init(listeningAt path: String, mode: UInt32, backlog: Int32 = 256) throws(UnixSocketError) {
         descriptor = try Self.open(path, .never) { descriptor, address, length in
             let mask = umask(~mode & 0o777)

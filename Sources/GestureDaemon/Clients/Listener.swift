@@ -50,8 +50,8 @@ final class Listener {
     /// for subscribers.
     private static let focusName = "focus"
 
-    /// The sockets that the service manager passed. All must be served, because a client of an unserved one would wait
-    /// for ever.
+    /// The sockets that the service manager passed. All must be served, because a client of a socket that is not served
+    /// would wait for ever.
     static func inherited() throws(Failure) -> [Listener] {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let count = sd_listen_fds_with_names(1, &names)

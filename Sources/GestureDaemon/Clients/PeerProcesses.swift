@@ -2,10 +2,10 @@ internal import CSystemd
 internal import Glibc
 internal import SystemdSupport
 
-/// The processes of clients, each with a descriptor (pidfd_open(2)) that becomes readable when it has ended.
+/// The processes of clients, each with a descriptor (pidfd_open(2)) that becomes readable when the process has ended.
 ///
-/// A connection may outlive the process that made it, if another process has a copy. The kernel may then assign the
-/// process's number to a new process, which would be mistaken for the client.
+/// A connection may outlive the process that made it, if another process has a copy of its descriptor. The kernel may
+/// then assign the process's number to a new process, which would be mistaken for the client.
 final class PeerProcesses {
     /// Called when a process with connections has ended.
     var onEnd: (Int32) -> Void = { _ in }

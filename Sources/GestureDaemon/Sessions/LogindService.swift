@@ -157,7 +157,8 @@ final class LogindService {
 
 /// Logind's delay inhibitor, which delays sleep until cancels have been sent to clients.
 ///
-/// logind waits 5 s at most (InhibitDelayMaxSec). The inhibitor is a descriptor, and is released by closing that.
+/// logind waits 5 s at most (InhibitDelayMaxSec). The inhibitor is a descriptor: closing the descriptor releases the
+/// inhibitor.
 final class SleepInhibitor {
     /// Called if logind refuses the inhibitor.
     var onRefusal: (BusFailure) -> Void = { _ in }

@@ -4,7 +4,7 @@ internal import GestureProtocol
 /// Decides what each client may receive, from the rules and from the current state of seats, focus and locks.
 struct AccessControl {
     var rules = AccessRules()
-    /// nil if the active sessions are not known.
+    /// The seats with their active sessions; nil if these are not known.
     var seats: [Seat]?
     var isSuspended = false
     /// The focus of each user for whom it was reported.
@@ -31,7 +31,7 @@ struct AccessControl {
     }
 
     /// Returns `.withheld` if the client receives no gestures of the subscription only because positions are withheld,
-    /// and nil if there is another reason as well.
+    /// nil if there is another reason as well, and otherwise `.granted`.
     func positions(neededBy subscription: Subscription) -> PositionAccess? {
         let (request, peer) = (subscription.request, subscription.session.peer)
         return request.needsPositions ? positions(ofScope: request.scope, neededBy: peer) : .granted
@@ -83,7 +83,7 @@ struct AccessControl {
         return focus.first { $0.user == peer.user } ?? focus.first { $0.user == 0 }
     }
 
-    /// Returns nil if the focus was never reported, and false if another process has it or its source is gone.
+    /// Returns nil if the focus was never reported, and false if another process has the focus or the source is gone.
     private func hasFocus(_ peer: Peer?) -> Bool? {
         guard let peer, let focus = focus(of: peer) else { return nil }
         guard case .known(let processes) = focus.knowledge else { return false }
@@ -113,7 +113,7 @@ struct AccessControl {
         return receives(peer) || sessionUsers?.contains(peer.user) ?? true
     }
 
-    /// Why a user may not receive gestures of a seat's devices; nil if it may.
+    /// Why a user may not receive gestures of a seat's devices; nil if the user may.
     func refusal(of peer: Peer?, on seat: String) -> CancellationReason? {
         if isSuspended { return .suspended }
         guard let peer, !rules.trusts(peer.user) else { return nil }
@@ -134,7 +134,7 @@ struct AccessControl {
 
     // MARK: - Access
 
-    /// The access of a client, as it is sent.
+    /// The access of a client, as it is sent to the client.
     func access(of peer: Peer?) -> Access {
         Access(
             session: session(of: peer), seats: seats(of: peer), focus: focusAccess(of: peer),
@@ -189,7 +189,7 @@ struct FocusState {
 
 /// A seat and the session that is active on it, as logind reports them.
 public struct Seat: Hashable, Sendable {
-    /// Such as `seat0`, as in a device's ID_SEAT.
+    /// The seat's name, such as `seat0`, as in a device's ID_SEAT.
     public var name: String
     /// The active session; nil if no session is active.
     public var session: String?

@@ -1,4 +1,4 @@
-/// The rules of access in the configuration.
+/// The configured rules for what clients may receive.
 public struct AccessRules: Hashable, Sendable {
     /// The apps that receive positions.
     public enum Positions: String, Hashable, Sendable, CaseIterable {
@@ -22,9 +22,9 @@ public struct AccessRules: Hashable, Sendable {
         public var user: UInt32?
         /// nil for any group.
         public var group: UInt32?
-        /// Positions without the focus.
+        /// True to grant positions without the focus.
         public var positions: Bool
-        /// The scope `session`, with `cancel` and `claim`.
+        /// True to grant the scope `session`, with `cancel` and `claim`.
         public var session: Bool
 
         public init(user: UInt32? = nil, group: UInt32? = nil, positions: Bool = false, session: Bool = false) {
@@ -34,7 +34,8 @@ public struct AccessRules: Hashable, Sendable {
             self.session = session
         }
 
-        /// Returns true if the grant applies to a process. A grant with neither a user nor a group applies to none.
+        /// Returns true if the grant applies to a process. A grant with neither a user nor a group applies to no
+        /// process.
         func applies(to peer: Peer) -> Bool {
             guard user != nil || group != nil else { return false }
             return (user.map { $0 == peer.user } ?? true) && (group.map(peer.groups.contains) ?? true)

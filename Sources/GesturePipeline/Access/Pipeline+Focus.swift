@@ -81,7 +81,7 @@ extension Pipeline {
         applyReport(of: user, at: time, hasMovedWindow: source.report.isLatest)
     }
 
-    /// True if the loss of the focus is remembered. Otherwise the user's apps would receive gestures again.
+    /// True if the loss of the focus must be remembered, so that the user's apps do not receive gestures again.
     private func keepsLostFocus(of peer: Peer?) -> Bool {
         guard let peer else { return true }
         return access.outlivesConnection(peer) || subscribers.hasConnections(ofUser: peer.user)
@@ -150,7 +150,7 @@ extension Pipeline {
         if let peer = session.peer, subscribers.add(peer) { sendSubscribers(of: peer.user) }
     }
 
-    /// Counts one connection of a process less. If it was the last, informs the focus sources.
+    /// Counts the end of a process's connection. If it was the last, informs the focus sources.
     func removeSubscriber(_ session: ClientSession) {
         guard let peer = session.peer, subscribers.remove(peer) else { return }
         if !subscribers.hasConnections(ofUser: peer.user) { removeLostFocus(of: peer.user) }

@@ -42,7 +42,7 @@ struct Turns {
         return session
     }
 
-    /// Counts what the session's request has cost, and adds the session again if it has another.
+    /// Counts what the session's request has cost, and adds the session again if it has another request.
     mutating func finish(_ session: ClientSession, _ cost: Work) {
         guard let index = index(of: session) else { return }
         users[index].spent += cost
@@ -120,7 +120,7 @@ public struct Work: Hashable, Comparable, AdditiveArithmetic, Sendable {
 
 extension Work {
     /// Returns the cost of reading a line. Text costs little, and each value, key and escape a bit more. A line may
-    /// have a limited number of objects; what follows them is not read.
+    /// have a limited number of objects. What follows them is not read, and costs nothing.
     static func reading(_ line: ArraySlice<UInt8>) -> Work {
         line.withUnsafeBufferPointer { bytes in
             let braces = bytes.reduce(0) { $0 &+ ($1 == UInt8(ascii: "{") ? 1 : 0) }
@@ -135,8 +135,8 @@ extension Work {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The start of the object with this number, from 0; the end if the line has fewer. A brace in a text does not
-    /// count.
+    /// The index at which the object with this number starts, counted from 0; the end if the line has fewer objects. A
+    /// brace in a text does not count.
     fileprivate func indexOfObject(_ number: Int) -> Int {
         var (objects, isText, index) = (0, false, 0)
         while index < count {

@@ -50,7 +50,7 @@ extension Pipeline {
 
     // MARK: - Requests
 
-    /// Adds bytes of a client, split at any position. ``serve(at:_:)`` handles the requests in them.
+    /// Adds bytes of a client, which may be split at any position. ``serve(at:_:)`` handles the requests in them.
     public func receive(_ bytes: UnsafeRawBufferPointer, from session: ClientSession) {
         guard !session.outbox.isClosed else { return }
         work += .receipt + bytes.count / 16 * .scan
@@ -86,8 +86,8 @@ extension Pipeline {
         return work - start
     }
 
-    /// Handles requests of one client until they have cost a turn. For changes of access, which do not wait for their
-    /// turn; further requests do.
+    /// Handles requests of one client until they have cost a turn. Used for changes of access, because these do not
+    /// wait for the client's turn. Further requests wait for it.
     public func serve(_ session: ClientSession, at time: Timestamp) {
         sessions.turns.remove(session)
         let start = work
@@ -203,7 +203,7 @@ extension ArraySlice<UInt8> {
 struct Greeting {
     /// The daemon's name and version, such as `gestured 0.1.0`.
     let server: String
-    // Most clients receive the same line, and encoding it was half the work of a connection.
+    // Kept, because most clients receive the same line, and encoding it was half the work of a connection.
     private var lastHello: Hello?
     private var lastLine: [UInt8] = []
 

@@ -12,7 +12,7 @@ internal import GestureProtocol
 struct OutputAssignment: Hashable {
     /// The user whose focus source reported the outputs; nil without a report.
     let user: UInt32?
-    /// nil if it is not known.
+    /// The touchscreen's output; nil if it is not known.
     let output: Output?
     let rule: TouchOutput.Rule
     /// How the device's frames are turned.

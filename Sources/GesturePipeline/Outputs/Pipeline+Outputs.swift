@@ -19,7 +19,7 @@ extension Pipeline {
         }
     }
 
-    /// True if the device's output has changed, or the users who see the device turned are others.
+    /// True if the device's output has changed, or if other users now see the device turned.
     func needsOutput(_ device: PipelineDevice) -> Bool {
         assignment(of: device) != device.assignment || viewer(of: device) != device.viewer
     }
