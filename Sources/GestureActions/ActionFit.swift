@@ -235,7 +235,7 @@ struct ActionFit {
             amount = outwards ? transform.logScale : -transform.logScale
             farthest = outwards ? part.reach.logScale.upperBound : -part.reach.logScale.lowerBound
             guard moment != .began, case .scale(let needed)? = action.minimum else {
-                return require(amount > 0, .scale(needed: outwards ? 1 : 1, found: transform.scale))
+                return require(amount > 0, .scale(needed: 1, found: transform.scale))
             }
             require(amount >= log(needed), .scale(needed: outwards ? needed : 1 / needed, found: transform.scale))
         case .rotate(let turn):

@@ -127,7 +127,7 @@ public final class PipelineDevice {
         step { $0.update(frame) }
     }
 
-    /// When ``expire(_:while:)`` is due; nil if only an event can change anything.
+    /// When ``expire(while:)`` is due; nil if only an event can change anything.
     var deadline: Timestamp? {
         guard let release = source?.deadline else { return groups.nextDeadline?.time }
         return groups.nextDeadline.map { min($0.time, release) } ?? release

@@ -38,6 +38,7 @@ struct RequestQueue {
     ///
     /// - Throws: If there is no memory for an incomplete request. Its rest is ignored.
     mutating func append(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+        guard !hasSpentLastTurn else { return }
         framer.append(bytes)
         do throws(RequestError) {
             try chargeUnfinished()
@@ -61,6 +62,9 @@ struct RequestQueue {
 
     var hasHungUp: Bool { if case .hungUp = client { true } else { false } }
 
+    /// True if the client has closed its socket, and its last requests have cost as much as a turn.
+    private var hasSpentLastTurn: Bool { if case .hungUp(let spent) = client { spent >= .turn } else { false } }
+
     mutating func hangUp() { if !hasHungUp { client = .hungUp(spent: .zero) } }
 
     /// Counts the cost of a request. Once the last requests of a client that has closed its socket have cost as much as
@@ -68,7 +72,7 @@ struct RequestQueue {
     mutating func count(_ cost: Work) {
         guard case .hungUp(let spent) = client else { return }
         client = .hungUp(spent: spent + cost)
-        guard spent + cost >= .turn else { return }
+        guard hasSpentLastTurn else { return }
         framer = LineFramer(limit: framer.limit)
         try? chargeUnfinished()
     }

@@ -216,7 +216,11 @@ import Testing
         let flood = String(repeating: #"{"type":"cancel","id":2}"# + "\n", count: 2500)
         let before = bench.pipeline.work
         bench.send(closed, flood, at: 20)
-        #expect(bench.pipeline.work - before < 2 * .turn)
+        let spent = bench.pipeline.work
+        #expect(spent - before < 2 * .turn)
+        // The kernel may still hold more.
+        bench.send(closed, flood, at: 21)
+        #expect(bench.pipeline.work == spent)
         #expect(!bench.pipeline.hasRequests)
     }
 
