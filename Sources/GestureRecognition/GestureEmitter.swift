@@ -10,10 +10,12 @@ public struct GestureEmitter: Sendable {
         var value: GestureValue
         var time: Timestamp
 
-        /// Returns nil if the value is equal. Changed in place: a copy of the gesture costs more.
+        /// Changes the value and returns the event; nil if the value is equal. Works in place: a copy of the gesture
+        /// costs more.
         mutating func change(to newValue: GestureValue, at newTime: Timestamp) -> GestureEvent? {
             let hasChanged = value != newValue
-            // Replaced even if it is equal, because a recogniser writes to the tree of the value before the last.
+            // The value is replaced even if it is equal, because a recogniser writes to the tree of the value before
+            // the last.
             value = newValue
             guard hasChanged else { return nil }
             time = max(time, newTime)
@@ -139,8 +141,8 @@ public struct GestureEmitter: Sendable {
         }
     }
 
-    /// A contact of the gesture was rejected. Palm: cancel and restart with the remaining contacts. Faulty data: cancel and
-    /// ignore all contacts.
+    /// Called when a contact of the gesture was rejected. After a palm, cancels and restarts with the remaining
+    /// contacts. After faulty data, cancels and ignores all contacts.
     private mutating func reject(
         _ phase: Contact.Phase, in frame: borrowing TouchFrame, _ gestures: inout UInt64
     ) {
@@ -210,7 +212,8 @@ public struct GestureEmitter: Sendable {
 
     // MARK: - Events
 
-    /// A frame may have an earlier time than an expired deadline, but time must not go back within a gesture.
+    /// Appends `began` or `changed`. A frame may have an earlier time than an expired deadline, but time must not go
+    /// back within a gesture.
     private mutating func report(_ value: GestureValue, at time: Timestamp, _ gestures: inout UInt64) {
         if case nil = open {
             gestures += 1
@@ -221,7 +224,8 @@ public struct GestureEmitter: Sendable {
         }
     }
 
-    /// The reason may have the time of another clock, but time must not go back within a gesture.
+    /// Appends the gesture's last event. A cancellation may have the time of another clock, but time must not go back
+    /// within a gesture.
     private mutating func close(_ phase: GesturePhase, at time: Timestamp) {
         guard let last = open.take() else { return }
         events.append(

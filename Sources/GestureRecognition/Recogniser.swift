@@ -5,7 +5,7 @@ package import GestureModel
 /// A recogniser acquires contacts in the frame in which they come down (`Contact.Phase.began`). It ignores contacts that
 /// were down before, and those that come down while it is busy with others.
 package protocol Recogniser: Sendable {
-    /// Frames arrive in the order of their times, and every deadline before a frame's time is expired first. If
+    /// Handles a frame. Frames arrive in the order of their times; deadlines before a frame's time expire first. If
     /// contacts lift and others come down in one frame, the lifts are handled first.
     mutating func update(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer)
     /// Called when time has reached ``deadline``, and no frame of an earlier time can follow.
@@ -16,8 +16,8 @@ package protocol Recogniser: Sendable {
     var isIdle: Bool { get }
     /// True if the contact is part of the gesture in progress, or of a possible one.
     func holds(_ contact: Int) -> Bool
-    /// Like ``reset()``, for an external reason. Appends findings for the gestures that were open; for a single gesture
-    /// the ``GestureEmitter`` does that.
+    /// Does what ``reset()`` does, for an external reason. Appends findings for the gestures that were open; for a
+    /// single gesture the ``GestureEmitter`` appends them.
     mutating func cancel(_ reason: CancellationReason, at time: Timestamp, _ verdicts: inout VerdictBuffer)
     /// Removes all state. Contacts that are down start nothing.
     mutating func reset()

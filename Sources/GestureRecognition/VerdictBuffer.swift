@@ -10,13 +10,13 @@ package import GestureModel
 package enum Verdict: Hashable, Sendable {
     /// The gesture is in progress.
     case active(GestureValue)
-    /// The gesture succeeded. A discrete gesture is never active before.
+    /// The gesture succeeded. A discrete gesture is never active before it ends.
     case ended(GestureValue)
     /// The contacts do not make this gesture, or no longer do. `partialValue` is the final value if it differs from the
     /// last active one: a composition's value, with the phase that each part had reached.
     case failed(CancellationReason, partialValue: GestureTree? = nil)
 
-    /// The verdict that the contacts do not make the gesture, with the measurement that decided it.
+    /// Returns the verdict that the contacts do not make the gesture, with the measurement that decided it.
     package static func failed(_ reason: FailureReason) -> Verdict { .failed(.failed(reason)) }
 }
 
@@ -52,7 +52,7 @@ package struct VerdictBuffer: Sendable {
         return verdict
     }
 
-    /// Does nothing for nil, so that a recogniser can append the optional result of a step.
+    /// Appends a verdict. Does nothing for nil, so that a recogniser can append the optional result of a step.
     package mutating func append(_ verdict: consuming Verdict?) {
         guard let verdict else { return }
         if count < inline.count { inline[count] = verdict } else { overflow.append(verdict) }
@@ -64,7 +64,8 @@ package struct VerdictBuffer: Sendable {
         index < inline.count ? inline[index].take() : overflow[index - inline.count]
     }
 
-    /// Also releases the values, because a composition reuses its tree as soon as no verdict holds it.
+    /// Removes everything. Also releases the values, because a composition reuses its tree as soon as no verdict holds
+    /// it.
     package mutating func removeAll() {
         for index in 0..<min(count, inline.count) { _ = inline[index].take() }
         if !overflow.isEmpty { overflow.removeAll() }

@@ -1,6 +1,6 @@
 internal import GestureModel
 
-/// When the contacts came down, and the most that were down at once. Each finding has both.
+/// When the contacts came down, and the largest number that was down at once. Each finding contains both.
 struct TouchSpan: Sendable {
     private var start = Timestamp(microseconds: 0)
     private var fingers = 0
@@ -26,7 +26,8 @@ struct TouchSpan: Sendable {
 
     mutating func reset() { down.removeAll(keepingCapacity: true) }
 
-    /// The elapsed time is zero for a finding about earlier taps in a row, which ended before the touch.
+    /// Adds the elapsed time and the number of fingers. The time is zero for a finding about earlier taps in a row,
+    /// because these ended before the touch.
     func annotate(_ finding: Finding) -> Finding {
         var finding = finding
         finding.elapsed = max(finding.time - start, .zero)
@@ -43,14 +44,14 @@ private enum Progress: Sendable {
     case over
 }
 
-/// Derives the findings of a recogniser of a single gesture from its verdicts.
+/// Derives the findings about a single gesture from the verdicts of its recogniser.
 struct VerdictFindings: Sendable {
     private let name: GestureName
     private var progress = Progress.open
 
     init(_ name: GestureName) { self.name = name }
 
-    /// Appends the findings of a call's verdicts to the buffer of the verdicts.
+    /// Appends the findings that follow from a call's verdicts to the buffer of these verdicts.
     ///
     /// - Parameter isIdle: Whether the recogniser is idle after the call.
     mutating func update(_ verdicts: inout VerdictBuffer, at time: Timestamp, isIdle: Bool) {

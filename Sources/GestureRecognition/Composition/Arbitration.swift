@@ -6,34 +6,36 @@ internal import GestureModel
 ///
 /// 1. **A failed part is out.** Its failure is reported at once. An `exclusive` is led by its first part that has not
 ///    failed; a race has no leader.
-/// 2. **A win is final.** In a race the first part that begins wins, and all others fail as `outcompeted`; of several in
-///    one frame, the first that has ended, else the first. In an `exclusive` the leader wins when it ends. A later part
-///    may begin while all parts before it are possible, but it is displaced as soon as one of them begins.
-/// 3. **A part is reported only if it cannot lose unseen.** In a race that is the winner, or the last part that has not
-///    failed. In an `exclusive` it is the leader, and a later part that is active; the end of a later part is withheld
-///    until every part before it has failed.
+/// 2. **A win is final.** In a race the first part that begins wins, and all others fail as `outcompeted`. If several
+///    begin in one frame, the first of them that has already ended wins, otherwise the first. In an `exclusive` the
+///    leader wins when it ends. A later part may begin while all parts before it are possible, but it is displaced as
+///    soon as one of them begins.
+/// 3. **Only a part that leads is reported.** In a race that is the winner, or the only part that has not failed. In an
+///    `exclusive` it is the leader, and also a later part that is active. The end of a later part is withheld until
+///    every part before it has failed.
+///       part before it has failed.
 ///
-/// A withheld part keeps the phase that was last reported, and so do all parts below it. A part that ended below a
-/// failed one without being reported has failed with it.
+/// A withheld part keeps the phase that was last reported, and so do all parts below it. If a part fails, a part below
+/// it that ended without being reported fails with it.
 struct Arbitration {
     /// The state of a part, as far as it matters to arbitration.
     struct Rival: Hashable {
         enum Phase { case possible, active, ended, failed }
 
         let phase: Phase
-        /// True if subscribers see it as active. Its own phase may be possible again: an end within it is withheld,
-        /// since another of its parts may still begin.
+        /// True if subscribers see it as active. Meanwhile its own phase may be `.possible` again: one of its parts has
+        /// ended, which is withheld while another part may still begin.
         var isReportedActive = false
-        /// True if subscribers saw a leaf of it begin.
+        /// True if subscribers have seen one of its leaves begin.
         var hasReported = false
     }
 
     enum Outcome {
-        /// Subscribers see its phase.
+        /// Subscribers see the part's phase.
         case reported
-        /// Subscribers see the phase that was reported last.
+        /// Subscribers see the phase of the part that was reported last.
         case withheld
-        /// It fails, and subscribers see the failure.
+        /// The part fails, and subscribers see the failure.
         case outcompeted
     }
 
@@ -57,7 +59,7 @@ struct Arbitration {
     private let rivals: Rivals
     /// The winner of a race, or the leader of an exclusive.
     private let leader: Int?
-    /// The part of an exclusive that has begun while those before it are possible.
+    /// The first part of an exclusive that has begun; nil if that part has ended.
     private let forerunner: Int?
     private let kind: GestureExpression.Composition.Kind
 
@@ -95,7 +97,7 @@ struct Arbitration {
 }
 
 extension CompositionTree {
-    /// Decides which parts have lost, and which phases of the others are reported.
+    /// Decides which parts have lost, and which phases of the other parts are reported.
     mutating func arbitrate() { report(0, isVisible: true) }
 
     /// - Parameter isVisible: False if a composition that contains the part is withheld.
@@ -130,14 +132,15 @@ extension CompositionTree {
         }
     }
 
-    /// Subscribers still see the last report of a withheld leaf.
+    /// Reports a leaf's phase and value. A withheld leaf keeps its last report; only its value is updated while both
+    /// phases are possible.
     private mutating func reportLeaf(_ index: Int, isVisible: Bool) {
         guard isVisible || self[index].reportedPhase == .possible && self[index].phase == .possible else { return }
         self[index].reportedPhase = self[index].phase
         self[index].reportedValue = self[index].value
     }
 
-    /// Fails the parts that ended unreported below a failed part, because that part never won.
+    /// Fails the leaves below a failed part whose end was not reported, because the part never won.
     private mutating func failUnreportedEnds(below index: Int) {
         for part in subtree(of: index) where self[part].kind == nil {
             let isReported = self[part].phase == .ended && self[part].reportedPhase.hasBegun

@@ -6,9 +6,9 @@ internal import GestureModel
 ///                                        │ no contact was down any more      ▲
 ///                                        └───────────────────────────────────┘
 ///
-/// Each frame goes to every part that is not closed (`update`). Then the parts' phases are combined from the leaves to
-/// the root by SwiftUI's tables, and ``Arbitration`` decides from the root to the leaves which of them are reported and
-/// which have lost. A closed part receives nothing until the composition is over; contacts that are still down start
+/// Each frame goes to every part that is not closed (`update`). Then SwiftUI's tables combine the parts' phases from
+/// the leaves to the root, and ``Arbitration`` decides from the root to the leaves which parts are reported and which
+/// have lost. A closed part receives nothing until the composition is over. Contacts that are still down then start
 /// nothing.
 struct CompositionRecogniser: Recogniser {
     private enum Progress: Sendable {
@@ -28,7 +28,7 @@ struct CompositionRecogniser: Recogniser {
     /// The contacts that came down since the last gesture ended, at their latest positions. A sequence passes them to
     /// its next part.
     private var contacts = TouchFrame(time: Timestamp(microseconds: 0))
-    /// Storage for a part of a frame.
+    /// Storage for a frame with only some of its contacts.
     private var replay = TouchFrame(time: Timestamp(microseconds: 0))
     /// Storage for the frame in which a sequence's next part acquires the contacts.
     private var acquisition = TouchFrame(time: Timestamp(microseconds: 0))
@@ -59,8 +59,8 @@ struct CompositionRecogniser: Recogniser {
 
     func holds(_ contact: Int) -> Bool { leaves.contains { $0.holds(contact) } }
 
-    /// If contacts lift and others come down, the parts' phases are combined twice: the lifts may end the gesture, and
-    /// the others begin the next one.
+    /// If contacts lift and others come down in one frame, the frame is handled in two steps: the lifts may end the
+    /// gesture, and the contacts that come down then begin the next one.
     mutating func update(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
         guard frame.hasLifts, frame.contacts.contains(where: { $0.phase == .began }) else {
             return step(frame, &verdicts)
@@ -88,8 +88,8 @@ struct CompositionRecogniser: Recogniser {
     // MARK: - Parts
 
     private mutating func step(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
-        // The gesture was waiting for a contact. A contact that comes down now either continues it or begins the next
-        // gesture.
+        // True if the gesture was waiting for a contact. A contact that comes down now either continues it or begins
+        // the next gesture.
         let waited = contacts.contacts.isEmpty && !isIdle
         follow(frame)
         guard !isSpent else {
@@ -131,7 +131,7 @@ struct CompositionRecogniser: Recogniser {
         case nil: updateLeaf(index, with: frame, at: time)
         case .sequence:
             if let deadline = tree[index].deadline { updateDeadline(deadline, of: index, with: frame, at: time) }
-            // Includes the earlier parts, because one may be a long press that waits for its lift.
+            // Includes the earlier parts, because one of them may be a long press that waits for its lift.
             for child in tree.children(of: index).prefix(tree[index].stage + 1) {
                 update(tree.child(child), with: frame, at: time)
             }
@@ -153,8 +153,8 @@ struct CompositionRecogniser: Recogniser {
         verdicts.removeAll()
     }
 
-    /// Updates a sequence that waits for a contact: clears its deadline when one comes down, and fails it when the time
-    /// is over.
+    /// Updates a sequence that waits for a contact: clears the deadline when a contact comes down, and fails the
+    /// sequence when the time is over.
     private mutating func updateDeadline(
         _ deadline: Timestamp, of sequence: Int, with frame: TouchFrame?, at time: Timestamp
     ) {
@@ -166,8 +166,8 @@ struct CompositionRecogniser: Recogniser {
         }
     }
 
-    /// The next part of a sequence acquires the contacts that are down, at their current positions. If there are none,
-    /// it waits for one.
+    /// Lets the next part of a sequence acquire the contacts that are down, at their current positions. If no contact
+    /// is down, the sequence waits for one.
     private mutating func advance(_ sequence: Int, at time: Timestamp) {
         while tree[tree.stage(of: sequence)].phase == .ended,
             tree[sequence].stage + 1 < tree.children(of: sequence).count
@@ -189,7 +189,7 @@ struct CompositionRecogniser: Recogniser {
         }
     }
 
-    /// Fills ``replay`` with the frame's contacts in some phases only.
+    /// Fills ``replay`` with the frame's contacts whose phase `isPart` accepts.
     private mutating func prepareReplay(
         _ frame: borrowing TouchFrame, where isPart: (Contact.Phase) -> Bool
     ) -> TouchFrame {
@@ -261,7 +261,8 @@ struct CompositionRecogniser: Recogniser {
     }
 }
 
-/// Three values used in turn: none is written while an event or a verdict may hold it, so no frame allocates.
+/// Three values that are used in turn. A value is never written while an event or a verdict may hold it, so no frame
+/// allocates.
 private struct ReportedValues: Sendable {
     var next: GestureTree
     private var last: GestureTree

@@ -13,7 +13,7 @@ struct CompositionTree: Sendable {
         let descendants: Int
         /// The range of its parts in `childIndices`.
         let children: Range<Int>
-        /// True if another part may win over this one. Then it is active only once it is recognised.
+        /// True if another part may win over this one. Then this part is active only once it is recognised.
         let isContested: Bool
 
         var phase = PartPhase.possible
@@ -21,7 +21,7 @@ struct CompositionTree: Sendable {
         var value: GestureValue?
         var reportedPhase = PartPhase.possible
         var reportedValue: GestureValue?
-        /// True if it receives no more frames until the composition is over.
+        /// True if the part receives no more frames until the composition is over.
         var isClosed = false
         /// The part that a sequence has reached, from 0.
         var stage = 0
@@ -32,9 +32,9 @@ struct CompositionTree: Sendable {
     /// A composition comes before its parts.
     private var nodes: [Node] = []
     private var childIndices: [Int] = []
-    /// The leaves' expressions, in their order.
+    /// The expressions of the leaves, in the order of the leaves.
     private(set) var expressions: [GestureExpression] = []
-    /// The leaves that were closed since this was last emptied, whose recognisers must be reset.
+    /// The leaves that were closed since this array was last emptied. Their recognisers must be reset.
     var closedLeaves: [Int] = []
 
     init(_ composition: GestureExpression.Composition) {
@@ -49,12 +49,12 @@ struct CompositionTree: Sendable {
 
     var indices: Range<Int> { nodes.indices }
 
-    /// The indices that ``child(_:)`` returns.
+    /// Returns the indices with which ``child(_:)`` returns the parts of a node.
     func children(of index: Int) -> Range<Int> { nodes[index].children }
     func child(_ index: Int) -> Int { childIndices[index] }
-    /// The part that a sequence has reached.
+    /// Returns the part that a sequence has reached.
     func stage(of sequence: Int) -> Int { childIndices[nodes[sequence].children.lowerBound + nodes[sequence].stage] }
-    /// The node and everything below it.
+    /// Returns the range of the node and everything below it.
     func subtree(of index: Int) -> ClosedRange<Int> { index...index + nodes[index].descendants }
 
     /// True if no leaf receives frames any more.
@@ -139,13 +139,13 @@ struct CompositionTree: Sendable {
         if kind == .sequence, nodes[index].phase.hasFailed { closeFailedSequence(index) }
     }
 
-    /// The phase that subscribers receive for a composition whose parts are arbitrated.
+    /// Computes the phase that subscribers receive for a composition from the reported phases of its parts.
     mutating func combineReported(_ index: Int) {
         guard let kind = nodes[index].kind else { return }
         nodes[index].reportedPhase = combined(kind, index) { $0.reportedPhase }
     }
 
-    /// Closes a part and everything below it, except for parts whose end was reported.
+    /// Closes a part and everything below it with a phase. A part below it whose end was reported keeps its own phase.
     mutating func close(_ index: Int, _ phase: PartPhase) {
         for part in subtree(of: index) {
             if nodes[part].kind == nil, !nodes[part].isClosed { closedLeaves.append(part) }
@@ -156,8 +156,8 @@ struct CompositionTree: Sendable {
         nodes[index].phase = phase
     }
 
-    /// The parts after a failed part fail with it. The parts before it cannot rescue the sequence, so they receive no
-    /// more frames.
+    /// Closes a sequence that has failed. The parts after the failed part fail with it. The parts before it cannot
+    /// rescue the sequence, so they receive no more frames.
     private mutating func closeFailedSequence(_ sequence: Int) {
         let children = nodes[sequence].children
         for child in children.dropFirst(nodes[sequence].stage + 1) {
@@ -185,7 +185,7 @@ struct CompositionTree: Sendable {
 }
 
 extension GestureExpression {
-    /// The node and everything below it.
+    /// The number of nodes: this expression and everything below it.
     fileprivate var nodeCount: Int {
         guard case .composition(let composition) = self else { return 1 }
         return composition.parts.reduce(1) { $0 + $1.nodeCount }
@@ -201,7 +201,7 @@ extension GestureValue {
         case .drag(let drag): drag.translation != .zero
         case .magnify(let magnify): magnify.magnification != 1
         case .rotate(let rotate): rotate.rotation != 0
-        // Reported only once it is recognised.
+        // The others are reported only once they are recognised.
         default: true
         }
     }
@@ -223,7 +223,7 @@ extension GestureExpression.Composition.Kind {
         }
     }
 
-    /// It ends when both are over and at least one of them has succeeded.
+    /// A simultaneous ends when both parts are over and at least one of them has succeeded.
     private func simultaneous(_ first: PartPhase, _ second: PartPhase) -> PartPhase {
         switch (first, second) {
         case (.active, _), (_, .active): .active
@@ -233,20 +233,20 @@ extension GestureExpression.Composition.Kind {
         }
     }
 
-    /// It is also active between the parts, as in SwiftUI since iOS 18.
+    /// A sequence is also active between its parts, as in SwiftUI since iOS 18.
     private func sequence(_ first: PartPhase, _ second: PartPhase) -> PartPhase {
         guard case .ended = first else { return first }
         return second == .possible ? .active : second
     }
 
-    /// The end of the second waits until the first has failed.
+    /// Withholds the end of the second part until the first has failed.
     private func exclusive(_ first: PartPhase, _ second: PartPhase) -> PartPhase {
         switch (first, second) {
         case (.active, _), (.ended, _): first
         case (.possible, .active): .active
         case (.possible, _): .possible
-        // The first may have displaced the second before it failed. Its own failure then is the reason why there is no
-        // gesture.
+        // The first part may have displaced the second before it failed itself. Then its own failure is the reason why
+        // there is no gesture.
         case (.failed(let reason), .failed(let other)): .failed(explaining(reason, other))
         case (.failed, _): second
         }
@@ -262,7 +262,7 @@ extension GestureExpression.Composition.Kind {
         }
     }
 
-    /// The failure of the later part, unless it does not describe what the contacts did.
+    /// Returns the later part's reason if it describes what the contacts did (`.failed`), otherwise the earlier part's.
     private func explaining(_ reason: CancellationReason?, _ other: CancellationReason?) -> CancellationReason? {
         if case .failed? = other { return other }
         if case .failed? = reason { return reason }

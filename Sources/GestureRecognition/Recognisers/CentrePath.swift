@@ -2,18 +2,20 @@ internal import GestureModel
 
 /// The path of the centre of a gesture's contacts, and its velocity.
 ///
-/// Contacts that come down or lift cause no jump in it. Each frame is handled in three steps, as in ``ContactGroup``:
-/// `lift`, `move`, `join`.
+/// Contacts that come down or lift cause no jump in the path. Each frame is handled in three steps, as in
+/// ``ContactGroup``: `lift`, `move`, `join`.
 struct CentrePath: Sendable {
     private(set) var group = ContactGroup()
-    /// The centre of the contacts when the last of them joined, from which motion is measured. It does not change when
-    /// a contact lifts.
+    /// The centre of the contacts when the last of them joined. Motion is measured from here. A lift alone does not
+    /// change this point.
     private(set) var start = Point.zero
     private(set) var velocity: GestureVelocity
-    /// The tracked point: the centre of the contacts + ``rebase``, which keeps it continuous when they join and lift.
+    /// The tracked point: the centre of the contacts + ``rebase``, so that it stays continuous when contacts join or
+    /// lift.
     private var path = Point.zero
     private var rebase = Vector.zero
-    /// From the path to the reported location, which is the centre of the contacts when the last of them joins.
+    /// The offset from ``path`` to the reported location. It makes the location the centre of the contacts when the
+    /// last of them joins.
     private var shift = Vector.zero
 
     init(_ thresholds: Thresholds) {
@@ -22,10 +24,10 @@ struct CentrePath: Sendable {
 
     /// The centre of the contacts, without the jump that a lift would cause. Without contacts, the last position.
     var location: Point { path + shift }
-    /// The distance from ``start``.
+    /// The displacement from ``start``.
     var translation: Vector { location - start }
 
-    /// The velocity at a time; see ``GestureVelocity/at(_:)``.
+    /// Returns the velocity at a time; see ``GestureVelocity/at(_:)``.
     mutating func velocity(at time: Timestamp) -> Vector { velocity.at(time) }
 
     /// Starts with the first contacts. Returns false if none came down.
@@ -51,30 +53,30 @@ struct CentrePath: Sendable {
         velocity.track(from: before, to: path, anyMoved: anyMoved, at: frame.time)
     }
 
-    /// Adds the contacts that came down, unless the first contact of the gesture did so more than `window` ago, and
-    /// restarts the measurement of motion. Returns false if it added none.
+    /// Adds the contacts that came down and restarts the measurement of motion, if the gesture's first contact came
+    /// down at most `window` ago. Returns false if no contact was added.
     mutating func join(in frame: borrowing TouchFrame, within window: Microseconds) -> Bool {
         guard group.join(in: frame, within: window) > 0 else { return false }
         restart()
         return true
     }
 
-    /// Adds the contacts that came down to a gesture in progress, which continues without a jump.
+    /// Adds contacts that came down during a gesture. The gesture continues without a jump.
     mutating func admit(in frame: borrowing TouchFrame) {
         if group.join(in: frame, within: .never) > 0 { rebase = path - group.centre }
     }
 
     /// Removes contacts that turned out not to be part of the gesture, as if they had never come down.
     ///
-    /// - Parameter start: The centre of the other contacts when they started to move.
+    /// - Parameter start: The centre of the remaining contacts when they started to move.
     mutating func exclude(from start: Point, _ isOther: (Int) -> Bool) {
         group.exclude(isOther)
         restart()
         self.start = start
     }
 
-    /// Called when a contact has lifted before the gesture began. Motion is measured from the positions where the
-    /// others came down, as if that contact had never been there.
+    /// Called when a contact has lifted before the gesture began. Motion is then measured from the positions where the
+    /// remaining contacts came down, as if the lifted contact had never been there.
     mutating func forgetLifted() {
         restart()
         start = group.startCentre
@@ -86,7 +88,7 @@ struct CentrePath: Sendable {
         shift = group.centre - path
     }
 
-    /// The gesture is over: its contacts have lifted, or belong to another gesture.
+    /// Called when the gesture is over: its contacts have lifted, or belong to another gesture.
     mutating func reset() {
         group.reset()
         velocity.reset()

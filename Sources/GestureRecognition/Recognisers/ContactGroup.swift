@@ -2,7 +2,7 @@ internal import GestureModel
 // For atan2.
 internal import RealModule
 
-/// The contacts that make one gesture: those that came down together, and those for which it waited.
+/// The contacts that make one gesture: those that came down together, and those for which the gesture waited.
 ///
 /// Each frame is handled in three steps, so that a recogniser can act in between: `lift` (contacts that lifted), `move`
 /// (the others' positions), `join` (contacts that came down).
@@ -30,7 +30,7 @@ struct ContactGroup: Sendable {
 
     /// The centre of the contacts that are down. Meaningless for an empty group.
     var centre: Point { mean { $0.position } }
-    /// The centre of the positions where these contacts came down.
+    /// The centre of the points where the contacts that are down started.
     var startCentre: Point { mean { $0.start } }
     /// How far the contact that moved farthest is from its start, in points.
     var farthest: Double { down.reduce(0) { max($0, $1.displacement.length) } }
@@ -40,8 +40,8 @@ struct ContactGroup: Sendable {
         joined = 0
     }
 
-    /// Removes the contacts that lifted in the frame, and returns their number. Their positions from before the lift
-    /// count, because at the lift a device reports the position of the edge to which the finger rolled.
+    /// Removes the contacts that lifted in the frame, and returns their number. Their last position is ignored, because
+    /// at the lift a device reports the edge of the fingertip, onto which the finger has rolled.
     mutating func lift(in frame: borrowing TouchFrame) -> Int {
         let before = down.count
         for contact in frame.contacts where contact.phase == .ended {
@@ -50,7 +50,7 @@ struct ContactGroup: Sendable {
         return before - down.count
     }
 
-    /// Updates the positions from the frame. Returns true if one changed.
+    /// Updates the positions from the frame. Returns true if any position changed.
     @discardableResult
     mutating func move(in frame: borrowing TouchFrame) -> Bool {
         var anyMoved = false
@@ -104,10 +104,11 @@ struct ContactGroup: Sendable {
         return total / Double(max(down.count, 1))
     }
 
-    /// Radians by which the frame turns the contacts about their centre, clockwise. To be called before ``move(in:)``.
+    /// Returns the angle in radians, clockwise, by which the frame turns the contacts about their centre. Must be
+    /// called before ``move(in:)``.
     ///
-    /// It is the rotation that maps the old positions to the new ones with the least squared error, whatever the change
-    /// of their distances. 0 if they are at one point before or after, because any angle fits then.
+    /// The angle maps the old positions to the new ones with the least squared error, whatever the change of their
+    /// distances. It is 0 if the contacts are at one point before or after the frame, because any angle fits then.
     func rotation(in frame: borrowing TouchFrame) -> Double {
         let centre = centre
         let centreAfter = self.centre(after: frame)
@@ -128,9 +129,9 @@ struct ContactGroup: Sendable {
 
     /// The possible spans of fingers, in points.
     ///
-    /// 4 pt are 0.6 mm; the centres of fingertips that touch are ten times as far apart. Contacts that are closer are
-    /// counted but not located by the device, which reports them at one point. 10⁷ pt are more than any surface, so
-    /// that no value becomes infinite, whatever a hostile device reports.
+    /// 4 pt are 0.6 mm; the centres of fingertips that touch are ten times as far apart. A device counts closer
+    /// contacts but does not locate them: it reports them at one point. 10⁷ pt are more than any surface, so that no
+    /// value becomes infinite, whatever a hostile device reports.
     static let trueSpans = 4.0...1e7
 
     private func centre(after frame: borrowing TouchFrame) -> Point {

@@ -9,9 +9,10 @@ internal import GestureModel
 ///                       ▼                            ▼
 ///                      failed ──────────────────► spent ──last lift──► idle
 ///
-/// It waits for contacts until it is recognised, and is measured from when the last of them came down. The number of
-/// contacts is that at recognition. When a contact lifts or comes later, the location continues without a jump. The
-/// drag ends with the last lift. A recognised drag of a single contact does not fail, as in SwiftUI.
+/// The drag waits for contacts until it is recognised, and is measured from when the last of them came down. It has the
+/// number of contacts that were down at recognition. When a contact lifts or comes down later, the location continues
+/// without a jump. The drag ends with the last lift. A recognised drag of a single contact does not fail, as in
+/// SwiftUI.
 struct DragRecogniser: GroupRecogniser {
     /// Whether contacts that come down during a drag become part of it.
     enum LateContacts: Sendable {
@@ -37,9 +38,9 @@ struct DragRecogniser: GroupRecogniser {
     private let lateContacts: LateContacts
     private var state = State.idle
     private var path: CentrePath
-    /// nil if the distance alone decides: the app specified it, or wants one contact.
+    /// nil if the distance alone decides: the app specified a distance, or accepts only one contact.
     private var judge: MotionJudge?
-    /// True if a velocity was reported that a standstill must reset to zero.
+    /// True if the last reported velocity must be reset to zero at a standstill.
     private var isMoving = false
 
     init(
@@ -48,7 +49,8 @@ struct DragRecogniser: GroupRecogniser {
     ) {
         fingers = drag.fingers
         minimumDistance = thresholds.drag.minimumDistance
-        // In a standard set, the owner restarts with all contacts when one joins them.
+        // In a standard set no contact joins a possible drag: when one comes down, the ``StandardRecogniser`` restarts
+        // with all contacts.
         joinWindow =
             lateContacts != .byDevice ? .zero : fingers.most > 1 ? .never : thresholds.fingers.joinWindow
         edges = EdgeLimit(drag.edges, thresholds, surface)
@@ -57,8 +59,8 @@ struct DragRecogniser: GroupRecogniser {
         judge = drag.minimumDistance == nil && fingers.most > 1 ? MotionJudge(thresholds, surface) : nil
     }
 
-    /// A speed in points per second that counts as rest: rounding of positions alone causes as much. A standstill need
-    /// not reset it.
+    /// A speed in points per second that counts as rest: rounding of positions alone causes as much. A reported
+    /// velocity up to this speed needs no second event that resets it to zero at a standstill.
     private static let rest = 1.0
 
     /// A device sends nothing for a contact that does not move, so only time shows that it has stopped.
@@ -73,8 +75,8 @@ struct DragRecogniser: GroupRecogniser {
         guard case .dragging(let fingers, let edge, _) = state else {
             return assertionFailure("drag: deadline in state \(state)")
         }
-        // Reset even if the velocity is not zero, as at a deadline that saturated at the end of time, so that the
-        // deadline does not recur.
+        // Reset even if the velocity is still not zero, which happens at a deadline that saturated at the end of time:
+        // otherwise the deadline would recur.
         isMoving = false
         verdicts.append(.active(value(with: fingers, from: edge, velocity: .zero)))
     }
@@ -123,7 +125,8 @@ struct DragRecogniser: GroupRecogniser {
         case .possible(let edge):
             judge?.update(frame)
             if frame.hasLifts {
-                // A drag from an edge starts at the edge, and a drag of one finger where the finger came down.
+                // Ignores contacts that lifted: a drag from an edge starts at the edge, and a drag of one finger where
+                // the finger came down.
                 if edges != nil || fingers.most == 1 { path.forgetLifted() }
                 if let verdict = consider(from: edge, at: frame.time) { return verdict }
             }
@@ -167,7 +170,7 @@ struct DragRecogniser: GroupRecogniser {
     /// Decides whether the contacts have made the requested drag.
     private mutating func consider(from gathered: EdgeLimit.Origin?, at time: Timestamp) -> Verdict? {
         var edge = gathered
-        // Not unwrapped, because Swift 6.3 would copy the judge.
+        // The judge is not unwrapped, because Swift 6.3 would copy it.
         if group.down.count > 1, judge != nil {
             guard judge?.decision?.gesture == .drag else { return nil }
             if judge?.excludesAny == true, let judge { path.exclude(from: judge.referenceCentre, judge.excludes) }
@@ -177,7 +180,7 @@ struct DragRecogniser: GroupRecogniser {
         guard count <= fingers.most else { return fail(.tooManyFingers(count, limit: fingers.most)) }
         // Other contacts may still come.
         guard fingers.contains(count) else { return nil }
-        // The contacts that have lifted or rest may be the ones that were at the edge.
+        // Checks the edge again, because the contacts that were at the edge may have lifted or rest.
         switch edges?.start(of: group) {
         case .far(let reason): return fail(reason)
         case .near(let near): edge = near
@@ -186,8 +189,8 @@ struct DragRecogniser: GroupRecogniser {
         return begin(with: count, from: edge, at: time)
     }
 
-    /// Fails the drag if another contact comes soon: it belonged to the motion from the start, whose first frames
-    /// merely looked like a drag. Returns nil if the drag continues.
+    /// Fails the drag if the contacts turn out to pinch, or if another contact comes soon. That contact belonged to the
+    /// motion from the start, and the first frames merely looked like a drag. Returns nil if the drag continues.
     private mutating func reconsider(
         _ fingers: Int, since: Timestamp, _ frame: borrowing TouchFrame
     ) -> Verdict? {

@@ -1,6 +1,6 @@
 internal import GestureModel
 
-/// Requires that the first contact of a gesture comes down near one of some edges, and the others next to it.
+/// Requires that the first contact of a gesture comes down near one of the given edges, and the others next to it.
 struct EdgeLimit: Sendable {
     private let edges: Edge.Set
     private let distance: Double
@@ -31,12 +31,13 @@ struct EdgeLimit: Sendable {
         case far(FailureReason)
     }
 
-    /// The largest distance of the others from the first, in points: 40 mm for the second and 20 mm for each further
-    /// contact, as with the fingers of one hand side by side.
+    /// Returns how far contacts may be from a contact at the edge, in points: 40 mm for two contacts, and 20 mm more
+    /// for each further contact, as with the fingers of one hand side by side.
     private static func reach(of count: Int) -> Double { count > 1 ? 126 * Double(count) : 0 }
 
-    /// The edge nearest to any contact. If two edges are equally near, the edge whose farthest contact is nearer
-    /// counts; if those are equal too, the first of top, bottom, left and right.
+    /// Finds the edge nearest to any contact, and checks that the contacts started there. If two edges are equally
+    /// near, the edge whose farthest contact is nearer counts; if those are equal too, the first of top, bottom, left
+    /// and right.
     func start(of group: ContactGroup) -> Start {
         var nearest = (edge: Edge.top, distance: Double.infinity, farthest: Double.infinity)
         for edge in Edge.allCases where edges.contains(edge) {
@@ -56,8 +57,8 @@ struct EdgeLimit: Sendable {
         return .near(Origin(edge: nearest.edge, part: part(of: nearest.edge, group), corner: corner(of: group)))
     }
 
-    /// Returns the distance from the edge of a contact that started neither near it nor next to a contact near it; nil
-    /// if there is no such contact.
+    /// Searches for a contact that came down neither near the edge nor next to a contact near the edge. Returns its
+    /// distance from the edge; nil if there is none.
     private func strayDistance(of group: ContactGroup, from edge: Edge) -> Double? {
         let reach = Self.reach(of: group.down.count)
         for member in group.down {
@@ -72,7 +73,7 @@ struct EdgeLimit: Sendable {
         return nil
     }
 
-    /// The third that contains the middle of the contacts near the edge.
+    /// Returns the third of the edge that contains the middle of the contacts near the edge.
     private func part(of edge: Edge, _ group: ContactGroup) -> EdgePart {
         let isVertical = edge == .left || edge == .right
         var (least, most) = (Double.infinity, -Double.infinity)
@@ -84,7 +85,7 @@ struct EdgeLimit: Sendable {
         return share < 1.0 / 3 ? .start : share < 2.0 / 3 ? .middle : .end
     }
 
-    /// The corner if a contact came down near both of its edges, with the others next to it.
+    /// Returns the corner if a contact came down near both of its edges; nil otherwise.
     private func corner(of group: ContactGroup) -> Corner? {
         Corner.allCases.first { corner in
             group.down.contains { member in

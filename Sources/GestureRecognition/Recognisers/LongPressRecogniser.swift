@@ -7,9 +7,9 @@ internal import GestureModel
 ///                               ▼
 ///                             failed ──► spent ──last lift──► idle
 ///
-/// It is active from touch-down, so that an app can show its progress. It waits for contacts as long as another can be
-/// part of it, and is timed from the last one. Once it is completed, the contacts may move anywhere. A press whose
-/// duration is `never` has no deadline and ends at the lift.
+/// The press is active from touch-down, so that an app can show its progress. It waits for contacts as long as another
+/// contact can be part of it, and its duration counts from the last one. Once it is completed, the contacts may move
+/// anywhere. A press whose duration is `never` has no deadline and ends at the lift.
 struct LongPressRecogniser: GroupRecogniser {
     private enum State: Sendable {
         case idle
@@ -28,10 +28,11 @@ struct LongPressRecogniser: GroupRecogniser {
     private let joinWindow: Microseconds
     private var state = State.idle
     private(set) var group = ContactGroup()
-    /// When the last contact joined: the press is timed from there.
+    /// When the last contact joined. The duration counts from this time.
     private var lastJoin = Timestamp(microseconds: 0)
     private var start = Point.zero
-    /// The offset from the centre of the contacts to the reported location, which a lift does not move.
+    /// The offset from the centre of the contacts to the reported location. It keeps the location in place when a
+    /// contact lifts.
     private var shift = Vector.zero
 
     init(fingers: FingerCounts, _ thresholds: Thresholds) {
@@ -102,7 +103,8 @@ struct LongPressRecogniser: GroupRecogniser {
         }
     }
 
-    /// A lift with exactly the deadline's time arrives before the deadline expires. The press was long enough.
+    /// Handles a lift before the deadline has expired. A lift with exactly the deadline's time arrives before the
+    /// expiry, but the press was long enough.
     private mutating func lift(at time: Timestamp, _ deadline: Timestamp, from location: Point) -> Verdict {
         guard time >= deadline else { return fail(.liftedEarly(after: time - lastJoin, limit: minimumDuration)) }
         state = .completed(deadline: deadline)

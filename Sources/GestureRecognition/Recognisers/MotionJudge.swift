@@ -15,7 +15,7 @@ struct MotionJudge: Sendable {
         fileprivate(set) var time: Timestamp
         /// The motion at the time of the decision.
         fileprivate var motion: ContactMotion
-        /// True once it has been replaced by the other gesture.
+        /// True once the first decision has been replaced by the other gesture.
         fileprivate var isRevised = false
     }
 
@@ -29,7 +29,7 @@ struct MotionJudge: Sendable {
     /// True while the button under the surface is pressed.
     private(set) var isClicked = false
     private var hasPalm = false
-    /// The last tap of a single contact. A contact that returns after it drags and does not scroll.
+    /// The last tap of a single contact. A contact that comes down again soon after the tap drags and does not scroll.
     private var row: TapRow?
     /// The most contacts that were down at once since the surface was last empty.
     private var mostDown = 0
@@ -46,13 +46,13 @@ struct MotionJudge: Sendable {
         contacts.reserveCapacity(FingerCounts.allowed.upperBound)
     }
 
-    /// Points, 6 mm: contacts slip by up to 2.4 mm (95 in 100) as they press the button under the surface.
+    /// In points, equal to 6 mm: 95 in 100 contacts slip by up to 2.4 mm as they press the button under the surface.
     static let pressSlip = 38.0
 
     /// The thresholds for the contacts' surface.
     var limits: Thresholds.StandardSet { classifiers.limits }
 
-    /// True if the decision is still open, may still be revised, or another contact may still join.
+    /// True if nothing is decided, if the decision may still be revised, or if another contact may still join.
     func isOpen(at time: Timestamp) -> Bool {
         guard let decision else { return true }
         return time - decision.time <= classifiers.openTime
@@ -146,7 +146,8 @@ struct MotionJudge: Sendable {
 
     // MARK: - Failures
 
-    /// The reason why contacts in one of these numbers made no drag, although their centre moved far enough.
+    /// Returns the reason why the contacts made no drag with these numbers of fingers, although their centre moved far
+    /// enough.
     func failureOfDrag(by fingers: FingerCounts) -> FailureReason {
         let motion = decision?.motion ?? lastMotion
         if isClicked { return .clicked }
@@ -157,8 +158,8 @@ struct MotionJudge: Sendable {
         return .tooFewFingers(motion.movers, accepted: fingers)
     }
 
-    /// The reason why the contacts made no pinch: they moved too little relative to each other. nil if they moved
-    /// enough.
+    /// The reason why the contacts made no transform: the button was pressed, or they moved too little relative to each
+    /// other; nil otherwise.
     var failureOfTransform: FailureReason? {
         let motion = decision?.motion ?? lastMotion
         if isClicked { return .clicked }

@@ -9,7 +9,7 @@ internal import RealModule
 ///                        ▼
 ///                      failed ──► spent ──last lift──► idle
 ///
-/// It is decided at the lift. The duration and the speed of the contact do not matter.
+/// The stroke is decided at the lift. The duration and the speed of the contact do not matter.
 struct StrokeRecogniser: GroupRecogniser {
     private enum State: Sendable {
         case idle
@@ -152,9 +152,9 @@ private struct StrokePath: Sendable {
 /// A path without its position and size: 16 points at equal distances along it, as one vector of length 1.
 ///
 /// Yang Li, "Protractor: A Fast and Accurate Gesture Recognizer", CHI 2010: two shapes are compared by the angle
-/// between their vectors after the rotation that minimises it, which has a closed form. Here the rotation is at most
-/// 22.5°, half the distance between the paper's eight base orientations, so that an arrow up is not an arrow to the
-/// right.
+/// between their vectors, after the rotation that makes this angle least. That rotation has a closed form. Here it is
+/// at most 22.5°, half the angle between neighbours of the paper's eight base orientations, so that an arrow up is not
+/// an arrow to the right.
 private struct Shape: Sendable {
     /// The paper's number of points.
     private static let count = 16
@@ -178,8 +178,8 @@ private struct Shape: Sendable {
         for index in 0..<Shape.count { vector[index] = vector[index] / length }
     }
 
-    /// 0…1: the cosine of the angle between the vectors, at least 0, minus the difference of the two paths'
-    /// straightness. By the cosine alone, a path that turns down in its last quarter would score 96 % against a
+    /// Returns 0…1: the cosine of the angle between the vectors, at least 0, times 1 minus the difference in
+    /// ``directness``. By the cosine alone, a path that turns down in its last quarter would score 96 % against a
     /// straight line.
     func similarity(to other: Shape) -> Double {
         var (cosine, sine) = (0.0, 0.0)
@@ -189,12 +189,12 @@ private struct Shape: Sendable {
         }
         let best = Double.atan2(y: sine, x: cosine)
         let rotation = min(max(best, -Shape.maximumRotation), Shape.maximumRotation)
-        // Rounding can exceed 1 by the last digit.
+        // Rounding can make the cosine exceed 1 in the last digit.
         let alike = min(max(cosine * .cos(rotation) + sine * .sin(rotation), 0), 1)
         return alike * (1 - abs(directness - other.directness))
     }
 
-    /// Fills the vector with points at equal distances along the path, its ends included.
+    /// Fills the vector with points at equal distances along the path, including its ends.
     private mutating func resample(_ points: [Point]) {
         var length = 0.0
         for index in points.indices.dropFirst() { length += (points[index] - points[index - 1]).length }

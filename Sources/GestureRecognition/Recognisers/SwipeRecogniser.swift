@@ -7,9 +7,9 @@ internal import GestureModel
 ///                        ▼
 ///                      failed ──► spent ──last lift──► idle
 ///
-/// It is decided at the last lift, from the whole path since the last contact came down. The duration of the contacts
-/// does not matter, nor whether they stopped before they lifted. Several contacts must move together: a pinch is not a
-/// swipe.
+/// A swipe is decided at the last lift, from the whole path since the last contact came down. The duration of the
+/// contacts does not matter, nor, without a minimum velocity at the lift, whether they stopped before they lifted.
+/// Several contacts must move together: a pinch is not a swipe.
 struct SwipeRecogniser: GroupRecogniser {
     private enum State: Sendable {
         case idle
@@ -28,7 +28,8 @@ struct SwipeRecogniser: GroupRecogniser {
     private var path: CentrePath
     private var way: SwipeWay
     private var judge: MotionJudge
-    /// The time since which the contacts have moved so far that a new contact belongs to another motion; nil before.
+    /// The time since which the contacts have moved so far that a new contact belongs to another motion; nil until
+    /// then.
     private var moved: Timestamp?
 
     init(_ swipe: GestureExpression.Swipe, _ thresholds: Thresholds, _ surface: Surface?) {
@@ -81,12 +82,12 @@ struct SwipeRecogniser: GroupRecogniser {
         return join(in: frame)
     }
 
-    /// Contacts that rest while others swipe are not part of the swipe.
+    /// Excludes contacts that rest while others swipe, because they are not part of the swipe.
     private mutating func excludeOthers(at time: Timestamp) {
         guard judge.isDecided(.drag), group.down.contains(where: { judge.excludes($0.id) }) else { return }
         path.exclude(from: judge.referenceCentre, judge.excludes)
         way.begin(at: path.location, at: time)
-        // The excluded contacts may be the ones that were at the edge.
+        // Checks the edge again, because the contacts that were at the edge may be excluded.
         locate()
     }
 
@@ -119,7 +120,7 @@ struct SwipeRecogniser: GroupRecogniser {
     /// Checks how many contacts have joined, and where they came down.
     private mutating func gather(at time: Timestamp) -> Verdict? {
         let joined = group.joined
-        // If there are several contacts, some may turn out to rest.
+        // If several fingers are accepted, surplus contacts do not fail the swipe here: some may turn out to rest.
         guard fingers.most > 1 || joined == 1 else { return fail(.tooManyFingers(joined, limit: 1)) }
         locate()
         // The contact at the edge may still come, because a touchpad's filter holds contacts at the edge back as
@@ -143,7 +144,7 @@ struct SwipeRecogniser: GroupRecogniser {
                     part: edge?.part, corner: edge?.corner)))
     }
 
-    /// The reason why the contacts made no swipe; read after they have lifted.
+    /// The reason why the contacts made no swipe; nil if they made one. Read after they have lifted.
     private var failure: FailureReason? {
         let (translation, velocity) = (path.translation, path.velocity.atLift)
         let direction = SwipeDirection(translation)
@@ -179,7 +180,8 @@ struct SwipeRecogniser: GroupRecogniser {
 
 /// The path of a swipe's centre: its highest speed, and whether it leads in one direction.
 ///
-/// It is followed in steps of a fifth of the swipe's minimum distance, so that the wobble of a resting contact adds no length.
+/// The path is measured in steps of a fifth of the swipe's minimum distance, so that the wobble of a resting contact
+/// adds no length.
 private struct SwipeWay: Sendable {
     private struct Mark: Sendable {
         var time = Timestamp(microseconds: 0)
@@ -189,16 +191,16 @@ private struct SwipeWay: Sendable {
     private let minimumDistance: Double
     private let step: Double
     private var start = Point.zero
-    /// The last marks, enough for the minimum distance.
+    /// The last marks. They reach back at least the minimum distance.
     private var marks = InlineArray<8, Mark>(repeating: Mark())
     private var count = 0
     /// The last position on the path, and its time.
     private var end = Mark()
-    /// Points to the last mark.
+    /// The length of the path up to the last mark, in points.
     private(set) var length = 0.0
-    /// The parts of that length that led up, down, left and right.
+    /// The parts of ``length`` that led up, down, left and right.
     private var lengths = SIMD4<Double>.zero
-    /// Points per second: the mean speed on the fastest stretch as long as the minimum distance.
+    /// In points per second: the mean speed on the fastest stretch that is as long as the minimum distance.
     private(set) var topSpeed = 0.0
 
     /// The least ratio of the distance between start and end to the path's length. The ratio is 0.7 for a right angle
@@ -232,7 +234,7 @@ private struct SwipeWay: Sendable {
         add(end)
     }
 
-    /// Measures the speed on the shortest stretch before the end that is long enough.
+    /// Measures the speed on the shortest stretch that ends here and is as long as the minimum distance.
     private mutating func measureSpeed() {
         for back in 0..<min(count, marks.count) {
             let earlier = marks[(count - 1 - back) % marks.count]
@@ -272,8 +274,9 @@ private struct SwipeWay: Sendable {
 }
 
 extension Vector {
-    /// True if the vectors differ by less than 20° in direction, the tolerance of InputActions and Chromium. A diagonal
-    /// swipe does not fail because its path is slightly more horizontal and its velocity slightly more vertical.
+    /// True if the vectors differ by less than 20° in direction, the tolerance of InputActions and Chromium. The
+    /// tolerance accepts a diagonal swipe whose path is slightly more horizontal and whose velocity is slightly more
+    /// vertical.
     fileprivate func isAlong(_ other: Vector) -> Bool {
         let cosineOf20Degrees = 0.939_692_620_785_908_4
         return dx * other.dx + dy * other.dy >= cosineOf20Degrees * length * other.length

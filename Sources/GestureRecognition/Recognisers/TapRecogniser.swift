@@ -8,15 +8,15 @@ internal import GestureModel
 ///      ├──────────────────────────┼─ failed ◄────────── delay over ───────────────┘ │
 ///      └───────── more taps ──────┴──────────────── a contact comes in time and near┘
 ///
-/// SwiftUI's limits: under 45 pt, under 0.75 s, 0.35 s from one tap to the next; on a touchpad also those of the
-/// standard set. With a count of 1 every tap ends the gesture and has its number in the row. Drumming fingers tap one
-/// by one, so that a contact may still be a possible tap when another one has tapped.
+/// The limits are SwiftUI's: under 45 pt, under 0.75 s, and 0.35 s from one tap to the next. On a touchpad those of the
+/// standard set apply as well. With a count of 1 every tap ends the gesture and has its number in the row. Drumming
+/// fingers tap one by one, so a contact may still be a possible tap when another one has tapped.
 struct TapRecogniser: Recogniser {
     private let fingers: FingerCounts
     /// How many taps in a row are needed.
     private let needed: Int
     private let limits: Thresholds.Tap
-    /// False if the distance alone decides, because the receiver specified it.
+    /// False if the distance alone decides, because the app specified it.
     private let isJudged: Bool
     private var classifiers: SurfaceClassifiers
 
@@ -24,9 +24,9 @@ struct TapRecogniser: Recogniser {
     private var contacts: [StandardContact] = []
     private var clicks = ClickTracker()
     private var taps: StandardTaps
-    /// When a contact last came down or lifted, from which motion is measured.
+    /// When a contact last came down or lifted. Motion is measured from this time.
     private var lastChange = Timestamp(microseconds: 0)
-    /// True while it is undecided whether the contacts, down or lifted, tap.
+    /// True while it is undecided whether the contacts, including lifted ones, tap.
     private var isPossible = false
     /// The taps that count for the gesture; nil if the next tap begins a row.
     private var row: TapRow?
@@ -43,8 +43,8 @@ struct TapRecogniser: Recogniser {
         contacts.reserveCapacity(16)
     }
 
-    /// A limit that the receiver specifies applies unchanged. On a touchpad, where a moving finger points, an omitted
-    /// limit is at most that of the standard set.
+    /// Returns the classifier for a kind of surface. A limit that the app specifies applies unchanged. On a touchpad,
+    /// where a moving finger points, an omitted limit is at most that of the standard set.
     private static func classifier(
         _ kind: GestureExpression.Standard, _ tap: GestureExpression.Tap, _ thresholds: Thresholds, _ surface: Surface?
     ) -> StandardClassifier {
@@ -68,7 +68,7 @@ struct TapRecogniser: Recogniser {
         return deadline
     }
 
-    /// When the row fails for lack of a further tap; nil if none is needed.
+    /// When the row fails for lack of a further tap; nil if no tap is awaited.
     private var rowDeadline: Timestamp? { needed > 1 ? row.map { $0.end + limits.maximumDelay } : nil }
 
     var isIdle: Bool { contacts.isEmpty && taps.isEmpty && rowDeadline == nil }
@@ -290,9 +290,9 @@ struct TapRow: Sendable {
     /// The location of the first tap.
     let origin: Point
 
-    /// The row with one more tap. A tap of another number of contacts, too late after the last tap, or too far from the
-    /// first, starts a new row. The location is measured when all contacts are down, because the first of five is far
-    /// from their centre.
+    /// Returns the row with one more tap. A tap of another number of contacts, too late after the last tap, or too far
+    /// from the first, starts a new row. The location is measured when all contacts are down, because the first contact
+    /// of a five-finger tap is far from the centre of all.
     static func extended(
         _ row: TapRow?, by fingers: Int, at location: Point, from start: Timestamp, to end: Timestamp,
         within spacing: Double, _ delay: Microseconds

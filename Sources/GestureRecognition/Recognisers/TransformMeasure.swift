@@ -15,8 +15,8 @@ protocol TransformMeasure: Sendable {
     /// The reason why the relative motion of the contacts does not clearly change this measure; see
     /// ``isClear(_:slop:)``.
     var unclear: FailureReason { get }
-    /// True if the relative motion of the contacts changes this measure more than the other, or too much for a side
-    /// effect.
+    /// True if the relative motion of the contacts changes this measure more than the other measure, or too much to be
+    /// a side effect.
     func isClear(_ motion: ContactMotion, slop: Double) -> Bool
 
     /// Called when contacts came down or lifted. Continues without a jump with the contacts that are down.
@@ -33,15 +33,15 @@ typealias MagnifyRecogniser = TransformRecogniser<Magnification>
 
 /// The scale: the mean distance of the contacts from their centre, divided by that distance when they came down.
 ///
-/// It is the product of the scales between touch-downs and lifts, so that neither causes a jump. Contacts that a device
-/// counts but cannot locate are reported at one point and have no distance: the scale stays constant until the device
-/// reports them apart. If contacts come as close later, the scale stays at its value for the lower bound of
-/// ``ContactGroup/trueSpans``.
+/// It is the product of the scales between touch-downs and lifts, so that none of these causes a jump. Contacts that a
+/// device counts but cannot locate are reported at one point and have no distance. The scale then stays constant until
+/// the device reports them apart. If located contacts later come closer than the lower bound of
+/// ``ContactGroup/trueSpans``, the scale stays at its value for that bound.
 struct Magnification: TransformMeasure {
     let limit: Double
     /// The scale when a contact last came down or lifted.
     private var base = 1.0
-    /// The span at that time, in points; nil until the device reports the contacts apart.
+    /// The span when a contact last came down or lifted, in points; nil until the device reports the contacts apart.
     private var reference: Double?
     private(set) var quantity = 1.0
 
@@ -83,7 +83,7 @@ struct Magnification: TransformMeasure {
         return ContactGroup.trueSpans.contains(span) ? span : nil
     }
 
-    /// Beyond the range of hands: from touching fingers to a hand's width is a factor of 15.
+    /// Limits a scale to a range beyond that of hands: from touching fingers to a hand's width is a factor of 15.
     private static func limited(_ scale: Double) -> Double { min(max(scale, 1e-6), 1e6) }
 }
 
@@ -93,7 +93,7 @@ typealias RotateRecogniser = TransformRecogniser<Rotation>
 /// The angle: the sum of the contacts' turns about their centre from frame to frame. It is not limited to half a turn,
 /// and a contact that comes down or lifts causes no jump.
 ///
-/// Contacts that a device counts but cannot locate are reported at one point and do not change it.
+/// Contacts that a device counts but cannot locate are reported at one point and do not change the angle.
 struct Rotation: TransformMeasure {
     let limit: Double
     private(set) var quantity = 0.0
@@ -104,7 +104,7 @@ struct Rotation: TransformMeasure {
     var shortfall: FailureReason { .turnedTooLittle(by: delta, limit: limit) }
     var unclear: FailureReason { .turnedTooLittle(by: min(delta, .pi / 9), limit: .pi / 9) }
 
-    /// A hand that pinches also turns a little before the fingers close.
+    /// Requires a large turn, because a hand that pinches also turns a little before the fingers close.
     func isClear(_ motion: ContactMotion, slop: Double) -> Bool {
         motion.isTurned || motion.arc >= 2 * slop && motion.arc >= ContactMotion.clarity * motion.spread
     }

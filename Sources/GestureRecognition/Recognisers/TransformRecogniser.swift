@@ -8,10 +8,10 @@ internal import GestureModel
 ///                       │ too many contacts                               ▼
 ///                       └────────────► failed ────────────────────────► spent ──last lift──► idle
 ///
-/// It waits for contacts until it is recognised, and measures from when the last of them came down. The number of
-/// contacts is that at recognition. When a contact lifts, the measure and the centre continue with the others without a
-/// jump; a contact that replaces it joins them. With fewer than two contacts left, the value stays constant. The
-/// gesture ends with the last lift.
+/// The gesture waits for contacts until it is recognised, and is measured from when the last of them came down. It has
+/// the number of contacts that were down at recognition. When a contact lifts, the measure and the centre continue with
+/// the remaining contacts without a jump; a contact that replaces the lifted one joins them. With fewer than two
+/// contacts left, the value stays constant. The gesture ends with the last lift.
 struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
     private enum State: Sendable {
         case idle
@@ -23,8 +23,8 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
     /// Which contacts that come later are part of the gesture.
     enum Admission: Sendable {
         case none
-        /// Once the gesture is recognised, contacts that replace a lifted one. Before, the owner restarts with all
-        /// contacts.
+        /// Only contacts that replace a lifted one, once the gesture is recognised. Before that, the
+        /// ``StandardRecogniser`` restarts with all contacts.
         case replacements
         /// Replacements, and all contacts that come before the gesture is recognised.
         case all
@@ -41,11 +41,12 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
     private var velocity: GestureVelocity
     /// The centre of the positions where the contacts came down.
     private var start = Point.zero
-    /// The offset from the centre of the contacts to the reported location, which a lift does not move.
+    /// The offset from the centre of the contacts to the reported location. It keeps the location in place when a
+    /// contact lifts.
     private var offset = Vector.zero
     /// The number of contacts when two or more were last down.
     private var counted = 0
-    /// True if a velocity was reported that a standstill must reset to zero.
+    /// True if the last reported velocity must be reset to zero at a standstill.
     private var isMoving = false
 
     /// - Parameters:
@@ -61,8 +62,8 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         velocity = GestureVelocity(thresholds)
     }
 
-    /// A rate, in scale or radians per second, that counts as rest: rounded positions alone cause as much. A standstill
-    /// need not reset it.
+    /// A rate, in scale or radians per second, that counts as rest: rounded positions alone cause as much. A reported
+    /// rate up to this one needs no second event that resets it to zero at a standstill.
     private static var rest: Double { 0.01 }
 
     /// A device sends nothing for a contact that does not move, so only time shows that it has stopped.
@@ -80,8 +81,8 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
             assertionFailure("transform: deadline in state \(state)")
             return nil
         }
-        // Reset even if the velocity is not zero, as at a deadline that saturated at the end of time, so that the
-        // deadline does not recur.
+        // Reset even if the velocity is still not zero, which happens at a deadline that saturated at the end of time:
+        // otherwise the deadline would recur.
         isMoving = false
         return .active(value(with: fingers, at: location, velocity: 0))
     }
@@ -122,7 +123,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         isMoving = false
     }
 
-    /// Repeats the default of ``GroupRecogniser``, which Swift 6.3 calls unspecialised for a generic type and thereby
+    /// Repeats the default of ``GroupRecogniser``. For a generic type Swift 6.3 calls that default unspecialised, which
     /// copies the recogniser.
     @_specialize(where Measure == Magnification)
     @_specialize(where Measure == Rotation)
@@ -185,7 +186,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         velocity.track(from: point, to: point, anyMoved: true, at: time)
     }
 
-    /// Adds the contacts that came down to a gesture in progress, which continues without a jump.
+    /// Adds contacts that came down during a gesture. The gesture continues without a jump.
     private mutating func admit(in frame: borrowing TouchFrame) {
         let location = location
         guard group.join(in: frame, within: .never) > 0 else { return }
@@ -206,7 +207,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         if group.down.count > 1 { counted = group.down.count }
     }
 
-    /// If a single contact is left, its motion is ignored: the value stays constant until it lifts.
+    /// Moves the contacts. If a single contact is left, its motion is ignored: the value stays constant until it lifts.
     private mutating func move(in frame: borrowing TouchFrame) -> Bool {
         if case .transforming = state, group.down.count < 2 { return false }
         return measure.move(&group, in: frame)
@@ -234,8 +235,9 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         return begin(with: count, at: time)
     }
 
-    /// Fails the gesture if another contact comes soon: it belonged to the motion from the start, whose first frames
-    /// merely looked like a pinch. Returns nil if the gesture continues.
+    /// Fails the gesture if the contacts turn out to move together, or if another contact comes soon. That contact
+    /// belonged to the motion from the start, and the first frames merely looked like a pinch. Returns nil if the
+    /// gesture continues.
     private mutating func reconsider(
         _ fingers: Int, since: Timestamp, _ frame: borrowing TouchFrame
     ) -> Verdict? {

@@ -5,11 +5,11 @@ internal import RealModule
 /// The motion of contacts from their references: together, or relative to each other.
 struct ContactMotion: Sendable {
     let count: Int
-    /// Points that their centre moved.
+    /// How far the centre of the contacts moved, in points.
     let translation: Double
-    /// Points that the contacts moved towards the centre or away from it, on average.
+    /// How far the contacts moved towards the centre or away from it, on average, in points.
     let spread: Double
-    /// Points that the contacts moved around the centre, on average.
+    /// How far the contacts moved around the centre, on average, in points.
     let arc: Double
     /// The larger of ``spread`` and ``arc``.
     let deformation: Double
@@ -17,12 +17,12 @@ struct ContactMotion: Sendable {
     let isTurned: Bool
 
     var isDeformed: Bool { isScaled || isTurned }
-    /// Points that the farthest contact moved.
+    /// How far the farthest contact moved, in points.
     let farthest: Double
-    /// The number of contacts that moved about as far as the farthest. The others rest.
+    /// The number of contacts that moved at least 35 % as far as the farthest. The others rest.
     let movers: Int
-    /// True if the contacts' distance has changed by a quarter, which does not depend on an assumed size of the
-    /// surface.
+    /// True if the contacts' distances from each other have changed by a quarter. Unlike a distance in points, this
+    /// share does not depend on an assumed size of the surface.
     let isScaled: Bool
     /// True if a contact moved against the others.
     let isOpposed: Bool
@@ -90,15 +90,15 @@ struct ContactMotion: Sendable {
     }
 
     /// True if several contacts moved side by side: each takes part, and they hardly moved relative to each other.
-    /// Fingers that tap roll in different directions.
+    /// Fingers that tap do not: they roll in different directions.
     var isParallel: Bool {
         count > 1 && movers == count && !isOpposed && translation >= Self.parallelShare * deformation
     }
 
-    /// The gesture on which several contacts agree; nil while they do not. One contact must have crossed the slop, and
-    /// the others must move the same way. Of two contacts, the second may also move the opposite way (a pinch). With
-    /// more than two, a smaller motion suffices, because their wobble averages out with the square root of their
-    /// number.
+    /// Returns the gesture on which several contacts agree; nil while they do not agree. One contact must have crossed
+    /// the slop, and the others must move the same way. Of two contacts, the second may also move the opposite way (a
+    /// pinch). With more than two, a smaller motion suffices, because their wobble averages out with the square root of
+    /// their number.
     func agreement(slop: Double) -> GestureClass? {
         guard count > 1, FingerCounts.allowed.contains(count), farthest >= slop * (2 / Double(count)).squareRoot()
         else { return nil }
@@ -109,9 +109,9 @@ struct ContactMotion: Sendable {
     /// True if the contact moved much less than the farthest one.
     func rests(_ contact: StandardContact) -> Bool { contact.displacement.length < farthest * Self.moverShare }
 
-    /// The clearer of translation and deformation, once it exceeds `slop`; nil while it is too early to decide. At
-    /// twice the slop the larger one wins, however unclear. A thumb that moves against four fingers pinches, although
-    /// their centre moves.
+    /// Returns the gesture of the larger of translation and deformation once it exceeds `slop` and is clearly larger;
+    /// nil while it is too early to decide. At twice the slop the larger one decides, however small the difference. A
+    /// thumb that moves against four fingers pinches, although their centre moves.
     func gesture(slop: Double) -> GestureClass? {
         if isOpposed { return deformation >= slop ? .transform : nil }
         if translation >= slop, translation >= Self.clarity * deformation { return .drag }
@@ -120,9 +120,9 @@ struct ContactMotion: Sendable {
         return translation >= deformation ? .drag : .transform
     }
 
-    /// The other gesture, if contacts that were recognised as `gesture` now clearly make it: they oppose each other, or
-    /// the ratio of translation to deformation has changed by a factor of 2. At the slop, 8 in 100 scrolls deform more
-    /// than they translate; 150 ms later, fewer than 1 do.
+    /// Returns the other gesture if contacts that were recognised as `gesture` now clearly make the other: they oppose
+    /// each other, or the ratio of translation to deformation has changed by a factor of 2. At the slop, 8 in 100
+    /// scrolls deform more than they translate; 150 ms later, fewer than 1 in 100 do.
     func revised(_ gesture: GestureClass, _ decision: ContactMotion, slop: Double) -> GestureClass? {
         guard movers == count, let now = self.gesture(slop: slop), now != gesture else { return nil }
         let (before, after) = (decision.translation * deformation, translation * decision.deformation)

@@ -1,6 +1,6 @@
 internal import GestureModel
 
-/// A set of contacts that are down, by index. It cannot contain contacts from the 64th on; hands have ten fingers.
+/// A set of contacts that are down, by index. It cannot contain an index of 64 or more; hands have ten fingers.
 struct ContactSet: Hashable, Sendable {
     private var bits: UInt64 = 0
 
@@ -29,7 +29,7 @@ struct ContactSet: Hashable, Sendable {
         if index < UInt64.bitWidth { bits &= ~(1 << index) }
     }
 
-    /// The index of the contact with the largest sum of distances to the other contacts of the set.
+    /// Returns the index of the contact with the largest sum of distances to the other contacts of the set.
     func outermost(of contacts: [StandardContact]) -> Int? {
         var outermost: (index: Int, distance: Double)?
         for index in contacts.indices where contains(index) {

@@ -15,8 +15,9 @@ struct Classification: Sendable {
     /// The contacts that are not part of the gesture: they rest, or belong to a palm.
     let others: ContactSet
     let motion: ContactMotion
-    /// The distance from which contacts are classified, and from which they no longer hold.
+    /// In points: contacts that have moved this far are classified.
     fileprivate let slop: Double
+    /// In points: contacts that have moved this far no longer hold.
     fileprivate let holdSlop: Double
     /// True if a single contact moves the pointer.
     fileprivate let singlePoints: Bool
@@ -60,13 +61,14 @@ struct Classification: Sendable {
 struct StandardClassifier: Sendable {
     let kind: GestureExpression.Standard
     let limits: Thresholds.StandardSet
-    /// Points between the taps of a row.
+    /// The largest distance between the taps of a row, in points.
     let spacing: Double
     /// Where thumbs rest; nil for a surface of unknown size.
     let surface: Surface?
-    /// The size of a touchpad, which reports a contact beyond its edge on the edge; nil for a touchscreen.
+    /// The size of a touchpad; nil for a touchscreen. A touchpad reports a contact beyond its edge at the edge.
     let clampingSize: Vector?
-    /// Square points. If all contacts have moved less, they make no gesture, however many they are.
+    /// The square of a distance, in square points. If all contacts have moved less, they make no gesture, however many
+    /// they are.
     let leastMotion: Double
 
     init(kind: GestureExpression.Standard, limits: Thresholds.StandardSet, spacing: Double, surface: Surface?) {
@@ -83,7 +85,7 @@ struct StandardClassifier: Sendable {
     /// - Parameters:
     ///   - lastChange: When a contact last came down or lifted, or the button was released.
     ///   - row: The preceding taps.
-    ///   - hasPalm: A palm is, or recently was, on the surface.
+    ///   - hasPalm: True if a palm is, or recently was, on the surface.
     func classify(
         _ contacts: [StandardContact], since lastChange: Timestamp, after row: TapRow?, hasPalm: Bool,
         at time: Timestamp
@@ -96,7 +98,8 @@ struct StandardClassifier: Sendable {
         var (gesture, others) = decide(contacts, motion, slop: slop, after: row, at: time)
         if kind == .touchpad {
             if gesture == nil, age >= Self.settlingTime { gesture = motion.agreement(slop: limits.slop) }
-            // Two fingers next to resting contacts are the two that remain next to a palm.
+            // If only two contacts are left without the resting ones, none of them needs to be excluded as part of the
+            // palm.
             if hasPalm, motion.count - others.count > 2 { (gesture, others) = decideNextToPalm(contacts, part, age) }
             if hasPalm, gesture == .drag, isTooWide(contacts, part.subtracting(others)) { gesture = nil }
         }
@@ -105,9 +108,9 @@ struct StandardClassifier: Sendable {
             singlePoints: limits.tapDragDelay != nil)
     }
 
-    /// Next to a palm, contacts may be parts of it, which lie apart from the fingers and move differently. All contacts
-    /// are tried first, then fewer of those closest to each other, down to two. Three or more must all move in the same
-    /// direction, as in ChromeOS' gesture library.
+    /// Classifies contacts next to a palm. Some of them may be parts of the palm, which lie apart from the fingers and
+    /// move differently. All contacts are tried first. Then the outermost is excluded, again and again, until two are
+    /// left. Three or more must all move in the same direction, as in ChromeOS' gesture library.
     private func decideNextToPalm(
         _ contacts: [StandardContact], _ part: ContactSet, _ age: Microseconds
     ) -> (gesture: GestureClass?, others: ContactSet) {
@@ -133,7 +136,7 @@ struct StandardClassifier: Sendable {
         return (contacts[first].reference - contacts[second].reference).length > Self.handSpan
     }
 
-    /// Points, 60 mm.
+    /// In points, equal to 60 mm.
     private static let handSpan = 378.0
 
     /// Returns why a contact that lifts at `time` does not tap; nil if it taps.
@@ -155,7 +158,7 @@ struct StandardClassifier: Sendable {
         contact.isInMotion || contact.reach >= limits.tapDistance || time - contact.startTime >= limits.tapDuration
     }
 
-    /// Thumbs click and lie near the lower edge.
+    /// True if the contact counts as a thumb: thumbs click and lie near the lower edge.
     func isThumb(_ contact: StandardContact) -> Bool {
         guard kind == .touchpad else { return false }
         if contact.hasClicked { return true }
@@ -174,8 +177,8 @@ struct StandardClassifier: Sendable {
         guard motion.farthest >= 2 * slop else { return (nil, none) }
         if motion.isDeformed, partsSlowly(contacts, motion) { return (.transform, none) }
         switch (kind, motion.movers) {
-        // A pinch around the resting contact, once it is visible: when two contacts scroll, one may start 100 ms after
-        // the other.
+        // A pinch around the resting contact, once the deformation is large. Before, it may be a scroll: when two
+        // contacts scroll, one may start 100 ms after the other.
         case (.touchscreen, 1): return (motion.isDeformed ? .transform : nil, none)
         case (.touchscreen, _): return (motion.gesture(slop: slop), none)
         case (.touchpad, 1): return classifyMover(contacts, motion, after: row, at: time)
@@ -208,17 +211,18 @@ struct StandardClassifier: Sendable {
         clampingSize.map { !ClampedAxes(of: contact.position, on: $0).isEmpty } ?? false
     }
 
-    /// The single contact of a touchpad moves the pointer, unless it returned to the position of a tap just before.
+    /// True if a single contact drags. On a touchpad it moves the pointer instead, unless it returned to the position
+    /// of a tap just before.
     private func singleContactDrags(_ contacts: [StandardContact], after row: TapRow?) -> Bool {
         guard limits.tapDragDelay != nil else { return true }
         guard let contact = contacts.first(where: { !$0.isIgnored }) else { return false }
         return follows(row, contact) && contact.reach >= limits.tapDistance
     }
 
-    /// Returns the other gesture if contacts that were recognised as `gesture` now make the other one.
+    /// Returns the other gesture if contacts that were recognised as `gesture` now make the other; nil otherwise.
     ///
     /// - Parameters:
-    ///   - decision: Their motion at the time of recognition.
+    ///   - decision: The motion of the contacts at the time of recognition.
     ///   - part: The contacts that take part.
     func revised(
         _ gesture: GestureClass, _ decision: ContactMotion, _ contacts: [StandardContact], _ part: ContactSet
@@ -230,8 +234,8 @@ struct StandardClassifier: Sendable {
         return motion.revised(gesture, decision, slop: limits.slop).map { ($0, motion) }
     }
 
-    /// True if the slower of two contacts moves against the other, as a thumb does in some pinches with a tenth of the
-    /// index finger's motion. A resting contact wobbles in any direction.
+    /// True if the slower of two contacts moves against the other. In some pinches the thumb does, a tenth as far as
+    /// the index finger. A resting contact wobbles in any direction.
     private func partsSlowly(_ contacts: [StandardContact], _ motion: ContactMotion) -> Bool {
         guard motion.count == 2, let slow = contacts.first(where: { !$0.isIgnored && motion.rests($0) }),
             let fast = contacts.first(where: { !$0.isIgnored && !motion.rests($0) })
@@ -266,7 +270,7 @@ struct StandardClassifier: Sendable {
     }
 }
 
-/// The classifiers of both kinds of surface, for a recogniser that learns the kind with a frame.
+/// The classifiers of both kinds of surface, for a recogniser that learns the kind only from a frame.
 struct SurfaceClassifiers: Sendable {
     private let touchscreen: StandardClassifier
     private let touchpad: StandardClassifier
@@ -284,7 +288,7 @@ struct SurfaceClassifiers: Sendable {
     }
 
     var current: StandardClassifier { kind == .touchpad ? touchpad : touchscreen }
-    // Read through these properties, because Swift 6.3 would otherwise copy the classifier.
+    // Recognisers read these properties, because Swift 6.3 would otherwise copy the classifier.
     var limits: Thresholds.StandardSet { kind == .touchpad ? touchpad.limits : touchscreen.limits }
     var leastMotion: Double { kind == .touchpad ? touchpad.leastMotion : touchscreen.leastMotion }
     var clampingSize: Vector? { kind == .touchpad ? touchpad.clampingSize : nil }

@@ -6,7 +6,7 @@ struct StandardContact: Sendable {
         case possible
         /// The contact can no longer tap.
         case disqualified
-        /// The contact can no longer tap, because it came down with one that moved or stayed.
+        /// The contact can no longer tap, because it came down with a contact that moved or stayed.
         case inMotion
     }
 
@@ -16,13 +16,13 @@ struct StandardContact: Sendable {
     var position: Point
     /// The position from which motion is measured: the contact's position when a contact last came down or lifted.
     private(set) var reference: Point
-    /// Points from the reference to the farthest position of the gesture in progress, on a touchpad.
+    /// The largest distance from the reference during the gesture in progress, in points; measured only on a touchpad.
     private(set) var excursion = 0.0
-    /// Points from the start to the farthest position before a gesture.
+    /// The largest distance from the start, in points. A standard set measures it only before a gesture.
     private(set) var reach = 0.0
     /// The contact is down but excluded from recognition: a resting thumb, or a contact that came down during a gesture.
     var isIgnored = false
-    /// Its position when the first contact of its tap lifted, for a recogniser of taps only.
+    /// The contact's position when the first contact of its tap lifted. Only the ``TapRecogniser`` updates it.
     var tapLocation: Point
     private var tapping = Tapping.possible
     /// When a neighbouring contact that could not tap, because of its motion or duration, last lifted; nil if none has.
@@ -50,23 +50,23 @@ struct StandardContact: Sendable {
         tapLocation = contact.position
     }
 
-    /// True if the contact may tap, as far as it is known before it lifts.
+    /// True if the contact may tap, as far as that is known before it lifts.
     var mayTap: Bool { tapping == .possible }
-    /// True if the contact came down with one that moved too far or stayed too long for a tap.
+    /// True if the contact came down with a contact that moved too far or stayed too long for a tap.
     var isInMotion: Bool { tapping == .inMotion }
     mutating func disqualifyTap() { if tapping == .possible { tapping = .disqualified } }
     mutating func setInMotion() { tapping = .inMotion }
 
     var displacement: Vector { position - reference }
 
-    /// The time at which the contact lifted. It may be before the reporting frame, because the filter may have held the
-    /// lift back.
+    /// Returns the time at which the contact lifted. It may be earlier than the frame that reports the lift, because
+    /// the filter may have held the lift back.
     func end(_ lifted: Contact, inFrameAt time: Timestamp) -> Timestamp {
         lifted.age > 0 ? min(time, startTime + Microseconds(Int64(lifted.age))) : time
     }
 
-    /// Moves the contact. The motion of one that leaves the edge of a touchpad starts there, because its motion beyond
-    /// the edge is unknown.
+    /// Moves the contact. If it leaves the edge of a touchpad, its motion is measured from there, because its motion
+    /// beyond the edge is unknown.
     ///
     /// - Parameter size: ``StandardClassifier/clampingSize``.
     mutating func move(to position: Point, on size: Vector?) {
@@ -79,7 +79,7 @@ struct StandardContact: Sendable {
 
     mutating func extendExcursion() { excursion = max(excursion, displacement.length) }
 
-    /// Restarts the measurement of motion along these axes.
+    /// Restarts the measurement of motion along the given axes.
     mutating func rebaseline(_ axes: ClampedAxes) {
         if axes.contains(.x) { reference.x = position.x }
         if axes.contains(.y) { reference.y = position.y }
@@ -128,8 +128,8 @@ extension [StandardContact] {
 
     /// True if a contact has moved far enough for a gesture of any number of contacts.
     ///
-    /// - Parameter least: Square points, ``StandardClassifier/leastMotion``. Passed alone, because Swift 6.3 would copy
-    ///   the classifier.
+    /// - Parameter least: ``StandardClassifier/leastMotion``, in square points. Passed alone, because Swift 6.3 would
+    ///   copy the classifier.
     func anyMoved(by least: Double) -> Bool {
         contains { contact in
             let displacement = contact.displacement
@@ -138,13 +138,13 @@ extension [StandardContact] {
     }
 }
 
-/// The axes along which a contact's position ends at the edge of the surface.
+/// The axes along which a contact's position is at the edge of the surface.
 struct ClampedAxes: OptionSet, Hashable, Sendable {
     var rawValue: UInt8
     static let x = ClampedAxes(rawValue: 1)
     static let y = ClampedAxes(rawValue: 2)
 
-    /// Points, less than a device's unit. A position beyond the edge is reported on it.
+    /// In points, less than a device's unit. A position beyond the edge is reported at the edge.
     private static let edge = 0.01
 }
 
@@ -163,11 +163,11 @@ struct ClickTracker: Sendable {
     private(set) var isClicked = false
     /// When the button was last pressed or released.
     private var lastChange: Timestamp?
-    /// When a contact that had clicked last lifted.
+    /// The last time at which a contact that had clicked lifted.
     private var lastLift: Timestamp?
 
-    /// Disqualifies the contacts that are down while the button is pressed, or in the frame of its release. Returns true if the
-    /// button was pressed or released.
+    /// Disqualifies the contacts that are down while the button is pressed, or in the frame of its release. Returns
+    /// true if the button was pressed or released.
     @inline(__always)
     mutating func update(_ frame: borrowing TouchFrame, _ contacts: inout [StandardContact]) -> Bool {
         guard frame.isClicked || isClicked else { return false }
@@ -186,7 +186,7 @@ struct ClickTracker: Sendable {
     }
 
     /// True if a contact that comes down belongs to a click. A device may report the button before the finger that
-    /// presses it, and a pad that merges two fingers ends the one that clicked in the frame in which the other begins.
+    /// presses it. A pad that merges two fingers ends, in the frame in which the second begins, the one that clicked.
     func isClick(at time: Timestamp) -> Bool {
         isClicked || lastChange.map { time - $0 <= StandardTaps.simultaneity } ?? false || lastLift == time
     }

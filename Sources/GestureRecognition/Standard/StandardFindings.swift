@@ -8,8 +8,8 @@ struct StandardFindings: Sendable {
     /// The gestures in progress.
     private var winners: [GestureName] = []
 
-    /// The decisive classification, or else the one with the longest motion. The classification of a single contact
-    /// counts only if there were never more contacts.
+    /// The classification that decided, otherwise the one with the longest motion. The classification of a single
+    /// contact counts only if there were never more contacts.
     private var classification: Classification?
     private var mostContacts = 0
     private var firstTouch = Timestamp(microseconds: 0)
@@ -22,7 +22,7 @@ struct StandardFindings: Sendable {
 
     private static let names = [GestureName.tap, .longPress, .drag, .magnify, .rotate]
 
-    /// The contacts at a time.
+    /// The contacts and their classification at one time.
     struct Observation {
         let contacts: [StandardContact]
         let classification: Classification
@@ -81,13 +81,13 @@ struct StandardFindings: Sendable {
             case .failed(let reason, _):
                 lose(reason, at: time, &verdicts.findings)
                 if let observation { recordContacts(observation, classifier) }
-                // A hold has become a drag or a transform.
+                // If another verdict follows, a hold has become a drag or a transform.
                 exclude(index + 1 < verdicts.count ? [.tap, .longPress] : [.tap])
             }
         }
     }
 
-    /// The contacts made a gesture, so the other gestures are lost.
+    /// Called when the contacts made a gesture. The other gestures are then lost.
     ///
     /// - Parameter isOver: True if the gesture is already over.
     private mutating func recognise(
@@ -105,14 +105,14 @@ struct StandardFindings: Sendable {
         if isOver { self = Self() }
     }
 
-    /// The gesture in progress became another one: a hold moved, or a contact came down late. Its contacts no longer
-    /// tap.
+    /// Called when the gesture in progress became another one: a hold moved, or a contact came down late. Its contacts
+    /// no longer tap.
     private mutating func lose(_ reason: CancellationReason, at time: Timestamp, _ findings: inout [Finding]) {
         for name in winners { findings.append(Finding(name, .lost(reason), at: time)) }
         self = Self()
     }
 
-    /// Rules out gestures without a finding.
+    /// Rules out gestures without appending a finding.
     private mutating func exclude(_ names: [GestureName]) { open.removeAll { names.contains($0) } }
 
     /// Called when the last contact lifted, or a deadline passed, without a gesture.
@@ -142,7 +142,7 @@ struct StandardFindings: Sendable {
         open.removeAll(keepingCapacity: true)
     }
 
-    /// The reason why the contacts did not make this gesture, and when that became certain.
+    /// Returns the reason why the contacts did not make this gesture, and when that became certain.
     private func rejection(
         of name: GestureName, _ limits: Thresholds.StandardSet, at time: Timestamp
     ) -> (CancellationReason, Timestamp) {

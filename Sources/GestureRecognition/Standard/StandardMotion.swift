@@ -1,13 +1,13 @@
 internal import GestureModel
 
-/// Follows the contacts of a standard set as a drag and as a transform, both until they are classified, so that either
-/// gesture begins with the whole motion.
+/// Follows the contacts of a standard set as a drag and as a transform. Both are followed until the contacts are
+/// classified, so that either gesture begins with the whole motion.
 struct StandardMotion: Sendable {
     /// Whether the gesture in progress may still be replaced by the other one.
     enum Revision: Sendable {
         /// The decision is final.
         case none
-        /// It was recognised a moment ago, after this motion.
+        /// The gesture was recognised a moment ago, after this motion.
         case since(ContactMotion)
         /// Another contact has joined a drag on a screen, so the contacts may still pinch.
         case joined
@@ -96,7 +96,7 @@ struct StandardMotion: Sendable {
         return other
     }
 
-    /// Lifts the contacts that are part of the gesture.
+    /// Follows a frame in which all contacts of the gesture lift.
     mutating func lift(_ contacts: [StandardContact], of gesture: GestureClass, at time: Timestamp) -> Verdict? {
         prepareReplay(of: contacts, .ended, at: time)
         let replay = replay

@@ -11,7 +11,7 @@ internal import GestureModel
 ///       └──lift soon, unmoved──► ended (a tap); the others are still undecided
 ///
 /// While the contacts are undecided, nothing is reported. Motion is measured from the positions at the last touch-down
-/// or lift: the motion of a first contact before the second came down does not count for their scroll.
+/// or lift: what a first contact moved before the second came down does not count for the scroll of both.
 struct StandardRecogniser: Recogniser {
     private enum State: Sendable {
         /// `holdDeadline`: when resting contacts become a hold; nil if they moved, or there are none.
@@ -37,7 +37,7 @@ struct StandardRecogniser: Recogniser {
 
     private var limits: Thresholds.StandardSet { classifier.limits }
 
-    /// - Parameter surface: nil if unknown, in which case thumbs are not recognised by their position.
+    /// - Parameter surface: nil if unknown. Thumbs are then not recognised by their position.
     init(_ kind: GestureExpression.Standard, _ thresholds: Thresholds, surface: Surface?) {
         classifier = StandardClassifier(
             kind: kind, limits: thresholds[kind], spacing: thresholds.tap.maximumSpacing, surface: surface)
@@ -72,7 +72,8 @@ struct StandardRecogniser: Recogniser {
             case .stationary: break
             case .began: anyBegan = true
             case .ended: anyLifted = true
-            // An ignored contact was rejected. The emitter handles the others.
+            // Here the recogniser ignores the contact. If it holds a rejected contact, the emitter cancels the gesture
+            // and does not call `update`.
             case .palm, .faulty: contacts.remove(contact.id)
             }
         }
@@ -124,7 +125,7 @@ struct StandardRecogniser: Recogniser {
 
     // MARK: - Frames
 
-    /// Lifts are handled before touch-downs.
+    /// Handles a frame: lifts before touch-downs.
     private mutating func handle(
         _ frame: borrowing TouchFrame, anyLifted: Bool, anyBegan: Bool, _ verdicts: inout VerdictBuffer
     ) {
@@ -157,8 +158,8 @@ struct StandardRecogniser: Recogniser {
         }
     }
 
-    /// On a screen, later contacts join the gesture, as in UIKit and Flutter. They may turn a drag into a pinch, which
-    /// is measured from now on. The frame itself has already been followed.
+    /// Lets later contacts join the gesture on a screen, as in UIKit and Flutter. They may turn a drag into a pinch.
+    /// The pinch is measured from now on. The frame itself has already been followed.
     private mutating func admit(in frame: borrowing TouchFrame) {
         guard case .recognised(let gesture, _, _) = state else { return }
         for contact in frame.contacts where contact.phase == .began {
@@ -173,7 +174,8 @@ struct StandardRecogniser: Recogniser {
         motion.join(contacts, at: frame.time)
     }
 
-    /// Returns true if a drag that another contact has joined became a pinch: the drag has failed, and the pinch begun.
+    /// Follows a drag that another contact has joined. Returns true if it became a pinch: the drag has failed, and the
+    /// pinch has begun.
     private mutating func pinch(in frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) -> Bool {
         if contacts.participants > 0 { _ = motion.follow(.transform, frame) }
         guard contacts.participants > 1 else { return false }
@@ -187,8 +189,8 @@ struct StandardRecogniser: Recogniser {
         return true
     }
 
-    /// Motion during the press or release of the button is not classified. Returns true if the press ended a gesture,
-    /// after which the frame needs no further handling.
+    /// Called when the button was pressed or released. Motion during the press or release is not classified. Returns
+    /// true if the press ended a gesture. The frame then needs no further handling.
     private mutating func click(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) -> Bool {
         let verdict = verdictOfPress()
         resetToUndecided()
@@ -200,8 +202,9 @@ struct StandardRecogniser: Recogniser {
         return true
     }
 
-    /// The verdict on the gesture in progress when the button is pressed; nil if none is in progress. A gesture that
-    /// moved less than ``MotionJudge/pressSlip`` fails. One that moved farther ends at its value with zero velocity.
+    /// Returns the verdict on the gesture in progress when the button is pressed; nil if no gesture is in progress. A
+    /// gesture that moved less than ``MotionJudge/pressSlip`` fails. One that moved farther ends at its value with zero
+    /// velocity.
     private mutating func verdictOfPress() -> Verdict? {
         switch state {
         case .undecided: nil
@@ -212,8 +215,9 @@ struct StandardRecogniser: Recogniser {
         }
     }
 
-    /// During a gesture only the contact's distance is needed, in case a button is pressed. Before a gesture, the
-    /// motion of a contact that leaves the edge starts there, because its motion beyond the edge is unknown.
+    /// Moves a contact. During a gesture only the distance from its reference is measured, in case the button is
+    /// pressed. Before a gesture, the motion of a contact that leaves the edge is measured from there, because its
+    /// motion beyond the edge is unknown.
     private mutating func move(_ index: Int, to position: Point) {
         if case .recognised = state {
             contacts[index].position = position
@@ -230,7 +234,7 @@ struct StandardRecogniser: Recogniser {
         if !isIgnored, contacts.count > before { rebaseline(at: frame.time) }
     }
 
-    /// The gesture in progress fails, and all contacts are undecided again.
+    /// Fails the gesture in progress. All contacts are undecided again.
     private mutating func restart(at time: Timestamp, _ verdicts: inout VerdictBuffer) {
         resetToUndecided()
         rebaseline(at: time)
@@ -335,7 +339,7 @@ struct StandardRecogniser: Recogniser {
 
     // MARK: - Recognised
 
-    /// A drag or a transform continues until its last contact lifts.
+    /// Follows a drag or a transform, which continues until its last contact lifts.
     private mutating func follow(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
         guard case .recognised(let gesture, let since, _) = state else { return }
         let anyLifted = contacts.lift(in: frame)
@@ -360,7 +364,7 @@ struct StandardRecogniser: Recogniser {
     }
 
     /// Ends a touchpad's gesture when only one contact stays down, because from now on that contact moves the pointer.
-    /// The gesture ends as if it had lifted, too.
+    /// The gesture ends as if that contact had lifted, too.
     private mutating func releaseLastContact(
         from gesture: GestureClass, at time: Timestamp, _ verdicts: inout VerdictBuffer
     ) {
@@ -379,7 +383,7 @@ struct StandardRecogniser: Recogniser {
         if isUndecided { findings.record(observation(at: time), classifier) }
     }
 
-    /// nil without contacts.
+    /// Returns nil if no contact takes part.
     private mutating func observation(at time: Timestamp) -> StandardFindings.Observation? {
         guard contacts.participants > 0 else { return nil }
         return .init(

@@ -6,8 +6,9 @@ internal import GestureModel
 /// the time from the first touch-down to the last lift. Fingers that come down within 40 ms tap together or not at all.
 /// The number of a tap's fingers is the most that were down at once, so a finger that bounces counts once.
 ///
-/// In recorded two-finger taps the second contact comes down 0…37 ms and lifts 22…48 ms after the first, and they last 109
-/// ms; in drum rolls the second comes down 74…250 ms after the first, and they overlap for a fifth of their time.
+/// In recorded two-finger taps the second contact comes down 0…37 ms and lifts 22…48 ms after the first; the taps last
+/// 109 ms. In drum rolls the second contact comes down 74…250 ms after the first, and the two overlap for a fifth of
+/// their time.
 struct StandardTaps: Sendable {
     struct Tap: Sendable {
         let fingers: Int
@@ -22,18 +23,18 @@ struct StandardTaps: Sendable {
     /// The contacts that the tap waits for.
     private enum Wait: Sendable {
         case nothing
-        /// Contacts that came down with it. At the deadline they have stayed too long, and there is no tap.
+        /// Contacts that came down with the lifted one. At the deadline they have stayed too long, and there is no tap.
         case partners(until: Timestamp)
-        /// Contacts that came down later. At the deadline they have stayed too long, and there is no tap unless the
-        /// fingers drum.
+        /// Contacts that came down at another time than the lifted one. At the deadline they have stayed too long, and
+        /// there is no tap unless the fingers drum.
         case overlap(until: Timestamp)
         /// Thumbs. At the deadline the tap is over.
         case thumbs(until: Timestamp)
     }
 
-    /// How long after the first lift another contact may lift with it.
+    /// How long after the first lift another contact may lift as part of the tap.
     let liftWindow: Microseconds
-    /// From one tap's end to the next touch-down, in a row.
+    /// The longest time in a row from one tap's end to the next touch-down.
     private let rowDelay: Microseconds
 
     /// In the order in which they lifted.
@@ -44,15 +45,17 @@ struct StandardTaps: Sendable {
     /// Where and when the contacts of the last tap lifted.
     private var ended: [(position: Point, end: Timestamp)] = []
 
-    /// The share of the time from the first touch-down to the last lift for which all contacts of a tap are down.
+    /// The least share of the time from the first touch-down to the last lift during which all contacts of a tap are
+    /// down.
     private static let overlapShare = 0.4
-    /// 95 in 100 second contacts come down this soon after the first.
+    /// In 95 of 100 two-finger taps, the second contact comes down within this time of the first.
     static let simultaneity = Microseconds.milliseconds(40)
     /// Half of ``simultaneity``, because drumming fingers come down one by one.
     private static let drumSimultaneity = Microseconds.milliseconds(20)
-    /// The fastest taps at one position begin 50 ms after the end of the last.
+    /// A contact that comes down within this time of a lift at its position has bounced. Even the fastest taps at one
+    /// position begin 50 ms after the end of the last.
     private static let bounceTime = Microseconds.milliseconds(30)
-    /// Points, 5 mm: two fingertips are further apart.
+    /// In points, equal to 5 mm: two fingertips are farther apart.
     private static let bounceDistance = 31.0
 
     init(_ thresholds: Thresholds) {
@@ -133,13 +136,13 @@ struct StandardTaps: Sendable {
         return contact
     }
 
-    /// Waits for contacts that came down after a lifted one and are still down.
+    /// Waits for contacts that are still down and may belong to the tap of a contact that has lifted.
     ///
     /// - Parameters:
     ///   - first: When the first of all these contacts came down.
-    ///   - last: When the last of them came down.
+    ///   - last: When the last of all these contacts came down.
     ///   - end: When the contact lifted.
-    ///   - time: When its lift was reported.
+    ///   - time: When the lift was reported.
     ///   - isThumb: True if all contacts that are down are thumbs.
     private mutating func awaitOverlap(
         from first: Timestamp, to last: Timestamp, endingAt end: Timestamp, within window: Microseconds,
@@ -154,8 +157,8 @@ struct StandardTaps: Sendable {
         wait = isThumb ? .thumbs(until: max(limit, time)) : .overlap(until: max(limit, time))
     }
 
-    /// Called when time has reached ``deadline``. In a drum roll, a finger that came later and stays is the next one of
-    /// the roll.
+    /// Called when time has reached ``deadline``. In a drum roll, a finger that came down later and stays makes the
+    /// next tap of the roll, so the lifted contacts tap without it.
     mutating func expire(_ classifier: StandardClassifier) {
         switch wait {
         case .nothing, .thumbs: break
@@ -170,8 +173,8 @@ struct StandardTaps: Sendable {
         wait = .nothing
     }
 
-    /// The number of contacts from which a hand lies on the surface. Next to it, a short contact is one that the device
-    /// lost for a moment.
+    /// From this number of contacts on, a hand lies on the surface. A short contact next to it is not a tap: the device
+    /// lost a resting contact for a moment.
     private static let restingHand = 4
 
     /// Reports the contacts that lifted as one tap, or in a drum roll as one tap each. Returns true if it reported any.
@@ -190,13 +193,13 @@ struct StandardTaps: Sendable {
         return anyTap
     }
 
-    /// - Parameter spacing: Points between the taps of a row.
+    /// - Parameter spacing: The largest distance between the taps of a row, in points.
     mutating func extendRow(by tap: Tap, within spacing: Double) {
         row = TapRow.extended(
             row, by: tap.fingers, at: tap.location, from: tap.start, to: tap.end, within: spacing, rowDelay)
     }
 
-    /// Removes the contacts of the next tap; nil if none is left.
+    /// Removes the contacts of the next tap, and returns the tap; nil if no contacts are left.
     ///
     /// - Parameter contacts: How many contacts are down.
     mutating func removeTap(_ classifier: StandardClassifier, nextTo contacts: Int) -> Tap? {
@@ -206,7 +209,7 @@ struct StandardTaps: Sendable {
         return nil
     }
 
-    /// - Parameter isDrumRoll: True if only contacts that come down at once tap together.
+    /// - Parameter isDrumRoll: True if only contacts that come down at almost the same time tap together.
     private mutating func removeNext(isDrumRoll: Bool) -> Tap? {
         guard let first = lifted.first else { return nil }
         var count = lifted.count
@@ -234,7 +237,7 @@ struct StandardTaps: Sendable {
             start: start, end: end)
     }
 
-    /// How many of the first `count` contacts were down at a time.
+    /// Returns how many of the first `count` contacts were down at a time.
     private func fingersDown(at time: Timestamp, of count: Int) -> Int {
         var fingers = 0
         for index in 0..<count {
@@ -266,10 +269,11 @@ extension StandardTaps {
         return anyLifted
     }
 
-    /// Called when a contact has lifted. It taps, or fails together with the contacts that would have tapped with it.
+    /// Called when a contact has lifted. The contact taps, or it fails together with the contacts that would have
+    /// tapped with it.
     ///
     /// - Parameters:
-    ///   - end: When it lifted.
+    ///   - end: When the contact lifted.
     ///   - contacts: The contacts that are down.
     ///   - time: When the lift was reported.
     mutating func lift(
@@ -292,7 +296,8 @@ extension StandardTaps {
         let hasRestingNeighbour = contacts.contains {
             !$0.isIgnored && contact.startTime - $0.startTime >= classifier.limits.restTime
         }
-        // A thumb may brush the touchpad while another contact moves the pointer.
+        // A thumb does not tap next to a resting contact: it may brush the touchpad while that contact moves the
+        // pointer.
         return classifier.rejectionOfTap(contact, at: end, hasRestingNeighbour: hasRestingNeighbour) == nil
             && !isNested(contact, at: end, among: contacts, classifier)
             && !Self.isNextToMotion(contact, at: end, among: contacts, classifier)
@@ -314,9 +319,9 @@ extension StandardTaps {
         }
     }
 
-    /// True if the contact came down next to a contact, not a thumb, that points, drags or stays, and that is still
-    /// down or was down for two fifths of this contact's time. If the two came down together, they make another gesture
-    /// together.
+    /// True if the contact came down during or together with a contact, not a thumb, that moves or stays too long for a
+    /// tap. That contact must still be down, or must have been down for two fifths of this contact's time. If the two
+    /// came down together, they make another gesture together.
     private static func isNextToMotion(
         _ contact: StandardContact, at time: Timestamp, among contacts: [StandardContact],
         _ classifier: StandardClassifier
@@ -381,7 +386,8 @@ extension StandardTaps {
     /// True if two contacts came down so close together that they tap together or not at all.
     static func areSimultaneous(_ a: Timestamp, _ b: Timestamp) -> Bool { abs((a - b).count) <= simultaneity.count }
 
-    /// True if the contacts came down right after a tap of one contact. In such a drum roll each taps separately.
+    /// True if the contacts came down right after a tap of one contact. In such a drum roll each contact taps
+    /// separately.
     private func isDrumRoll(_ classifier: StandardClassifier) -> Bool {
         lifted.first.map { isDrumming(from: $0.contact.startTime, classifier) } ?? false
     }

@@ -4,7 +4,8 @@ internal import GestureModel
 struct StandardTransform: Sendable {
     private var magnify: MagnifyRecogniser
     private var rotate: RotateRecogniser
-    /// Two trees used in turn: the reported one is not written while an event may hold it, so no frame allocates.
+    /// Two trees that are used in turn. The reported tree is not written while an event may hold it, so no frame
+    /// allocates.
     private var reported = StandardTransform.tree
     private var next = StandardTransform.tree
 

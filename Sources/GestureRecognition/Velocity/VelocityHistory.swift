@@ -5,7 +5,8 @@ struct VelocityHistory: Sendable {
     struct Sample: Sendable {
         let time: Timestamp
         let position: Point
-        /// Points per second since the previous sample; zero without one. Stored, because every estimate reads it.
+        /// The velocity since the previous sample, in points per second; zero without one. Stored, because every
+        /// estimate reads it.
         fileprivate(set) var step = Vector.zero
     }
 
@@ -16,10 +17,11 @@ struct VelocityHistory: Sendable {
         repeating: Sample(time: Timestamp(microseconds: 0), position: .zero))
     private var newestSlot = 0
     private(set) var count = 0
-    /// Also stored outside of the ring, because every `add` reads it and reading an InlineArray may copy all of it.
+    /// Also stored outside of the ring, because every new sample reads it and reading an InlineArray may copy the whole
+    /// array.
     private(set) var newest: Sample?
 
-    /// The sample `back` places before the newest, which is 0.
+    /// The sample that is `back` places older than the newest. The newest is at 0.
     ///
     /// Read through the mutable span, because the array's own subscript and its span copy all twenty samples (Swift
     /// 6.3).
@@ -56,22 +58,22 @@ struct VelocityHistory: Sendable {
 }
 
 extension VelocityHistory {
-    /// The default: a line fitted with residuals weighted by e^(-age / 20 ms), bent towards the parabola as far as the
-    /// samples support it, and bounded so that it never reverses a motion.
+    /// Estimates by the default method: a line fitted with residuals weighted by e^(-age / 20 ms), bent towards the
+    /// parabola as far as the samples support the parabola, and bounded so that it never reverses a motion.
     ///
-    /// The parabola follows a hand that accelerates or brakes. On samples that scatter (80 Hz touchpads, slow contacts) its
-    /// curvature is mostly noise, and the line has the smaller error. A parabolic motion is estimated exactly.
+    /// The parabola follows a hand that accelerates or brakes. On samples that scatter (80 Hz touchpads, slow contacts)
+    /// its curvature is mostly noise, and the line has the smaller error. A parabolic motion is estimated exactly.
     /// docs/VELOCITY.md has the figures.
     mutating func weightedLSQ2(horizon: Microseconds) -> Vector {
         sums(within: horizon) { age in decay(age / Self.timeConstant) }
             .map { bounded($0.explainedSlopeAtNewest(), by: $0.fastest) } ?? .zero
     }
 
-    /// The initial velocity of a fling: ``lsq2(horizon:)``, bounded so that it never reverses a motion.
+    /// Estimates the initial velocity of a fling: ``lsq2(horizon:)``, bounded so that it never reverses a motion.
     ///
-    /// People brake as they lift a finger from a flick, but mean the speed of the whole stroke, which the evenly
-    /// weighted 100 ms preserve. On an axis on which the parabola turns back, it does not fit the stroke, and the speed
-    /// of the last instant is the better estimate: zero would straighten a diagonal flick.
+    /// People brake as they lift a finger from a flick, but mean the speed of the whole stroke. Even weights over 100
+    /// ms preserve this speed. On an axis on which the parabola turns back, it does not fit the stroke. The speed of
+    /// the last instant is then the better estimate: zero would straighten a diagonal flick.
     mutating func fling(horizon: Microseconds) -> Vector {
         guard let sums = sums(within: horizon, weight: { _ in 1 }) else { return .zero }
         let slope = sums.slopeAtNewest()
@@ -83,15 +85,15 @@ extension VelocityHistory {
         return fling
     }
 
-    /// The time constant of the weights of squared residuals, in seconds; that of the residuals themselves is twice as
-    /// long.
+    /// In seconds: the time constant of the weights of squared residuals. The time constant for the residuals
+    /// themselves is twice as long (20 ms).
     ///
-    /// A longer constant lags behind flings: their median error is 11 % with this constant and 16 % with twice that. A
-    /// shorter one follows noise and jitter of timestamps.
+    /// A longer constant lags behind flings: the median error of flings is 11 % with this constant and 16 % with twice
+    /// its value. A shorter one follows noise and jitter of timestamps.
     private static let timeConstant = 0.010
 
-    /// The slope, with each component limited to twice the fastest step in its direction, and zero if no step has that
-    /// direction.
+    /// Returns the slope with each component limited to twice the fastest step in the component's direction; zero if no
+    /// step has that direction.
     ///
     /// A parabola through a fling that stops, or through a hesitant start, turns back before its last sample and yields
     /// a reverse velocity that no contact had (flutter/flutter#126051). A true motion can require a factor of two:
@@ -105,8 +107,8 @@ extension VelocityHistory {
 }
 
 extension VelocityHistory {
-    /// SwiftUI's sampler: a quarter of the newest difference plus three quarters of the one before. With two samples it
-    /// is their difference, with one sample zero.
+    /// Estimates like SwiftUI's sampler: a quarter of the newest difference plus three quarters of the one before.
+    /// Returns the only difference if there are two samples, and zero if there is one.
     ///
     /// The newest difference has the smaller weight because a finger rolls off as it lifts.
     mutating func swiftUI() -> Vector {
@@ -116,23 +118,23 @@ extension VelocityHistory {
 }
 
 extension VelocityHistory {
-    /// Android's and Flutter's estimator: the slope at the newest sample of the least-squares parabola through the
-    /// samples within `horizon`, or of a line through two; zero for one sample.
+    /// Estimates like Android and Flutter. Returns the slope at the newest sample of the least-squares parabola through
+    /// the samples within `horizon`, or of a line through two samples; zero for one sample.
     ///
-    /// It keeps its known defect: it can reverse the velocity of a motion that only slows down
-    /// (flutter/flutter#126051). ``weightedLSQ2(horizon:)`` does not.
+    /// The known defect of this method is kept: it can reverse the velocity of a motion that only slows down
+    /// (flutter/flutter#126051). ``weightedLSQ2(horizon:)`` cannot.
     mutating func lsq2(horizon: Microseconds) -> Vector {
         quadraticSlope(within: horizon) { _ in 1 }
     }
 
-    /// Points per second: the slope at the newest sample of the parabola fitted to the samples within `horizon`, each
-    /// weighted by its age in seconds.
+    /// Returns the slope at the newest sample of the parabola fitted to the samples within `horizon`, in points per
+    /// second. `weight` gives the weight of a sample of an age in seconds.
     @inline(__always)
     mutating func quadraticSlope(within horizon: Microseconds, weight: (_ age: Double) -> Double) -> Vector {
         sums(within: horizon, weight: weight)?.slopeAtNewest() ?? .zero
     }
 
-    /// Sums over the samples at most `horizon` older than the newest; nil if there are none.
+    /// Returns sums over the samples at most `horizon` older than the newest; nil if there are no samples.
     @inline(__always)
     mutating func sums(within horizon: Microseconds, weight: (_ age: Double) -> Double) -> WeightedSums? {
         guard let newest else { return nil }

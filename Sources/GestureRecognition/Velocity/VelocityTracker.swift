@@ -2,9 +2,9 @@ package import GestureModel
 
 /// The velocity of one point, from its last samples.
 ///
-/// A value of fixed size (about half a kilobyte) that never allocates. Its rules are Android's: a sample replaces the last
-/// one if their times are equal, a gap longer than the stop time removes all earlier samples, and a lift longer than the
-/// stop time after the last sample has no velocity.
+/// A value of fixed size (about half a kilobyte) that never allocates. Its rules are Android's: a sample replaces the
+/// last one if their times are equal, a gap longer than the stop time removes all earlier samples, and a lift that
+/// follows the last sample by more than the stop time has no velocity.
 package struct VelocityTracker: Sendable {
     private let thresholds: Thresholds.Velocity
     private var history = VelocityHistory()
@@ -31,20 +31,21 @@ package struct VelocityTracker: Sendable {
         history.append(sample)
     }
 
-    /// Points per second at the newest sample, at most ``maximumSpeed`` and never NaN; zero when `time` is more than the
-    /// stop time after that sample, or when there is only one.
+    /// Returns the velocity at the newest sample, in points per second, at most ``maximumSpeed`` and never NaN. It is
+    /// zero if `time` is more than the stop time after that sample, or if there is only one sample.
     package func velocity(at time: Timestamp) -> Vector {
         var copy = self
         return copy.estimate(at: time)
     }
 
-    /// Like ``velocity(at:)``, for a contact that lifts: the initial velocity of a fling.
+    /// Returns the velocity of a contact that lifts, within the limits of ``velocity(at:)``: the initial velocity of a
+    /// fling.
     package func velocityAtLift(at time: Timestamp) -> Vector {
         var copy = self
         return copy.estimateAtLift(at: time)
     }
 
-    /// As ``velocity(at:)``.
+    /// Does the same as ``velocity(at:)``, without a copy.
     ///
     /// `mutating` although nothing changes, like all estimators: Swift 6.3 copies the samples for a method that only
     /// reads.
@@ -52,7 +53,7 @@ package struct VelocityTracker: Sendable {
         estimate(at: time, by: thresholds.estimator == .automatic ? .weightedLSQ2 : thresholds.estimator)
     }
 
-    /// As ``velocityAtLift(at:)``.
+    /// Does the same as ``velocityAtLift(at:)``, without a copy.
     mutating func estimateAtLift(at time: Timestamp) -> Vector { estimate(at: time, by: thresholds.estimator) }
 
     private mutating func estimate(at time: Timestamp, by estimator: VelocityEstimator) -> Vector {
@@ -67,19 +68,20 @@ package struct VelocityTracker: Sendable {
         return velocity.limited(to: Self.maximumSpeed)
     }
 
-    /// Removes all samples, when the contact has lifted, was cancelled or is another finger.
+    /// Removes all samples. Call it when the contact has lifted, was cancelled or is another finger.
     package mutating func reset() {
         history.removeAll()
     }
 
-    /// Points per second: 159 m/s. Hands reach a tenth of it. It limits the jumps of faulty devices.
+    /// In points per second, equal to 159 m/s. Hands reach a tenth of this speed. The limit is for the jumps of faulty
+    /// devices.
     package static let maximumSpeed = 1_000_000.0
 
     private static let farthest = 1e9
 }
 
 extension Vector {
-    /// The vector, shortened to `limit` if it is longer.
+    /// Returns the vector, shortened to `limit` if it is longer.
     fileprivate func limited(to limit: Double) -> Vector {
         let length = length
         return length > limit ? self * (limit / length) : self
@@ -88,15 +90,15 @@ extension Vector {
 
 /// The velocity of the point that a gesture moves, or of a measure of its contacts.
 ///
-/// It is zero once the contacts have stopped. At the lift it is the velocity just before the first of the last contacts
-/// lifted.
+/// The velocity is zero once the contacts have stopped. At the end of the gesture it is the velocity before the last
+/// group of lifts: just before the first finger of that group lifted.
 struct GestureVelocity: Sendable {
     private let stopTime: Microseconds
     private let liftWindow: Microseconds
     private var tracker: VelocityTracker
     private var lift: (time: Timestamp, velocity: Vector)?
-    /// When a contact last moved. Frames alone do not show it, because a device repeats a resting contact when its
-    /// pressure changes, or when another contact moves.
+    /// When a contact last moved. Frames alone do not show this time, because a device repeats a resting contact when
+    /// its pressure changes, or when another contact moves.
     private var lastMotion = Timestamp(microseconds: 0)
 
     init(_ thresholds: Thresholds) {
@@ -105,13 +107,14 @@ struct GestureVelocity: Sendable {
         tracker = VelocityTracker(thresholds.velocity)
     }
 
-    /// When the contacts count as stopped, unless they move before. In the past if they have stopped.
+    /// When the contacts count as stopped, unless they move before. Lies in the past if they have stopped.
     var stop: Timestamp { lastMotion + stopTime + Microseconds(1) }
 
-    /// The velocity just before the first of the last contacts lifted; zero while none has lifted.
+    /// The velocity before the last group of lifts: just before its first finger lifted; zero while no finger has
+    /// lifted.
     var atLift: Vector { lift?.velocity ?? .zero }
 
-    /// Units per second; zero if the contacts have stopped.
+    /// Returns the velocity in units per second; zero if the contacts have stopped.
     mutating func at(_ time: Timestamp) -> Vector { time - lastMotion > stopTime ? .zero : tracker.estimate(at: time) }
 
     /// Called when a contact lifted, before the point is tracked without it.

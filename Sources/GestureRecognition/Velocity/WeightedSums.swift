@@ -1,6 +1,6 @@
 internal import GestureModel
 
-/// Weighted sums of powers of time t and offset y, both relative to the newest sample: seconds and points.
+/// Weighted sums of powers of the time t in seconds and the offset y in points, both relative to the newest sample.
 struct WeightedSums {
     private var one = 0.0
     private var t = 0.0
@@ -34,10 +34,10 @@ struct WeightedSums {
         yy += offset.squared * weight
     }
 
-    /// b of y = a + b t + c t^2: the derivative at t = 0, by the normal equations with a eliminated.
+    /// Returns b of y = a + b t + c t^2, the derivative at t = 0. Solves the normal equations with a eliminated.
     ///
-    /// The slope of a line if the determinant is only rounding error: there are two samples, or all but two have almost
-    /// no weight.
+    /// Returns the slope of a line if the determinant is only rounding error: there are two samples, or all but two
+    /// have almost no weight.
     func slopeAtNewest() -> Vector {
         let tt0 = tt - t * t / one
         let ttt0 = ttt - t * tt / one
@@ -50,9 +50,9 @@ struct WeightedSums {
         return (ty0 * tttt0 - tty0 * ttt0) / determinant
     }
 
-    /// The line's slope, plus a share of the change that a parabola makes to it. The share is the part of the line's squared
-    /// error that the parabola removes (the coefficient of partial determination): near 1 if the samples lie on a parabola,
-    /// near 0 if they only scatter.
+    /// Returns the line's slope, plus a share of the change that a parabola makes to this slope. The share is the part
+    /// of the line's squared error that the parabola removes (the coefficient of partial determination): near 1 if the
+    /// samples lie on a parabola, near 0 if they only scatter.
     func explainedSlopeAtNewest() -> Vector {
         let tt0 = tt - t * t / one
         let ty0 = ty - y * (t / one)
@@ -67,7 +67,7 @@ struct WeightedSums {
         let explained = tty1.squared / tttt1
         let error = yy - y.squared / one - ty0.squared / tt0
         guard explained > 0 else { return line }
-        // At most 1, which rounding could exceed.
+        // The share is limited to 1, because rounding could exceed it.
         return line - tty1 * (skew / tttt1 * min(explained / error.magnitude, 1))
     }
 }
@@ -76,12 +76,13 @@ extension Vector {
     fileprivate var squared: Double { dx * dx + dy * dy }
 }
 
-/// e^-t for t >= 0, with a relative error of at most 3e-8 up to t = 5 and 2e-6 up to t = 10 (the horizon), falling to 0
-/// beyond.
+/// Returns e^-t for t >= 0. The relative error is at most 3e-8 up to t = 5 and 2e-6 up to t = 10 (the horizon). Beyond,
+/// the result falls to 0.
 ///
-/// RealModule's `Double.exp` calls the C library, whose last bits differ between versions, but recordings are compared
-/// byte by byte. This is also inlined into the loop over the samples. The 64th root is computed by its series and
-/// squared six times. All terms of the reciprocal are positive, so the result is positive and decreasing for every t.
+/// RealModule's `Double.exp` calls the C library. The last bits of its result differ between versions, but the output
+/// for recordings is compared byte by byte. This function is also inlined into the loop over the samples. The 64th root
+/// of e^t is computed by its series and squared six times. All terms of the reciprocal are positive, so the result is
+/// positive and decreasing for every t.
 @inline(__always)
 func decay(_ t: Double) -> Double {
     let r = t / 64
