@@ -1,6 +1,6 @@
 internal import CEvdev
 
-/// The position of a device in the machine, which shows which other devices share its surface or its case.
+/// The position of a device in the machine. It shows which other devices share its surface or its case.
 public struct DevicePlacement: Hashable, Sendable {
     /// udev's LIBINPUT_DEVICE_GROUP: equal for the devices that are one piece of hardware. libinput's rule sets it from the
     /// devices' addresses and, for tablets, from libwacom's database of pens and touch surfaces that belong together. nil
@@ -31,8 +31,8 @@ public struct DevicePlacement: Hashable, Sendable {
         isInternal = DevicePlacement.isInternal(device)
     }
 
-    /// The path of the piece of hardware: the USB device, or else the parent of the HID device or of the input device. nil for
-    /// a virtual device, whose parents in sysfs are those of all virtual devices.
+    /// Returns the path of the piece of hardware: the USB device, otherwise the parent of the HID device or of the
+    /// input device. Returns nil for a virtual device, because all virtual devices have the same parents in sysfs.
     ///
     ///     /sys/devices/pci0000:00/0000:00:14.0/usb1/1-5/1-5:1.0/0003:056A:5146.0001/input/input12/event5
     ///     /sys/devices/pci0000:00/0000:00:14.0/usb1/1-5
@@ -49,27 +49,28 @@ public struct DevicePlacement: Hashable, Sendable {
         return path.last == "virtual" ? nil : path.joined(separator: "/")
     }
 
-    /// EVIOCGPHYS without the number of the input: `usb-0000:00:14.0-5` of `usb-0000:00:14.0-5/input0`.
+    /// Returns EVIOCGPHYS without the number of the input: `usb-0000:00:14.0-5` of `usb-0000:00:14.0-5/input0`.
     static func hardware(ofAddress address: String) -> String? {
         guard let slash = address.lastIndex(of: "/") else { return address.isEmpty ? nil : address }
         return slash == address.startIndex ? nil : String(address[..<slash])
     }
 
-    /// For the USB device `1-5`, the part before the colon is the device's name.
+    /// True for a USB interface, such as `1-5:1.0`: the part before the colon is the name of the USB device.
     private static func isUSBInterface(_ part: Substring) -> Bool {
         let halves = part.split(separator: ":")
         return halves.count == 2 && halves[0].contains("-") && halves[1].contains(".")
             && halves.allSatisfy { $0.allSatisfy { $0.isNumber || $0 == "-" || $0 == "." } }
     }
 
-    /// `0003:056A:5146.0001`: bus, vendor, product, and the number of the device. A PCI device's numbers are shorter.
+    /// True for a HID device, such as `0003:056A:5146.0001`: bus, vendor, product, and the number of the device. A PCI
+    /// device's numbers are shorter.
     private static func isHID(_ part: Substring) -> Bool {
         let numbers = part.split { $0 == ":" || $0 == "." }
         return numbers.count == 4 && numbers.allSatisfy { $0.count >= 4 && $0.allSatisfy(\.isHexDigit) }
     }
 
-    /// udev's property, which recent versions set for any device and older ones for touchpads; otherwise derived from
-    /// the bus.
+    /// Reads udev's property, which recent versions set for any device and older versions for touchpads. Without the
+    /// property, the bus decides.
     private static func isInternal(_ device: UdevDevice) -> Bool {
         for name in ["ID_INTEGRATION", "ID_INPUT_TOUCHPAD_INTEGRATION"] {
             if let word = device.property(name) { return word == "internal" }

@@ -34,7 +34,7 @@ public final class EvdevDevice {
         try self.init(descriptor: descriptor, path: path, log: log)
     }
 
-    /// Takes ownership of an open descriptor, even if it throws.
+    /// Takes ownership of an open descriptor, even if the initialiser throws.
     public init(
         descriptor: Int32, path: String,
         log: @escaping (EvdevLogPriority, UnsafeBufferPointer<UInt8>) -> Void = { _, _ in }
@@ -81,15 +81,15 @@ public final class EvdevDevice {
     public enum DrainResult: Hashable, Sendable {
         /// No event is left: wait for the descriptor.
         case empty
-        /// ``drainLimit`` was reached. Drain again before waiting: libevdev may hold more events in its own queue, for which
-        /// the descriptor does not become readable.
+        /// ``drainLimit`` was reached. Drain again before waiting: libevdev may hold more events in its own queue, and
+        /// these do not make the descriptor readable.
         case more
         /// The device is gone or broken. After a ``DeviceEvent/stateLost(_:)``, `stateKnown` may be missing.
         case lost(EvdevError)
     }
 
     /// The most events that one drain reports. 40 frames of ten fingers have 2000, so only a flooding device reaches
-    /// it.
+    /// this limit.
     public static let drainLimit = 4096
 
     /// Reports the waiting events, up to ``drainLimit``.
@@ -101,10 +101,10 @@ public final class EvdevDevice {
     /// state is being read is reported as a second ``DeviceEvent/stateLost(_:)``.
     ///
     /// libevdev cannot distinguish the end of the file from an empty device. When the descriptor polls POLLHUP or
-    /// POLLERR, drain it, and then treat the device as lost with ``lossError(path:)`` even if the result was `.empty`.
+    /// POLLERR, drain the device. Then treat it as lost with ``lossError(path:)`` even if the result was `.empty`.
     ///
     /// - Parameters:
-    ///   - handle: Receives events in order, which are valid during the call. Only the last may be a SYN_REPORT.
+    ///   - handle: Receives events in order. They are valid during the call. Only the last of them may be a SYN_REPORT.
     ///   - handleState: Receives the state after events were lost.
     public func drain(
         _ handle: (UnsafeBufferPointer<InputEvent>) -> Void, state handleState: (DeviceEvent) -> Void
@@ -166,13 +166,13 @@ public final class EvdevDevice {
         return .empty
     }
 
-    /// The error of a device whose descriptor hung up.
+    /// Returns the error of a device whose descriptor hung up.
     public static func lossError(path: String) -> EvdevError {
         EvdevError(path: path, operation: "read", code: ENODEV)
     }
 
-    /// Reports `stateLost` at `time`, the differences between the kernel's state and libevdev's, and `stateKnown`; without
-    /// the last if it returns an error. Bounded by the number of slots.
+    /// Reports `stateLost` at `time`, the differences between the kernel's state and libevdev's, and `stateKnown`. If
+    /// it returns an error, `stateKnown` is not reported. Bounded by the number of slots.
     private func readState(lostAt time: Timestamp, _ body: (DeviceEvent) -> Void) -> EvdevError? {
         body(.stateLost(time))
         var event = input_event()
@@ -196,7 +196,7 @@ public final class EvdevDevice {
     /// once, before the first ``drain(_:)``; later it would report the last state that libevdev received.
     ///
     /// Empty slots are reported too: because the kernel does not repeat unchanged values, the next contact in a slot
-    /// may come down without an x if the last one had the same x. All times are 0.
+    /// may come down without an x if the slot's last contact had the same x. All times are 0.
     public func reportInitialState(_ body: (DeviceEvent) -> Void) {
         let time = Timestamp(microseconds: 0)
         func report(_ type: UInt16, _ code: UInt16, _ value: Int32) {
@@ -212,7 +212,8 @@ public final class EvdevDevice {
         body(.stateKnown)
     }
 
-    /// Ends with the kernel's current slot, because its next event may belong to that slot without selecting it.
+    /// Reports all slots, and last the kernel's current slot: the kernel's next event may belong to it without
+    /// selecting it.
     private func reportSlots(_ report: (UInt16, Int32) -> Void) {
         let slots = libevdev_get_num_slots(context)
         guard slots > 0 else { return }
@@ -230,12 +231,12 @@ public final class EvdevDevice {
         return keys.filter { libevdev_get_event_value(context, UInt32(EV_KEY), UInt32($0)) != 0 }
     }
 
-    /// Whether another process has grabbed the device (EVIOCGRAB), so that it is open but silent. Nil if this was not tested,
-    /// or the device is being removed.
+    /// Returns whether another process has grabbed the device (EVIOCGRAB), so that it is open but silent. Returns nil
+    /// if this was not tested, or the device is being removed.
     ///
-    /// The kernel reveals it only by refusing a grab. A successful grab cuts off every other reader, above all the
-    /// compositor, which would lose an event that arrives before the release. So the test runs only while nothing
-    /// touches the device: no event is waiting, no contact is down, no key is pressed.
+    /// The kernel reveals this only by refusing a grab. A successful grab cuts off every other reader, above all the
+    /// compositor. The compositor would lose an event that arrives before the release. So the test runs only while
+    /// nothing touches the device: no event is waiting, no contact is down, no key is pressed.
     public func isGrabbedElsewhere() -> Bool? {
         let slots = 0..<max(0, libevdev_get_num_slots(context))
         let isEmpty = slots.allSatisfy {
@@ -269,13 +270,14 @@ extension InputEvent {
     }
 }
 
-/// The priority of a message of libevdev. Most messages report kernel bugs: a slot out of range, a tracking id that changes
-/// during a touch. A broken device causes one with every frame, so the log must limit their rate.
+/// The priority of a message of libevdev. Most messages report kernel bugs: a slot out of range, a tracking id that
+/// changes during a touch. A broken device causes a message with every frame, so the log must limit their rate.
 public enum EvdevLogPriority: Sendable {
     case error, info
 }
 
-/// Keeps the closure at an address that C can call during the device's lifetime.
+/// libevdev's log handler: a record at an address that stays valid during the device's lifetime, with a C function that
+/// calls the closure `write`.
 private final class EvdevLog {
     let record: UnsafeMutablePointer<cevdev_log>
     private let write: (EvdevLogPriority, UnsafeBufferPointer<UInt8>) -> Void
@@ -325,7 +327,7 @@ public struct EvdevError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension DeviceDescription {
-    /// Everything that libevdev read from the kernel when it opened the device.
+    /// Copies everything that libevdev read from the kernel when it opened the device.
     init(of context: OpaquePointer) {
         self.init(
             name: libevdev_get_name(context).map { String(cString: $0) } ?? "",
@@ -340,14 +342,15 @@ extension DeviceDescription {
         )
     }
 
-    /// Type 0 lists the event types themselves, as in EVIOCGBIT(0) and evemu's `B: 00` lines.
+    /// Returns the event types and their codes. Type 0 lists the event types themselves, as in EVIOCGBIT(0) and evemu's
+    /// `B: 00` lines.
     private static func capabilities(of context: OpaquePointer) -> [Capability] {
         let types = (0...UInt32(EV_MAX)).filter { libevdev_has_event_type(context, $0) == 1 }
         let itself = Capability(type: UInt16(EV_SYN), codes: types.map(UInt16.init))
         return [itself] + types.filter { hasBitmap($0) }.map { codes(ofType: $0, context) }
     }
 
-    /// EV_REP, EV_PWR and EV_FF_STATUS have no bitmap in the kernel; libevdev invents one.
+    /// True if the kernel has a bitmap of the type's codes. For EV_REP, EV_PWR and EV_FF_STATUS libevdev invents one.
     private static func hasBitmap(_ type: UInt32) -> Bool {
         switch Int32(type) {
         case EV_KEY, EV_REL, EV_ABS, EV_MSC, EV_SW, EV_LED, EV_SND, EV_FF: true

@@ -7,7 +7,7 @@ internal import TouchInput
 /// An open node of a pen or of switches, from which the kernel passes only a few event codes. Deliberately not
 /// Sendable: it belongs to the event loop's thread.
 ///
-/// It does not use libevdev, which queries the value of every axis when it opens a device, and would thus read the
+/// It does not use libevdev: when libevdev opens a device, it queries the value of every axis, and would thus read the
 /// pen's position.
 public final class EvdevSensor {
     /// The detected states, as a set.
@@ -35,7 +35,8 @@ public final class EvdevSensor {
 
     /// Opens a node for reading, and reads its state.
     ///
-    /// - Throws: An ``EvdevError``: with EINVAL for the operation `mask` if the kernel cannot withhold events (before 4.4).
+    /// - Throws: An ``EvdevError``. It has EINVAL and the operation `mask` if the kernel cannot withhold events (before
+    ///   4.4).
     public convenience init(path: String, kind: SensorNode.Kind) throws(EvdevError) {
         var descriptor: Int32 = -1
         repeat { descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) } while descriptor < 0 && errno == EINTR
@@ -43,7 +44,7 @@ public final class EvdevSensor {
         try self.init(descriptor: descriptor, path: path, kind: kind)
     }
 
-    /// Takes ownership of an open descriptor that does not block, even if it throws.
+    /// Takes ownership of an open descriptor that does not block, even if the initialiser throws.
     public init(descriptor: Int32, path: String, kind: SensorNode.Kind) throws(EvdevError) {
         self.descriptor = descriptor
         self.path = path
@@ -75,8 +76,8 @@ public final class EvdevSensor {
 
     /// Reads the waiting events, up to ``EvdevDevice/drainLimit``, and reports each change of ``state`` with its time.
     ///
-    /// After SYN_DROPPED the kernel's state replaces the lost events. It has the current time, because the change may
-    /// have been later than the loss.
+    /// After SYN_DROPPED the kernel's state replaces the lost events. A change that follows from it has the current
+    /// time, because the change may have been later than the loss.
     public func drain(_ onChange: (Timestamp) -> Void) -> EvdevDevice.DrainResult {
         for _ in 0..<EvdevDevice.drainLimit / EvdevSensor.batch {
             let result = withUnsafeTemporaryAllocation(of: input_event.self, capacity: EvdevSensor.batch) { events in
@@ -99,7 +100,7 @@ public final class EvdevSensor {
 
     private static let batch = 64
 
-    /// Returns nil if more may be waiting.
+    /// Reads one batch of events. Returns nil if more may be waiting.
     private func readBatch(
         _ events: UnsafeMutableBufferPointer<input_event>, _ onChange: (Timestamp) -> Void
     ) -> EvdevDevice.DrainResult? {
@@ -126,7 +127,8 @@ public final class EvdevSensor {
         return nil
     }
 
-    /// The kernel discards the waiting events of that type, so that none is applied to the later state.
+    /// Queries the state. The kernel then discards the waiting events of this type, so that no older event is applied
+    /// later.
     private func readState(_ onChange: (Timestamp) -> Void = { _ in }) throws(EvdevError) {
         var bits: UInt32 = 0
         let code = cevdev_state(descriptor, type, codes, codes.count, &bits)

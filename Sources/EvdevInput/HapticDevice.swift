@@ -5,12 +5,12 @@ internal import LinuxSupport
 
 /// An open device that can vibrate. Deliberately not Sendable: it belongs to the event loop's thread.
 ///
-/// It keeps one effect in the device, which each feedback replaces: some devices can store only one, and the feedback
-/// of one client should replace another client's. The kernel removes the effect and stops the motor when the descriptor
-/// is closed, however the daemon ends.
+/// It keeps one effect in the device, and each feedback replaces this effect: some devices can store only one, and the
+/// feedback of one client should replace another client's. The kernel removes the effect and stops the motor when the
+/// descriptor is closed, however the daemon ends.
 ///
-/// Playing is one write that does not block. An upload blocks: a driver only copies the effect, but a uinput device
-/// forwards it to the process that created it, which may take up to 30 s; see ``isSlow``.
+/// Playing is one write that does not block. An upload blocks. A driver only copies the effect, but a uinput device
+/// forwards it to the process that created the device. This may take up to 30 s; see ``isSlow``.
 public final class HapticDevice {
     /// Hangs up when the device is removed.
     public let descriptor: Int32
@@ -39,7 +39,8 @@ public final class HapticDevice {
         }
     }
 
-    /// Drivers take less time. A longer upload is to a virtual device, whose process may take 30 s each time.
+    /// Drivers take less time. An upload that takes longer is to a virtual device, whose process may take 30 s each
+    /// time.
     private static let uploadTimeout = Microseconds.milliseconds(1000)
 
     /// Opens a node for writing, without blocking.

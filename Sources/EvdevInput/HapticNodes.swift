@@ -29,7 +29,7 @@ public struct HapticNode: Hashable, Sendable {
     public var sysname: String
     /// `/dev/input/event5`.
     public var node: String
-    /// Its path in sysfs, which is never reused: `/sys/devices/…/input27/event5`.
+    /// The path in sysfs, which is never reused: `/sys/devices/…/input27/event5`.
     public var syspath: String
     public var kind: HapticKind
 }
@@ -40,7 +40,7 @@ extension HapticNode {
         self.init(sysname: sysname, node: node, syspath: syspath, kind: kind)
     }
 
-    /// Returns the order in which to try nodes: the preferred one, then vibrators, then touch devices, each by number.
+    /// Returns the order in which to try nodes: the preferred node, then vibrators, then touch devices, each by number.
     public static func order(_ nodes: [HapticNode], preferring id: String?) -> [HapticNode] {
         let preferred = nodes.filter { $0.sysname == id }
         let others = nodes.filter { $0.sysname != id }
@@ -62,8 +62,8 @@ public enum HapticKind: Hashable, Sendable {
     /// thumb.
     ///
     /// - Parameters:
-    ///   - isTouch: Whether udev calls it a touchscreen or touchpad.
-    ///   - force: The bitmap of its EV_FF codes.
+    ///   - isTouch: Whether udev classifies the device as a touchscreen or touchpad.
+    ///   - force: The bitmap of the device's EV_FF codes.
     ///   - others: The bitmaps of EV_KEY, EV_ABS and EV_REL, in which a vibrator has no codes.
     init?(isTouch: Bool, force: CapabilityBitmap, others: [CapabilityBitmap]) {
         guard Self.forces.contains(where: force.contains) else { return nil }

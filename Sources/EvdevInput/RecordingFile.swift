@@ -15,7 +15,8 @@ public enum RecordingFile {
         }
     }
 
-    /// The largest file: hours of a ten-finger recording. A device such as /dev/zero never ends.
+    /// The size of the largest file, in bytes. It holds hours of a ten-finger recording. The limit ends a device such
+    /// as /dev/zero, which never ends itself.
     public static let sizeLimit = 256 * 1024 * 1024
 
     /// - Parameter path: `-` is standard input.

@@ -17,19 +17,19 @@ public struct SensorNode: Hashable, Sendable {
     public var sysname: String
     /// `/dev/input/event6`.
     public var node: String
-    /// The device's own name; its sysname if it has none.
+    /// The device's own name; its sysname if it has no name.
     public var name: String
     public var kind: Kind
-    /// Its position in the machine.
+    /// The device's position in the machine.
     public var placement: DevicePlacement
-    /// True if it writes on a screen (INPUT_PROP_DIRECT).
+    /// True if the pen writes on a screen (INPUT_PROP_DIRECT).
     public var isDirect: Bool
     public var seat: String
 }
 
 extension SensorNode {
-    /// Returns nil for any other device, and for one with keys, because the daemon reads no keyboards and udev's rule
-    /// does not give it access to them.
+    /// Returns nil for any other device. Also returns nil for a device with keys, because the daemon reads no
+    /// keyboards, and udev's rule does not give it access to them.
     init?(_ device: UdevDevice) {
         guard let (sysname, node, syspath) = device.eventNode, let kind = Kind(of: device) else { return nil }
         self.init(
@@ -38,11 +38,11 @@ extension SensorNode {
             seat: device.property("ID_SEAT") ?? "seat0")
     }
 
-    /// Returns the touch devices on whose surfaces this pen writes, as indices of `touches`, with the reasons; none for
-    /// switches, and for a pen without a touch surface.
+    /// Returns the touch devices on whose surfaces this pen writes, as indices of `touches`, and the reason. The
+    /// indices are empty for switches, and for a pen without a touch surface.
     ///
     /// A pen and a touch device are matched if they are one piece of hardware. Otherwise a pen of the built-in screen
-    /// belongs to the only built-in touchscreen, unless that is matched with another pen.
+    /// belongs to the only built-in touchscreen, unless that touchscreen is matched with another pen.
     ///
     /// - Parameter pens: All pens, including this one.
     public func surfaces(
@@ -79,7 +79,7 @@ extension SensorNode.Kind {
 
 /// Why a pen is assumed to write on a surface.
 public enum PenMatch: String, Hashable, Sendable {
-    /// They are one piece of hardware, or libwacom's database pairs them.
+    /// The pen and the surface are one piece of hardware, or libwacom's database pairs them.
     case sameHardware = "same hardware"
     /// The pen writes on the built-in screen, which has one touchscreen.
     case onlyScreen = "the only built-in touchscreen"

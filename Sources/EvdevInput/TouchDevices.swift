@@ -11,9 +11,9 @@ public enum DeviceChange: Hashable, Sendable {
     case changed(TouchNode)
     /// A sensor was added or has changed. udev may have classified it as a touch device before.
     case sensor(SensorNode)
-    /// A device was removed, possibly one that was never returned, because the removal of any input device is reported.
-    /// The report may come late, when the next device already has the same name and node, but never the same
-    /// ``TouchNode/syspath``.
+    /// A device was removed. It may be a device that was never returned, because the removal of any input device is
+    /// reported. The report may come so late that the next device already has the same name and node. The
+    /// ``TouchNode/syspath`` is never the same.
     case removed(syspath: String)
     /// The kernel dropped messages. Enumerate again.
     case overrun
@@ -28,7 +28,7 @@ public enum DeviceChange: Hashable, Sendable {
             } else if let node = SensorNode(device) {
                 self = .sensor(node)
             } else {
-                // A change can also remove the properties (a new hwdb entry).
+                // A change can also remove the properties by which udev classifies the device (a new hwdb entry).
                 guard action == "change" else { return nil }
                 self = .removed(syspath: syspath)
             }
@@ -67,7 +67,7 @@ public final class TouchDevices {
         }
     }
 
-    /// Returns nil if no change is left. Wait for the descriptor then.
+    /// Returns the next change; nil if no change is left. Wait for the descriptor then.
     public func nextChange() -> DeviceChange? {
         while let message = monitor.nextMessage() {
             switch message {
@@ -78,7 +78,7 @@ public final class TouchDevices {
         return nil
     }
 
-    /// Queries a device again; nil if it is gone.
+    /// Queries a device again. Returns nil if the device is gone.
     public func node(at syspath: String) -> TouchNode? { monitor.device(at: syspath).flatMap(TouchNode.init) }
 }
 
@@ -87,14 +87,14 @@ extension TouchDevices: Sendable {}
 
 /// The node of a touch device, as found by udev.
 public struct TouchNode: Hashable, Sendable {
-    /// Its path in sysfs: `/sys/devices/…/input12/event5`. Unique, because the kernel never reuses an input number,
-    /// while the next device may get the same sysname and node.
+    /// Its path in sysfs: `/sys/devices/…/input12/event5`. Unique, because the kernel never reuses an input number. The
+    /// next device may get the same sysname and node.
     public var syspath: String
     /// Its name while it is present: `event5`.
     public var sysname: String
     /// The device node: `/dev/input/event5`.
     public var node: String
-    /// The device's own name; its sysname if it has none.
+    /// The device's own name; its sysname if it has no name.
     public var name: String
     public var kind: TouchDeviceKind
     /// The properties by which configurations and quirks select the device before it is opened.
@@ -103,9 +103,9 @@ public struct TouchNode: Hashable, Sendable {
     public var calibration: String?
     /// udev's ID_SEAT, or `seat0` without one, as in logind.
     public var seat: String
-    /// Its position in the machine.
+    /// The device's position in the machine.
     public var placement: DevicePlacement
-    /// True if it also has keys for digits, on which a PIN can be typed.
+    /// True if the device also has keys for digits, on which a PIN can be typed.
     public var hasNumberKeys = false
 }
 
@@ -115,12 +115,13 @@ extension TouchNode {
 
     /// Returns nil if udev's input_id classifies the device neither as a touchscreen nor as a touchpad.
     ///
-    /// A device that udev has not processed has none of these properties. It is skipped, and its `add` follows on the
+    /// A device that udev has not processed has no property of input_id. It is skipped, and its `add` follows on the
     /// monitor, so udev's "is initialized" need not be checked.
     init?(_ device: UdevDevice) {
         guard let (sysname, node, syspath) = device.eventNode, let kind = Self.kind(of: device) else { return nil }
         let name = device.inputAttribute("name") ?? sysname
-        /// A number of its EVIOCGID, which sysfs stores as four hexadecimal digits; 0 if it is missing.
+        /// Returns a number of the device's EVIOCGID, which sysfs stores as four hexadecimal digits; 0 if it is
+        /// missing.
         func number(_ name: String) -> UInt16 {
             device.inputAttribute("id/\(name)").flatMap { UInt16($0, radix: 16) } ?? 0
         }
@@ -134,9 +135,9 @@ extension TouchNode {
         hasNumberKeys = Self.numberKeys.joined().contains { device.hasBit($0, in: "capabilities/key") }
     }
 
-    /// libwacom's rule also classifies the touch surface of a tablet as a tablet, so a node with both classes is a
-    /// touch device unless it has a pen's tools and no contacts. udev may classify a pen's node as a touchscreen before
-    /// it knows the tablet.
+    /// Returns the kind of a touch device. libwacom's rule also classifies the touch surface of a tablet as a tablet,
+    /// so a node with both classes is a touch device unless it has a pen's tools and no contacts. udev may classify a
+    /// pen's node as a touchscreen before udev knows the tablet.
     static func kind(of device: UdevDevice) -> TouchDeviceKind? {
         if device.isPen, device.hasBit(KeyCode.toolPen, in: "capabilities/key"),
             !device.hasBit(AbsoluteCode.positionX, in: "capabilities/abs")
@@ -151,11 +152,11 @@ extension TouchNode {
 /// The attribute `inhibited` of an input device (Linux 5.11), with which desktops and firmware daemons make the kernel
 /// drop a device's events. Every user can read it, but the kernel does not report its changes.
 public enum InhibitedDevice {
-    /// The attribute's path, for a device such as `event5`.
+    /// Returns the attribute's path, for a device such as `event5`.
     public static func attribute(sysname: String) -> String { "/sys/class/input/\(sysname)/device/inhibited" }
 
-    /// Returns false if the device is not inhibited, is not an input device of this machine, or the kernel has no such
-    /// attribute.
+    /// True if the device is inhibited. False if it is not an input device of this machine, or if the kernel has no
+    /// such attribute.
     public static func isInhibited(sysname: String) -> Bool { isSet(attribute(sysname: sysname)) }
 
     static func isSet(_ path: String) -> Bool {

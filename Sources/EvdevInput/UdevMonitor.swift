@@ -44,7 +44,7 @@ final class UdevMonitor {
         udev_unref(udev)
     }
 
-    /// Returns the next message; nil if none is waiting.
+    /// Returns the next message; nil if no message is waiting.
     func nextMessage() -> Message? {
         errno = 0
         guard let device = udev_monitor_receive_device(monitor) else { return errno == ENOBUFS ? .overrun : nil }
@@ -122,7 +122,7 @@ final class UdevDevice {
     /// True if a bitmap of the input device has this bit.
     func hasBit(_ bit: UInt16, in attribute: String) -> Bool { bitmap(attribute)?.contains(Int(bit)) ?? false }
 
-    /// Returns a bitmap of the input device; nil if it has none.
+    /// Returns a bitmap of the input device; nil if the device has no such bitmap.
     func bitmap(_ attribute: String) -> CapabilityBitmap? { inputAttribute(attribute).flatMap(CapabilityBitmap.init) }
 }
 

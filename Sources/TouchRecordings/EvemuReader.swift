@@ -63,8 +63,8 @@ struct EvemuReader {
         device?.events.append(InputEvent(time: time, type: type, code: code, value: value))
     }
 
-    /// A second name before any event restarts the description, because both `evemu-describe` and `evemu-record` write
-    /// one.
+    /// Reads the device's name. A second name before any event restarts the description, because both `evemu-describe`
+    /// and `evemu-record` write the name.
     private mutating func readName(_ line: inout RecordingLine) throws(RecordingError) {
         guard device?.events.isEmpty ?? true else {
             throw line.malformed("a second device: an evemu recording holds one")

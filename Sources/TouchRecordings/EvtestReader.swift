@@ -69,7 +69,8 @@ struct EvtestReader {
             DeviceDescription.Axis(code: code, minimum: 0, maximum: 0, fuzz: 0, flat: 0, resolution: 0))
     }
 
-    /// evtest omits fuzz, flat and resolution if they are 0. The value is that at the start of evtest.
+    /// Reads a limit of the last axis. evtest omits fuzz, flat and resolution if they are 0. `Value` is ignored: it is
+    /// the axis's value at the start of evtest.
     private mutating func readLimit(_ line: inout RecordingLine) throws(RecordingError) {
         let last = device.description.axes.count - 1
         if line.skip("Min ") {
@@ -137,7 +138,8 @@ extension RecordingLine {
         return number
     }
 
-    /// The code of an EV_SYN event, which is printed by name between dashes, plus signs or angle brackets; nil for any other.
+    /// Reads the code of an EV_SYN event, which is printed by name between dashes, plus signs or angle brackets.
+    /// Returns nil for any other event.
     fileprivate mutating func synchronization() throws(RecordingError) -> UInt16? {
         guard let mark = first, "-+>".utf8.contains(mark) else { return nil }
         _ = field()

@@ -22,7 +22,8 @@ struct GeteventReader {
 
     private var devices: [RecordedDevice] = []
     private var section = Section.other
-    /// The device of the last header or event line, because events of `getevent DEVICE` do not contain it.
+    /// The device of the last header or event line. It is kept because event lines of `getevent DEVICE` do not name the
+    /// device.
     private var current: Int?
 
     static func read(_ bytes: [UInt8]) throws(RecordingError) -> [RecordedDevice] {
@@ -51,7 +52,8 @@ struct GeteventReader {
         throw line.broken("\(line.rest.quoted) is not a line of getevent")
     }
 
-    /// `getevent -lp` announces a device, and `getevent -lt` repeats it without details.
+    /// Begins a device, or returns to it: `getevent -lp` announces a device, and `getevent -lt` repeats it without
+    /// details.
     private mutating func startDevice(_ line: inout RecordingLine) throws(RecordingError) {
         _ = line.field()
         let node = String(decoding: line.field(), as: UTF8.self)
@@ -62,7 +64,7 @@ struct GeteventReader {
         devices.append(RecordedDevice(node: node, description: DeviceDescription(name: "")))
     }
 
-    /// A device's keys are indented by two blanks, their contents by four or more.
+    /// Reads a line of a device's header. Keys are indented by two blanks, their contents by four or more.
     private mutating func readHeader(_ line: inout RecordingLine, indent: Int) throws(RecordingError) {
         guard let current else { return }
         guard indent >= 4 else { return readKey(&line, of: current) }
@@ -92,7 +94,7 @@ struct GeteventReader {
         }
     }
 
-    /// Only `getevent -i` prints these numbers. Its other `version:`, with a colon and points, is that of the driver.
+    /// Only `getevent -i` prints these numbers. Its other `version:`, with a colon and points, is the driver's version.
     private mutating func setIdentity(of device: Int, _ key: ArraySlice<UInt8>, _ number: UInt16) {
         if key.elementsEqual("bus:".utf8) {
             devices[device].description.bus = number
@@ -117,7 +119,7 @@ struct GeteventReader {
         guard case .codes(let type?) = section else { return }
         if type == EventType.absolute { return try readAxis(&line, of: device) }
         while case let name = line.field(), !name.isEmpty {
-            // A pressed key is marked.
+            // A pressed key is marked with an asterisk.
             let isDown = name.last == UInt8(ascii: "*")
             guard let code = GeteventNames.code(isDown ? name.dropLast() : name, ofType: type) else { continue }
             devices[device].description.addCode(code, ofType: type)
@@ -186,8 +188,8 @@ struct GeteventReader {
 
 /// The names that `getevent -l` prints for the numbers of linux/input-event-codes.h, as far as touch devices send them.
 ///
-/// It cuts names at 20 characters and prints the first of several names of a number (BTN_MOUSE for BTN_LEFT, BTN_DIGI for
-/// BTN_TOOL_PEN). A number without a name is printed as four hexadecimal digits.
+/// `getevent` cuts names at 20 characters. If a number has several names, it prints the first (BTN_MOUSE for BTN_LEFT,
+/// BTN_DIGI for BTN_TOOL_PEN). A number without a name is printed as four hexadecimal digits.
 private enum GeteventNames {
     static func type(_ text: ArraySlice<UInt8>) -> UInt16? { number(text, in: types) }
 
@@ -203,7 +205,7 @@ private enum GeteventNames {
         }
     }
 
-    /// Parses eight hexadecimal digits, two's complement, or a word.
+    /// Parses eight hexadecimal digits in two's complement, or a word.
     static func value(_ text: ArraySlice<UInt8>) -> Int32? {
         if text.count == 8, let bits = UInt32(hexadecimal: text) { return Int32(bitPattern: bits) }
         return text.count <= longest ? values[String(decoding: text, as: UTF8.self)] : nil

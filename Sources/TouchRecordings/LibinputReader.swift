@@ -19,8 +19,8 @@ internal import TouchInput
 ///         - [  4, 911540,   3,  57,      41] # EV_ABS / ABS_MT_TRACKING_ID       41
 ///
 /// The format is YAML. This reader accepts only the output of that tool, with one key or list per line. Swift's YAML
-/// library (Yams) needs all of Foundation, four times the size of the daemon, and builds a tree from a file that is one
-/// long list. Unknown keys are ignored, as libinput-record(1) requires of readers.
+/// library (Yams) needs all of Foundation, which has four times the size of the daemon, and builds a tree from a file
+/// that is one long list. Unknown keys are ignored, as libinput-record(1) requires of readers.
 struct LibinputReader {
     private enum Section {
         case other
@@ -76,7 +76,8 @@ struct LibinputReader {
         section = .other
     }
 
-    /// Handles keys without a value. Some have another meaning within `events:`.
+    /// Handles keys without a value, some of which have another meaning within `events:`. Returns false for other
+    /// lines.
     private mutating func enterSection(_ line: RecordingLine) -> Bool {
         let inEvents = section == .events || section == .evdevEvents
         switch true {
@@ -122,13 +123,13 @@ struct LibinputReader {
                 resolution: numbers[4]))
     }
 
-    /// `properties:` follows the maps of codes and axes.
+    /// Ends a map of codes or axes: a key of the description follows, such as `properties:`.
     private mutating func leaveMap(_ line: inout RecordingLine) throws(RecordingError) {
         section = .description
         try readDescription(&line)
     }
 
-    /// Any key ends the list of events, even an unknown one.
+    /// Ends the list of events. Any key ends it, even an unknown one.
     private mutating func leaveEvents(_ line: RecordingLine) throws(RecordingError) {
         guard line.rest.contains(UInt8(ascii: ":")) else {
             throw line.broken("\(line.rest.quoted) is not an event, - [sec, µsec, type, code, value]")

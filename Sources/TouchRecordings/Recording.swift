@@ -1,5 +1,5 @@
 public import GestureModel
-// Exported, because recordings consist of its types and it is not a separate product.
+// Exported, because recordings consist of types of TouchInput, which is not a separate product.
 @_exported public import TouchInput
 
 /// A device and its events: everything needed to reproduce the gestures.
@@ -20,7 +20,7 @@ public struct Recording: Hashable, Sendable {
 
     /// Reads an evemu, `libinput record`, `evtest` or Android `getevent` file. The first line determines the format.
     ///
-    /// If there are several devices, it reads the first touch device that sent events. An incomplete last line is an
+    /// If there are several devices, the first touch device that sent events is read. An incomplete last line is an
     /// error; a file that was cut between two lines is a shorter recording.
     public init(parsing bytes: [UInt8]) throws(RecordingError) {
         let devices =
@@ -62,13 +62,13 @@ public struct Recording: Hashable, Sendable {
 public struct RecordingError: Error, CustomStringConvertible, Hashable, Sendable {
     /// The kinds of errors.
     public enum Code: Hashable, Sendable {
-        /// Not in a known format.
+        /// The file is not in a known format.
         case notARecording
         /// A line violates its format.
         case malformed
         /// The file ends in the middle of a line.
         case truncated
-        /// Events of a device that the file does not describe.
+        /// The file has events of a device that it does not describe.
         case noDevice
         /// No device of the file is a touch device; the reason states what each lacks.
         case notATouchDevice
@@ -78,7 +78,7 @@ public struct RecordingError: Error, CustomStringConvertible, Hashable, Sendable
 
     /// The kind of the error.
     public var code: Code
-    /// From 1; nil if the error concerns the whole file.
+    /// Counted from 1; nil if the error concerns the whole file.
     public var line: Int?
     /// The mistake and the correct form, for people.
     public var reason: String
@@ -114,7 +114,7 @@ enum RecordingFormat {
         throw RecordingError(bytes.isEmpty ? .notARecording : .noEvents, reason: reason)
     }
 
-    /// The kind of an unsupported file, if it is known, and how to make a recording.
+    /// Returns the kind of an unsupported file, if it is known, and how to make a recording.
     private static func unknown(_ line: RecordingLine) -> String {
         let remedy = "record with: gesturectl record event5 > a.evemu"
         var copy = line
@@ -148,7 +148,7 @@ enum RecordingFormat {
 }
 
 extension Recording {
-    /// The recorded fingers as frames, to test an app's gestures with real touches.
+    /// Returns the recorded fingers as frames, to test an app's gestures with real touches.
     ///
     ///     let recording = try Recording(parsing: bytes)
     ///     for frame in try recording.touchFrames() { recogniser.update(frame) }
@@ -178,14 +178,14 @@ extension Recording {
         return frames + filter.releasedFrames(before: nil)
     }
 
-    /// The surface on which the fingers are, in points.
+    /// Returns the surface on which the fingers are, in points.
     public func surface() throws(DeviceDescriptionError) -> Surface {
         try FrameAssembler(description, kind: kind).surface
     }
 }
 
 extension ContactFilter {
-    /// The frames of held contacts whose deadline is before `time`; nil for all.
+    /// Returns the frames of held contacts whose deadline is before `time`, or of all held contacts if it is nil.
     fileprivate mutating func releasedFrames(before time: Timestamp?) -> [TouchFrame] {
         var frames: [TouchFrame] = []
         while let deadline, time.map({ deadline < $0 }) ?? true {
@@ -196,7 +196,7 @@ extension ContactFilter {
     }
 }
 
-/// One device of a recording, which may not be a touch device.
+/// One device of a recording, not necessarily a touch device.
 struct RecordedDevice {
     /// The device node; empty if the format has none.
     var node = ""
@@ -211,8 +211,8 @@ extension DeviceDescription {
         (bus, vendor, product, version) = (numbers[0], numbers[1], numbers[2], numbers[3])
     }
 
-    /// Ignores EV_SYN, for which headers list the event types instead of codes, and codes beyond EV_MAX and KEY_MAX,
-    /// which no kernel has and evemu's format cannot represent.
+    /// Adds a code. Ignores EV_SYN, because headers list the event types as its codes. Also ignores types beyond EV_MAX
+    /// and codes beyond KEY_MAX: no kernel has them, and evemu's format cannot represent them.
     mutating func addCode(_ code: UInt16, ofType type: UInt16) {
         guard type != EventType.synchronization, type < 0x20, code < 0x300 else { return }
         guard let index = capabilities.firstIndex(where: { $0.type == type }) else {
@@ -222,7 +222,7 @@ extension DeviceDescription {
         capabilities[index].codes.append(code)
     }
 
-    /// Ignores properties beyond twice INPUT_PROP_MAX.
+    /// Adds properties. Ignores properties beyond twice INPUT_PROP_MAX.
     mutating func addProperties(_ numbers: [UInt16]) { properties += numbers.filter { $0 < 0x40 } }
 
     /// Establishes the documented order of the fields, and removes duplicates.

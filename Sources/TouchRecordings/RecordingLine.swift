@@ -39,7 +39,7 @@ struct RecordingLine {
     var isEmpty: Bool { rest.isEmpty }
     var first: UInt8? { rest.first }
 
-    /// Returns the number of blanks, which is the line's indentation.
+    /// Skips blanks and returns their number, which is the line's indentation.
     @discardableResult
     mutating func skipBlanks() -> Int {
         let start = rest.startIndex
@@ -97,10 +97,10 @@ struct RecordingLine {
         return String(decoding: isQuoted ? text.dropFirst().dropLast() : text, as: UTF8.self)
     }
 
-    /// For a line that violates its format.
+    /// Returns the error for a line that violates its format.
     func malformed(_ reason: String) -> RecordingError { RecordingError(.malformed, line: number, reason: reason) }
 
-    /// For a line that may be incomplete: `truncated` if it has no line end, else `malformed`.
+    /// Returns the error for a line that may be incomplete: `truncated` if it has no line end, otherwise `malformed`.
     func broken(_ reason: String) -> RecordingError {
         guard !isTerminated else { return malformed(reason) }
         return RecordingError(.truncated, line: number, reason: "truncated: the file ends inside this line: \(reason)")
@@ -118,7 +118,7 @@ extension FixedWidthInteger {
             guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
             let digit = Self(byte - UInt8(ascii: "0"))
             let (scaled, tooLong) = value.multipliedReportingOverflow(by: 10)
-            // Accumulated with its sign, because the least number has no positive counterpart.
+            // Accumulated with the sign, because the least number has no positive counterpart.
             let (sum, tooFar) =
                 isNegative ? scaled.subtractingReportingOverflow(digit) : scaled.addingReportingOverflow(digit)
             guard !tooLong, !tooFar else { return nil }

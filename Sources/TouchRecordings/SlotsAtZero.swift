@@ -10,7 +10,8 @@ extension Recording {
     }
 }
 
-/// The slots of a device whose first contact begins at 0 on one axis, which the kernel therefore does not send.
+/// The slots of a device whose first contact begins at 0 on one axis. The kernel does not send this unchanged
+/// coordinate.
 private struct SlotsAtZero {
     private let recording: Recording
 
@@ -32,8 +33,8 @@ private struct SlotsAtZero {
         return [.stateLost(first.time)] + state + [.state(current), .stateKnown]
     }
 
-    /// The slots whose first contact has only one coordinate in its first frame, while the other is never sent or is
-    /// near 0 when it is.
+    /// Returns the slots whose first contact lacks one coordinate in its first frame, and that coordinate is later near
+    /// 0, or is never sent.
     private func slots() -> [Int32] {
         guard let slots = recording.description.axis(AbsoluteCode.slot),
             let x = recording.description.axis(AbsoluteCode.positionX),
@@ -67,15 +68,15 @@ private struct SlotsAtZero {
 
 /// The first contact of a slot.
 private struct FirstContact {
-    /// A twentieth of the axis, which a finger crosses in a few frames.
+    /// The share of an axis that counts as near 0. A finger crosses a twentieth of the axis in a few frames.
     private static let near = 0.05
 
-    /// The coordinates in its first frame.
+    /// True for each coordinate that was sent in the contact's first frame.
     var hasX = false
     var hasY = false
     var isReported = false
     var isOver = false
-    /// False if a coordinate that is missing in its first frame is sent later and is not near 0.
+    /// False if a coordinate that is missing in the contact's first frame is sent later and is not near 0.
     var startsAtZero = true
 
     mutating func apply(

@@ -13,7 +13,6 @@ internal import GestureModel
 /// 3. **Only a part that leads is reported.** In a race that is the winner, or the only part that has not failed. In an
 ///    `exclusive` it is the leader, and also a later part that is active. The end of a later part is withheld until
 ///    every part before it has failed.
-///       part before it has failed.
 ///
 /// A withheld part keeps the phase that was last reported, and so do all parts below it. If a part fails, a part below
 /// it that ended without being reported fails with it.

@@ -1,6 +1,6 @@
 public import GestureModel
 
-/// A device's description of itself: the kernel's answers to EVIOCG*, which are also the header of an evemu file.
+/// A device's description of itself: the kernel's answers to EVIOCG*. The header of an evemu file contains the same.
 public struct DeviceDescription: Hashable, Sendable {
     /// One absolute axis (EVIOCGABS).
     public struct Axis: Hashable, Sendable {
@@ -9,7 +9,7 @@ public struct DeviceDescription: Hashable, Sendable {
         public var maximum: Int32
         public var fuzz: Int32
         public var flat: Int32
-        /// Units per millimetre; 0 if the device does not report it.
+        /// In units per millimetre; 0 if the device does not report a resolution.
         public var resolution: Int32
 
         public init(
@@ -23,7 +23,7 @@ public struct DeviceDescription: Hashable, Sendable {
             self.resolution = resolution
         }
 
-        /// Units from one end to the other. An Int32 would overflow on an axis from -2³¹ to 2³¹ - 1.
+        /// The number of units from one end to the other. An Int32 would overflow on an axis from -2³¹ to 2³¹ - 1.
         var range: Double { Double(maximum) - Double(minimum) }
         var name: String { AbsoluteCode.name(code) }
     }
@@ -73,18 +73,18 @@ public struct DeviceDescription: Hashable, Sendable {
         capabilities.first { $0.type == EventType.key }?.codes.contains(key) ?? false
     }
 
-    /// BTN_LEFT, BTN_RIGHT or BTN_MIDDLE.
+    /// True if the device has BTN_LEFT, BTN_RIGHT or BTN_MIDDLE.
     private var hasMouseButton: Bool {
         has(key: KeyCode.leftButton) || has(key: KeyCode.rightButton) || has(key: KeyCode.middleButton)
     }
-    /// REL_X and others.
+    /// True if the device has relative axes, such as REL_X.
     private var hasMotion: Bool { capabilities.contains { $0.type == EventType.relative && !$0.codes.isEmpty } }
-    /// ABS_X and ABS_Y.
+    /// True if the device has ABS_X and ABS_Y.
     var hasPointerPosition: Bool { axis(AbsoluteCode.x) != nil && axis(AbsoluteCode.y) != nil }
-    /// ABS_MT_POSITION_X and ABS_MT_POSITION_Y.
+    /// True if the device has ABS_MT_POSITION_X and ABS_MT_POSITION_Y, and is not a gamepad.
     ///
-    /// The many axes of a gamepad may run into the range of ABS_MT_*. A touch device has ABS_MT_SLOT without the code before
-    /// it (libevdev's and libinput's rule).
+    /// A gamepad may have so many axes that they reach the codes of ABS_MT_*. A touch device with ABS_MT_SLOT lacks the
+    /// code before this one (libevdev's and libinput's rule).
     var hasContactPositions: Bool {
         axis(AbsoluteCode.positionX) != nil && axis(AbsoluteCode.positionY) != nil
             && (axis(AbsoluteCode.slot) == nil || axis(AbsoluteCode.slot - 1) == nil)
@@ -92,8 +92,8 @@ public struct DeviceDescription: Hashable, Sendable {
 }
 
 extension DeviceDescription {
-    /// Whether the device is a touchscreen or a touchpad, by the rules of udev's input_id. For devices that udev has not
-    /// seen.
+    /// Returns whether the device is a touchscreen or a touchpad, by the rules of udev's input_id. Used for devices
+    /// that udev has not seen.
     public func touchKind() throws(NotATouchDevice) -> TouchDeviceKind {
         guard hasContactPositions || hasPointerPosition else {
             throw NotATouchDevice(reason: "has no ABS_X and ABS_Y, nor ABS_MT_POSITION_X and ABS_MT_POSITION_Y")
@@ -133,7 +133,7 @@ public enum DeviceDescriptionError: Error, Hashable, Sendable {
     case noSlots(maximum: Int32)
     /// The device has ABS_X and ABS_Y, but no BTN_TOUCH, which reports when a finger is down.
     case noTouch
-    /// The device has slots without ABS_MT_TRACKING_ID, which reports when contacts begin and end, and no ABS_X and
+    /// The device has slots, but neither ABS_MT_TRACKING_ID, which reports when contacts begin and end, nor ABS_X and
     /// ABS_Y.
     case untracked
 }
@@ -203,10 +203,10 @@ enum TouchProtocol: Hashable, Sendable {
     case box
     /// Multitouch protocol A: each frame lists all contacts, in any order, with SYN_MT_REPORT after each.
     case unslotted
-    /// ABS_X, ABS_Y and BTN_TOUCH describe one contact. Touchpads may count more fingers by BTN_TOOL_*.
+    /// ABS_X, ABS_Y and BTN_TOUCH describe one contact. Touchpads may count more fingers with BTN_TOOL_*.
     case single
 
-    /// The kernel's limit (input_mt_init_slots). Slots that a device announces beyond it would waste memory.
+    /// The kernel's limit (input_mt_init_slots). Slots that a device announces beyond this limit would waste memory.
     static let maximumSlots = 1024
     /// Devices of protocol A do not announce a number of contacts. Apple's touchpads and most screens send up to 16.
     static let maximumUnslotted = 16

@@ -3,18 +3,20 @@ public enum DeviceFault: Int, Hashable, Sendable, CaseIterable {
     /// The coordinates of a contact came a frame before its tracking id. The contact begins with the id, at those
     /// coordinates.
     case lateID
-    /// A contact was reported without an x or y that its slot had never received. It begins when both are known.
+    /// A contact lacks x or y, and its slot has never received that coordinate. The contact begins when both are known.
     case missingCoordinate
-    /// ABS_MT_SLOT selected a slot that was not announced, or there were more contacts than slots. Their events are
-    /// ignored.
+    /// ABS_MT_SLOT selected a slot that was not announced, or there were more contacts than slots. Events of such a
+    /// slot or contact are ignored.
     case unknownSlot
-    /// A coordinate was more than 10 % beyond its axis. The contact keeps its position, and does not begin there.
+    /// A coordinate was more than 10 % beyond its axis. The contact keeps its position; a new contact does not begin
+    /// there.
     case outsideRange
     /// The announced resolution implies a size that no touch device has. Another size is assumed.
     case impossibleSize
     /// A frame was older than the previous one. It gets the time of the previous frame.
     case timeWentBack
-    /// Two contacts had the same tracking id at once. They stay two: their slots, or positions, distinguish them.
+    /// Two contacts had the same tracking id at once. They remain two contacts, because their slots or positions
+    /// differ.
     case sharedID
     /// A slot changed from one tracking id to another without -1 between them. The first contact ends at its last
     /// position.
@@ -26,9 +28,9 @@ public enum DeviceFault: Int, Hashable, Sendable, CaseIterable {
     case unannouncedBox
     /// A contact jumped across the surface. ``ContactFilter`` decides how to handle it.
     case jump
-    /// A contact too brief for a finger, among many of them. It is not reported.
+    /// A contact was too brief for a finger, and came among many such contacts. It is not reported.
     case ghost
-    /// The tracking id of a finger changed while it was down. It stays one contact.
+    /// The tracking id of a finger changed while the finger was down. The finger remains one contact.
     case idFlicker
 }
 
@@ -56,7 +58,7 @@ extension DeviceFault: CustomStringConvertible {
 public struct DeviceFaults: Sendable {
     /// One count for each case of ``DeviceFault``.
     private var counts = InlineArray<13, Int>(repeating: 0)
-    /// The sum of all counts, which shows whether a fault was added.
+    /// The sum of all counts. It shows whether a fault was added.
     public private(set) var total = 0
 
     public init() {}

@@ -21,13 +21,14 @@ public struct InputEvent: Hashable, Sendable {
 
 /// The reports of a live device: its events, and the state that was queried after events were lost.
 ///
-/// Between ``stateLost(_:)`` and ``stateKnown`` only ``state(_:)`` events follow. They describe the current state and
-/// not its history: a contact that appears in it came down unseen, and one that vanishes lifted unseen.
+/// Between ``stateLost(_:)`` and ``stateKnown`` only ``state(_:)`` events follow. They describe the current state, not
+/// its history: a contact that appears came down unseen, and a contact that has vanished lifted unseen.
 public enum DeviceEvent: Hashable, Sendable {
     case event(InputEvent)
-    /// Events were lost (SYN_DROPPED), or the device was just opened. A frame that began before it remains incomplete.
+    /// Events were lost (SYN_DROPPED), or the device was just opened. A frame that began before the loss remains
+    /// incomplete.
     case stateLost(Timestamp)
-    /// A value that differs from the last reported one. More than one SYN_REPORT may follow.
+    /// A value that differs from the last reported one. The state may contain more than one SYN_REPORT.
     case state(InputEvent)
     /// The state is complete again; events follow.
     case stateKnown
@@ -95,7 +96,7 @@ public enum AbsoluteCode {
     /// 0 for a contact that touches; more for one that hovers.
     public static let distance: UInt16 = 0x3b
 
-    /// The name in linux/input-event-codes.h for a position axis; otherwise the number.
+    /// Returns the name in linux/input-event-codes.h for a position axis; otherwise the number.
     static func name(_ code: UInt16) -> String {
         switch code {
         case x: "ABS_X"

@@ -1,12 +1,13 @@
 internal import GestureModel
 
-/// Keeps a finger one contact when the device changes its tracking id, reports it twice, or exchanges it with another.
+/// Keeps a finger one contact when the device changes its tracking id, reports it twice, or exchanges it with another
+/// finger.
 struct ContactContinuity: Sendable {
     /// A contact whose tracking id ended, and which may continue with another id.
     private struct LiftedContact {
         var contact: TrackedContact
         let time: Timestamp
-        /// True if the filtered frames still contain it as down.
+        /// True if the filtered frames still contain the contact as down.
         var isDown: Bool
 
         var deadline: Timestamp { time + ContactContinuity.flickerTime }
@@ -14,27 +15,28 @@ struct ContactContinuity: Sendable {
 
     private let kind: TouchDeviceKind
     let stepLimit: StepLimit
-    /// True for a device that reports only the box around the fingers, but lacks INPUT_PROP_SEMI_MT. In some frames it
-    /// reports one finger as two.
+    /// True for a device that reports only the box around the fingers, but lacks INPUT_PROP_SEMI_MT. Such a device
+    /// reports one finger as two in some frames.
     var isUnannouncedBox = false
-    /// True if a tracking id has changed, after which lifts are held back.
+    /// True once a tracking id has changed. Lifts are held back from then on.
     private(set) var hasIDFlicker = false
     /// When a lifted contact last reappeared.
     private(set) var lastIDFlicker: Timestamp?
     /// Contacts that lifted recently enough to continue.
     private var lifts: [LiftedContact] = []
 
-    /// How long a contact is held that may continue another contact that is still down.
+    /// How long a contact is held if it may continue another contact that is still down.
     static let successionTime = Microseconds.milliseconds(60)
 
-    /// How long after a lift a contact at the same position is the same finger. The fastest taps at one position begin
-    /// at least 50 ms after the end of the last; ids flicker for one to three frames of 4 to 13 ms, or one of 27 ms.
+    /// How long after a lift a contact at the same position counts as the same finger. Even the fastest taps at one
+    /// position begin at least 50 ms after the end of the previous tap. A finger whose id flickers is missing for one
+    /// to three frames of 4 to 13 ms, or for one of 27 ms.
     private static let flickerTime = Microseconds.milliseconds(30)
-    /// Millimetres between two contacts that are one finger. The centres of two fingertips are hardly closer.
+    /// In millimetres: two contacts closer than this are one finger. The centres of two fingertips are hardly closer.
     private static let fingerWidth = 9.0
-    /// Millimetres per second from which a contact's next position is predictable.
+    /// In millimetres per second: from this speed on, a contact's next position is predictable.
     private static let strokeSpeed = 300.0
-    /// Millimetres from a predicted position.
+    /// In millimetres: the largest distance from a predicted position.
     private static let predictionError = 5.0
 
     init(kind: TouchDeviceKind, stepLimit: StepLimit) {
@@ -45,8 +47,8 @@ struct ContactContinuity: Sendable {
 
     // MARK: - Contacts of one frame
 
-    /// Renames the contacts whose tracking id changes in this frame: one ends, and another begins at its position. The
-    /// nearest pairs belong together, whatever their slots.
+    /// Renames the contacts whose tracking id changes in this frame: one contact ends, and another begins at its
+    /// position. The nearest pairs belong together, whatever their slots.
     ///
     /// Two fingers cannot change places between two frames, because they would have to be within the width of a finger
     /// of each other.
@@ -76,7 +78,7 @@ struct ContactContinuity: Sendable {
         }
     }
 
-    /// Millimetres from the position of a contact, or from its predicted position in a stroke.
+    /// Returns the distance in millimetres from the position of a contact, or from its predicted position in a stroke.
     private func distance(from contact: TrackedContact, to position: Point) -> Double {
         let distance = (position - contact.position).millimetres
         guard contact.motion.speed > ContactContinuity.strokeSpeed else { return distance }
@@ -112,8 +114,8 @@ struct ContactContinuity: Sendable {
 
     /// True if a contact that begins may continue another one.
     ///
-    /// A finger that the device counts without a position has exactly the position of another finger, and continues
-    /// none.
+    /// A finger that the device counts but does not locate has exactly the position of another finger. It continues no
+    /// contact.
     private func isSuccessor(_ contact: TrackedContact, of other: TrackedContact) -> Bool {
         guard other.hasEnded || contact.position != other.position else { return false }
         let isStroke = other.motion.speed > ContactContinuity.strokeSpeed
@@ -141,9 +143,9 @@ struct ContactContinuity: Sendable {
         }
     }
 
-    /// Corrects two exchanged contacts. If a contact jumps to the position where another ends in the same frame, the
-    /// other's finger is still down. If a contact begins at the position from which another has just jumped away, it is
-    /// the other's finger.
+    /// Corrects two exchanged contacts. If a contact jumps to the position where another contact ends in the same
+    /// frame, the finger of the ended contact is still down. If a contact begins at the position from which another has
+    /// just jumped away, the new contact is the finger of the one that jumped.
     private func exchange(
         _ index: Int, in contacts: inout [TrackedContact], at time: Timestamp, _ faults: inout DeviceFaults
     ) {
@@ -173,8 +175,8 @@ struct ContactContinuity: Sendable {
             < 2 * ContactContinuity.predictionError
     }
 
-    /// Rejects the second contact of a fast finger that the device reports twice. One of the two follows the other by a
-    /// frame. The faster they move, the further apart they are, unlike two fingers of one hand.
+    /// Rejects the second contact of a fast finger that the device reports twice. One of the two follows the other one
+    /// frame later. The faster they move, the farther apart they are, unlike two fingers of one hand.
     private func rejectShadow(of index: Int, in contacts: inout [TrackedContact], _ faults: inout DeviceFaults) {
         for other in contacts.indices where other != index && contacts[other].isAccepted {
             guard let neighbour = contacts[other].neighbour, neighbour.id == contacts[index].id else { continue }
@@ -186,7 +188,8 @@ struct ContactContinuity: Sendable {
                 continue
             }
             faults.count(.idFlicker)
-            // On a screen the finger's stroke continues. On a touchpad a restarted gesture could end as a tap.
+            // On a screen the finger's stroke restarts (`.palm`). On a touchpad a restarted gesture could end as a tap,
+            // so all its contacts are ignored (`.faulty`).
             contacts[other].reject(as: kind == .touchscreen ? .palm : .faulty, .duplicate, .follows)
         }
     }
@@ -209,8 +212,8 @@ struct ContactContinuity: Sendable {
         return next
     }
 
-    /// Returns the lifted contact that `contact` continues. Returns nil if it is another finger, or the first finger of
-    /// this device whose id flickers, whose lift was not held back.
+    /// Returns the lifted contact that `contact` continues; nil if `contact` is another finger. Also returns nil for
+    /// the first finger of this device whose id flickers, because its lift was not held back.
     mutating func resume(
         _ contact: Contact, _ detail: ContactDetail, at time: Timestamp, faults: inout DeviceFaults
     ) -> TrackedContact? {

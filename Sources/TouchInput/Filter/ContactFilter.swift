@@ -31,11 +31,11 @@ public struct ContactFilter: Sendable {
     private var palms: PalmDetector
     private var ghosts = GhostTouchDetector()
     private var continuity: ContactContinuity
-    /// True if a contact is held that may be a second finger.
+    /// True while a contact is held as a possible ghost, which may turn out to be a second finger.
     private var isHoldingGhost = false
     private var ids = ContactIDs()
 
-    /// 95 in 100 second fingers of a tap come down within this time after the first.
+    /// In 95 of 100 two-finger taps, the second finger comes down within this time after the first.
     private static let simultaneity = Microseconds.milliseconds(40)
 
     /// - Parameters:
@@ -67,7 +67,7 @@ public struct ContactFilter: Sendable {
             isSemiMultitouch: description.has(property: InputProperty.semiMultitouch), isEnabled: isEnabled)
     }
 
-    /// Filters the frame that the assembler has just completed into ``frame``.
+    /// Filters the frame that the assembler has just completed. The result is ``frame``.
     ///
     /// - Parameter assembler: `inout` although it is not changed: Swift 6.3 copies a `borrowing` argument that is stored
     ///   next to `self`.
@@ -77,8 +77,8 @@ public struct ContactFilter: Sendable {
 
     /// - Parameters:
     ///   - details: One for each of the frame's contacts, in their order.
-    ///   - isUnannouncedBox: The device reports only the box around the fingers, without INPUT_PROP_SEMI_MT: for some frames
-    ///     it reports one finger as two.
+    ///   - isUnannouncedBox: True if the device reports only the box around the fingers, but lacks INPUT_PROP_SEMI_MT.
+    ///     Such a device reports one finger as two in some frames.
     package mutating func filter(_ next: TouchFrame, _ details: [ContactDetail], isUnannouncedBox: Bool = false) {
         continuity.isUnannouncedBox = isUnannouncedBox
         frame.time = max(frame.time, next.time)
@@ -160,7 +160,7 @@ public struct ContactFilter: Sendable {
     }
 
     /// Sets ``frame`` to a frame with held-back lifts that are due, and with held contacts that are old enough to be
-    /// fingers. Otherwise they would wait for the next event.
+    /// fingers. Without this call, they would wait for the next event.
     ///
     /// - Parameter time: ``deadline``.
     public mutating func expire(at time: Timestamp) {
@@ -178,10 +178,10 @@ public struct ContactFilter: Sendable {
 
     // MARK: - Contacts
 
-    /// Returns true if the contact was known.
+    /// Applies one contact of the device's frame. Returns true if the contact was known.
     private mutating func track(_ contact: Contact, _ detail: ContactDetail, at time: Timestamp, hint: Int) -> Bool {
         guard let index = index(of: contact.id, hint: hint) else {
-            // It continues with another id.
+            // An id that `renameContacts` has replaced: its contact continues with the new id.
             guard contact.phase != .ended else { return true }
             palms.observe(contact, detail, after: nil)
             let resumed = continuity.resume(contact, detail, at: time, faults: &faults)
@@ -220,7 +220,7 @@ public struct ContactFilter: Sendable {
     private mutating func newContact(_ contact: Contact, _ detail: ContactDetail, at time: Timestamp) -> TrackedContact
     {
         guard contact.phase == .began else {
-            // It was down before the first frame, so it never begins.
+            // The contact was down before the first frame, so it never begins.
             var tracked = TrackedContact(contact, detail, at: time, state: .accepted)
             tracked.setBegun(as: ids.next())
             return tracked
@@ -239,15 +239,15 @@ public struct ContactFilter: Sendable {
         }
     }
 
-    /// Handles a contact that another finger, or a palm, has taken over. It is held for the same reasons as one that
-    /// begins.
+    /// Handles a contact that another finger, or a palm, has taken over. It is held for the same signs of a palm as a
+    /// contact that begins.
     private mutating func examine(_ index: Int, at time: Timestamp) {
         let contact = contacts[index]
         contacts[index].setExamined(
             contact.isAccepted ? palms.holdReason(at: contact.position, contact.detail, at: time) : nil)
     }
 
-    /// Returns why a contact that begins may not be a finger; nil for an ordinary one.
+    /// Returns why a contact that begins is perhaps not a finger; nil for an ordinary contact.
     private func holdReason(
         of contact: Contact, _ detail: ContactDetail, at time: Timestamp
     ) -> TrackedContact.HoldReason? {
@@ -259,14 +259,14 @@ public struct ContactFilter: Sendable {
             $0.isAccepted && !$0.hasEnded && $0.motion.age(at: time) > GhostTouchDetector.handArrivalTime
         }
         if others >= GhostTouchDetector.fingersOfHand { return .lateContact }
-        // Jumps alone are no fault on touchpads, which merge two fingers into one.
+        // Jumps alone are no fault of a touchpad, because touchpads merge two fingers into one.
         let isFaulty =
             kind == .touchscreen && ghosts.hasRecentFault(at: time, lastIDFlicker: continuity.lastIDFlicker)
         if ghosts.isActive || ghosts.isBurst || isFaulty { return .ghost }
         return ghosts.isLifting(at: time) ? .brief : nil
     }
 
-    /// How long a contact is held for this reason; nil if the decision does not depend on time.
+    /// Returns how long a contact is held for this reason; nil if the decision does not depend on time.
     private func holdTime(_ reason: TrackedContact.HoldReason) -> Microseconds? {
         switch reason {
         case .ghost: ghosts.holdTime
@@ -302,8 +302,7 @@ public struct ContactFilter: Sendable {
         holdTime(reason).map { contact.startTime + $0 <= time } ?? false
     }
 
-    /// True if a light contact came down together with a firm one, because two fingers of one hand may press
-    /// differently.
+    /// True if a light contact came down together with an accepted one: two fingers of one hand may press differently.
     private func arrivesWithFinger(_ contact: TrackedContact, at time: Timestamp) -> Bool {
         !palms.isNearPalm(at: time)
             && contacts.contains {
@@ -316,9 +315,9 @@ public struct ContactFilter: Sendable {
         contacts.contains { $0.isReported && !$0.hasEnded && contact.motion.isInStep(with: $0.motion) }
     }
 
-    /// When a contact comes or goes, others shift by 1 to 3 mm, because the device had assigned part of one to the
-    /// other. For a held contact this is not motion. While a held contact may be a second finger, a shift of a resting
-    /// one is not reported as motion either.
+    /// Restarts the measurement of held contacts' motion when a contact comes or goes. The others then shift by 1 to 3
+    /// mm, because the device had assigned part of one contact to another. While a held contact may be a second finger,
+    /// such a shift of a resting contact is not reported as motion either.
     private mutating func rebaselineHeld() {
         isHoldingGhost = contacts.contains { $0.isHeldAsGhost && !$0.hasEnded }
         guard isHoldingGhost, contacts.contains(where: { $0.hasEnded || $0.phase == .began }) else { return }

@@ -1,7 +1,7 @@
 package import GestureModel
 
-/// The report of a frame to subscriptions to contacts: all contacts of the device, including held and rejected ones. It
-/// costs nothing unless it is made.
+/// What subscriptions to contacts receive of a frame: all contacts of the device, including held and rejected ones.
+/// Nothing is collected while ``isMade`` is false.
 package struct FilterReports: Sendable {
     package var isMade = false
     /// The contacts, each with its number in the filtered frame.

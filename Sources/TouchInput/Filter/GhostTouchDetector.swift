@@ -2,29 +2,29 @@ internal import GestureModel
 
 /// Detects ghost touches: more contacts that come and go than a hand can make.
 ///
-/// It is a leaky bucket, which each contact too brief for a finger fills, and which drains faster than hands tap.
+/// It is a leaky bucket: each contact too brief for a finger fills it, and it drains faster than hands tap.
 struct GhostTouchDetector: Sendable {
     private var level = 0.0
     private var time = Timestamp(microseconds: .min)
     /// True if contacts that begin now are probably ghosts.
     private(set) var isActive = false
-    /// True if a hand's worth of contacts began in this frame.
+    /// True if at least as many contacts began in this frame as a hand has fingers.
     private(set) var isBurst = false
     /// When a contact last jumped.
     private var lastJump: Timestamp?
     /// The number of consecutive contacts that lasted for one report each, and the time at which the last of them lifted.
     private var flashes = (count: 0, end: Timestamp(microseconds: .min))
 
-    /// Only a quarter of people's taps are shorter than 61 ms.
+    /// A contact that lasts less than this is brief. Only a quarter of people's taps are shorter than 61 ms.
     static let briefContact = Microseconds.milliseconds(60)
     /// How long a contact is held after recent ghosts: the median tap lasts 85 ms, and ghosts last one or two frames of
     /// up to 27 ms.
     static let confirmationTime = Microseconds.milliseconds(80)
     /// How long a possible ghost is held if there were no recent ghosts: 5 % of people's taps last less than 48 ms.
     static let minimumContactTime = Microseconds.milliseconds(45)
-    /// Only 1 in 400 contacts of people's taps is shorter, so two in a row are not fingers.
+    /// Only 1 in 400 contacts of people's taps is shorter than this, so two such contacts in a row are not fingers.
     private static let flash = Microseconds.milliseconds(20)
-    /// The longest time between two such contacts in a row.
+    /// The longest time between two contacts in a row that are shorter than ``flash``.
     private static let flashMemory = Microseconds.milliseconds(1000)
     /// How long a device is expected to report further faults after a jump or a changed tracking id.
     private static let faultMemory = Microseconds.milliseconds(10_000)
@@ -34,7 +34,7 @@ struct GhostTouchDetector: Sendable {
     static let handArrivalTime = Microseconds.milliseconds(150)
     /// The taps of two fingers that each tap six times a second, as fast as people can.
     private static let drainPerSecond = 12.0
-    /// A tap with all ten fingers does not exceed it.
+    /// A tap with all ten fingers does not exceed this level.
     private static let activationLevel = 10.0
 
     mutating func advance(to now: Timestamp, arrivals: Int) {
@@ -56,15 +56,15 @@ struct GhostTouchDetector: Sendable {
 
     /// Called when a contact of a touchpad has lifted. Overlapping contacts belong to one touch.
     ///
-    /// - Parameter isFlash: True if the device reported it only once.
+    /// - Parameter isFlash: True if the device reported the contact only once.
     mutating func addTouch(from start: Timestamp, to end: Timestamp, isFlash: Bool) {
         guard isFlash, end - start < Self.flash else { return flashes.count = 0 }
         guard start >= flashes.end else { return }
         flashes = (end - flashes.end < Self.flashMemory ? flashes.count + 1 : 1, end)
     }
 
-    /// True if the device lifts fingers that stay down: the last contacts lasted for one report each, one after the
-    /// other.
+    /// True if the device reports lifts of fingers that stay down: the last contacts lasted for one report each, one
+    /// after the other.
     func isLifting(at now: Timestamp) -> Bool { flashes.count > 1 && now - flashes.end < Self.flashMemory }
 
     /// How long a possible ghost is held.

@@ -15,37 +15,40 @@ package struct PalmDetector: Sendable {
     /// The lifts of the last two taps; in a drum roll, one of each finger.
     private var lastTaps: (newer: Tap, older: Tap) = (Tap(), Tap())
 
-    /// Millimetres from the left or right edge within which a contact counts as beginning at the edge. The centre of a
-    /// fingertip hardly comes so near, because half of the finger would be off the surface. Palms extend over it by 2
-    /// to 4 mm.
+    /// In millimetres: a contact that begins this near to the left or right edge counts as beginning at the edge. The
+    /// centre of a fingertip hardly comes so near, because half of the finger would be off the surface. Palms extend
+    /// over the edge by 2 to 4 mm.
     package static let edge = 1.0
-    /// Millimetres from the edge beyond which a contact that began there is a finger.
+    /// In millimetres: a contact that began at the edge is a finger once it is farther from the edge than this.
     private static let inside = 4.0
     /// The share of the width, at either side, where palms rest, as in libinput.
     package static let palmZone = 0.08
-    /// The other contacts of a palm come and go near it (the median gap is 200 ms, the third quartile 596 ms).
+    /// How long after a palm its other contacts are expected: they come and go near it (the median gap is 200 ms, the
+    /// third quartile 596 ms).
     private static let palmMemory = Microseconds.milliseconds(600)
-    /// Millimetres that a light contact must move to be a finger: the median palm that brushes a pad and leaves moves
-    /// 1.3 mm, and one in four at least 2.8 mm.
+    /// In millimetres: a light contact must move this far to be a finger. The median palm that brushes a pad and leaves
+    /// moves 1.3 mm, and one in four at least 2.8 mm.
     private static let fingerMotion = 3.0
-    /// Nearly all of people's taps are shorter.
+    /// Nearly all of people's taps are shorter than this.
     private static let tapDuration = Microseconds.milliseconds(300)
     /// How long a possible brush of a palm is held: parts of a palm flash for 14 to 26 ms, and 99 in 100 contacts that
     /// tap last longer.
     static let brushTime = Microseconds.milliseconds(30)
-    /// How long a light contact with constant pressure is held, on a device whose fingers are not known yet. In 95 of
-    /// 100 recorded light contacts, measured pressure changes within the first 50 ms.
+    /// How long a light contact with constant pressure is held while the pressure of the device's fingers is not known.
+    /// In 95 of 100 recorded light contacts, measured pressure changes within the first 50 ms.
     static let unmeasuredTime = Microseconds.milliseconds(50)
     /// How long after a palm another part of it may brush the surface, because a resting hand returns.
     private static let brushMemory = Microseconds.milliseconds(10_000)
-    /// Millimetres from a tap within which the same finger comes down again: half the width of a fingertip.
+    /// In millimetres: within this distance of a tap, the same finger comes down again. It is half the width of a
+    /// fingertip.
     private static let returnDistance = 5.0
     /// The longest time from a finger's tap to its next touch-down, in a row of taps or a drum roll.
     private static let returnTime = Microseconds.milliseconds(300)
-    /// Millimetres from the lower edge within which a resting thumb, whose tip reaches in from below, brushes the
-    /// surface.
+    /// In millimetres: within this distance of the lower edge, a resting thumb, whose tip reaches in from below,
+    /// brushes the surface.
     private static let thumbReach = 7.0
-    /// Millimetres between the palms of both hands: more than two fingers of one hand span side by side.
+    /// In millimetres: the palms of both hands are farther apart than this. Two fingers of one hand side by side are
+    /// closer.
     private static let handSpan = 60.0
     /// The share of the height, from the bottom, where thumbs rest, as in libinput.
     package static let thumbZone = 0.15
@@ -56,17 +59,17 @@ package struct PalmDetector: Sendable {
         thresholds = PalmThresholds(kind: kind, pressure: pressure, quirks: quirks)
     }
 
-    /// Learns the range of pressures that the device reports, and whether it measures them.
+    /// Learns the range of pressures that the device reports, and whether it measures pressure.
     ///
-    /// - Parameter last: The previous report of the contact; nil for one that begins.
+    /// - Parameter last: The previous report of the contact; nil for a contact that begins.
     mutating func observe(_ contact: Contact, _ detail: ContactDetail, after last: ContactDetail?) {
         guard contact.isDown, let pressure = detail.pressure, pressure > 0 else { return }
         lowestPressure = min(lowestPressure, pressure)
         if let before = last?.pressure, before != pressure { measuresPressure = true }
     }
 
-    /// Learns how hard fingers press from a contact that has lifted. It counts only if it tapped or moved, not next to
-    /// a palm; a contact that clicked may be a thumb, or a slanted finger.
+    /// Learns how hard fingers press from a contact that has lifted. The contact counts only if it tapped or moved, and
+    /// no palm was near. A contact that only clicked may be a thumb, or a slanted finger.
     mutating func learn(from contact: TrackedContact, at time: Timestamp) {
         guard contact.isReported, !isNearPalm(at: time) else { return }
         let isTap =
@@ -77,8 +80,8 @@ package struct PalmDetector: Sendable {
         if isTap { lastTaps = (Tap(position: contact.position, end: time), lastTaps.newer) }
     }
 
-    /// True if a finger has just tapped at the position where a contact comes down. The contact is that finger, however
-    /// lightly it touches.
+    /// True if a finger has just tapped at the position where a contact comes down. The contact is then that finger,
+    /// however lightly it touches.
     private func returns(to position: Point, at time: Timestamp) -> Bool {
         !isNearPalm(at: time)
             && (lastTaps.newer.isFollowed(at: position, time) || lastTaps.older.isFollowed(at: position, time))
@@ -103,7 +106,7 @@ package struct PalmDetector: Sendable {
         if case .held(.brief) = contact.state, kind == .touchpad, isInPalmZone(contact.motion.start) { lastPalm = time }
     }
 
-    /// Returns why a contact that begins may be a palm; nil for an ordinary one.
+    /// Returns why a contact that begins may be a palm; nil for an ordinary contact.
     func holdReason(at position: Point, _ detail: ContactDetail, at time: Timestamp) -> TrackedContact.HoldReason? {
         guard kind == .touchpad else { return nil }
         if isAtEdge(position, detail) { return .edge }
@@ -116,7 +119,8 @@ package struct PalmDetector: Sendable {
 
     /// True if a contact that began at an edge has turned out to be a finger.
     ///
-    /// Only at the upper edge, where scrolls begin, the usual pressure of the device's fingers is enough.
+    /// At the upper edge, where scrolls begin, the usual pressure of the device's fingers is enough. At the other edges
+    /// it is not.
     func isFingerFromEdge(_ position: Point, _ detail: ContactDetail) -> Bool {
         guard min(sideDistance(position), bottomDistance(position)) > PalmDetector.inside else { return false }
         if topDistance(position) > PalmDetector.inside { return true }
@@ -149,7 +153,7 @@ package struct PalmDetector: Sendable {
         if contacts.count > 1 { rejectBothPalms(in: &contacts, at: time) }
     }
 
-    /// On a screen, only the device's own report or the configuration identifies palms.
+    /// Rejects palms on a screen, where only the device's own report or the configuration identifies them.
     private mutating func rejectReportedPalms(in contacts: inout [TrackedContact], at time: Timestamp) {
         for index in contacts.indices where !contacts[index].hasEnded && thresholds.isPalm(contacts[index].detail) {
             lastPalm = time
@@ -157,7 +161,7 @@ package struct PalmDetector: Sendable {
         }
     }
 
-    /// Returns the kind of a contact that is not a finger, and the cause; nil if nothing shows that.
+    /// Returns what a contact is that is not a finger, and the cause; nil if nothing shows that it is not a finger.
     ///
     /// - Parameter contact: `inout` although it is not changed: Swift 6.3 copies an element that is only read.
     private mutating func palm(
@@ -202,8 +206,8 @@ package struct PalmDetector: Sendable {
             && (contact.motion.start.x < surface.size.dx / 2) == isLeft
     }
 
-    /// True if a light contact may be a finger of a device that does not measure pressure. In the zone where thumbs
-    /// brush the surface, it may be a thumb.
+    /// True if a light contact may be a finger of a device that does not measure pressure. False in the zone where
+    /// thumbs brush the surface, because there the contact may be a thumb.
     func mayNotMeasure(at position: Point) -> Bool {
         !measuresPressure && fingerPressure.light == nil && bottomDistance(position) > PalmDetector.thumbReach
     }
@@ -216,7 +220,7 @@ package struct PalmDetector: Sendable {
         lastPalm.map { time - $0 <= PalmDetector.brushMemory } ?? false
     }
 
-    /// False for a contact that is neither a palm nor a thumb.
+    /// True if a contact may be a palm or a thumb.
     private func isUnusual(_ detail: ContactDetail) -> Bool {
         isHeavy(detail) || thresholds.isPalm(detail) || thresholds.isThumb(detail)
     }
@@ -226,9 +230,9 @@ package struct PalmDetector: Sendable {
         return pressure >= fingerPressure.heavy ?? 0
     }
 
-    /// True if a contact is lighter than a finger. A device that reports far lighter contacts than others has another
-    /// scale: until its fingers are known, a finger is assumed to be 1.5 times as heavy as the lightest touch. In the
-    /// zone where thumbs brush the surface, the lightest touch is that of a thumb and does not count.
+    /// True if a contact is lighter than a finger. A device that reports far lighter contacts than other devices has
+    /// another scale: until its fingers are known, a finger is assumed to be 1.5 times as heavy as the lightest touch.
+    /// In the zone where thumbs brush the surface, the lightest touch is that of a thumb and does not count.
     private func isLight(_ detail: ContactDetail, at position: Point, at time: Timestamp) -> Bool {
         guard let pressure = detail.pressure, pressure > 0 else { return false }
         let light = isNearPalm(at: time) ? thresholds.lightNearPalm : thresholds.light
@@ -237,19 +241,20 @@ package struct PalmDetector: Sendable {
         return pressure < min(light, Int32(clamping: Int64(lowestPressure) * 3 / 2))
     }
 
-    /// Palms also extend over the upper edge, and thumbs over the lower one. But fingers that scroll start within a
-    /// millimetre of both, so there only a contact beyond the axis counts.
+    /// True if a contact is at an edge. Palms also extend over the upper edge, and thumbs over the lower edge. But
+    /// fingers that scroll start within a millimetre of these two edges, so there only a contact beyond the axis
+    /// counts.
     private func isAtEdge(_ position: Point, _ detail: ContactDetail) -> Bool {
         sideDistance(position) <= PalmDetector.edge
             || detail.isOutside && min(topDistance(position), bottomDistance(position)) <= PalmDetector.edge
     }
 
-    /// Millimetres.
+    /// Returns the distance from the lower edge, in millimetres.
     private func bottomDistance(_ position: Point) -> Double {
         (surface.size.dy - position.y) * Surface.millimetresPerPoint
     }
 
-    /// Millimetres to the nearer of the left and right edges.
+    /// Returns the distance from the nearer of the left and right edges, in millimetres.
     private func sideDistance(_ position: Point) -> Double {
         min(position.x, surface.size.dx - position.x) * Surface.millimetresPerPoint
     }
@@ -263,16 +268,19 @@ package struct PalmDetector: Sendable {
 
 /// The values that distinguish palms and thumbs from fingers on one device, in device units.
 private struct PalmThresholds: Hashable, Sendable {
-    /// At or above, a contact is a palm.
+    /// A contact with this pressure or more is a palm.
     private let palmPressure: Int32?
+    /// A contact of this size or more is a palm.
     private let palmSize: Int32?
-    /// At or above, a contact at the bottom is a thumb.
+    /// A contact at the bottom with this pressure or more is a thumb.
     private let thumbPressure: Int32?
+    /// A contact at the bottom of this size or more is a thumb.
     private let thumbSize: Int32?
-    /// Below, a contact may not be a finger.
+    /// A contact below this pressure is perhaps not a finger.
     let light: Int32
+    /// Next to a palm, a contact below this pressure is perhaps not a finger.
     let lightNearPalm: Int32
-    /// At or above, a contact near a palm is a palm.
+    /// Near a palm, a contact with this pressure or more is part of the palm.
     let heavyNearPalm: Int32
 
     /// - Parameter axis: The axis of pressure; nil if the device has no such axis.
@@ -284,8 +292,8 @@ private struct PalmThresholds: Hashable, Sendable {
         palmSize = quirks.palmSize
         thumbPressure = quirks.thumbPressure
         thumbSize = quirks.thumbSize
-        // Of 30 recorded taps on pads with 255 steps, 29 peak at 40 to 46 and one at 36; the edges of palms brush them
-        // at 28 to 39.
+        // Of 30 recorded taps on pads with 255 steps, 29 peak at 40 to 46 and one at 36; the edges of palms brush these
+        // pads at 28 to 39.
         light = share(34.5 / 255)
         lightNearPalm = share(39.5 / 255)
         // Fingers that are held down for seconds press up to 78 of 255, a resting arm 80 or more.
@@ -315,14 +323,14 @@ private struct FingerPressure: Hashable, Sendable {
     private var level = 0.0
     private var contacts = 0
 
-    /// The least number of contacts from which the level is reliable.
+    /// The level is reliable from this number of contacts on.
     private static let minimum = 3
-    /// Below this share of the level, a contact may not be a finger: on pads whose fingers reach 46 of 255, the edges
-    /// of palms reach 28 to 34.
+    /// Below this share of the level, a contact is possibly not a finger: on pads whose fingers reach 46 of 255, the
+    /// edges of palms reach 28 to 34.
     private static let lightShare = 0.7
-    /// From this share of the level on, a contact presses like a finger. Nine in ten tapping fingers do.
+    /// From this share of the level on, a contact presses like a finger. Nine in ten tapping fingers reach it.
     private static let firmShare = 0.9
-    /// From this multiple of the level on, a contact next to a palm is part of it.
+    /// From this multiple of the level on, a contact next to a palm is part of the palm.
     private static let heavyFactor = 1.6
 
     /// Adds a contact that was a finger, by its highest pressure.

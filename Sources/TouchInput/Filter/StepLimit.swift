@@ -2,20 +2,22 @@ internal import GestureModel
 
 /// Limits how far a contact moves in one frame.
 ///
-/// The fastest strokes recorded: a fingertip crosses a 107 mm touchpad in five frames of 12 ms, 25.2 mm in one of them
-/// (2.1 m/s) and 22.8 mm in its first (1.9 m/s); on a 698 mm screen 18.3 mm in 10 ms (1.8 m/s) from rest; on a tablet
-/// 13.3 mm in 7.7 ms (1.7 m/s); ten fingers swept over a 480 mm screen 43 mm in 8.5 ms (5.1 m/s), after 17 mm in the
-/// frame before and with 39 mm in the next. So distance alone does not distinguish a jump from a flick, but a jump
-/// starts and ends at rest. A doubtful step is held back for one frame, and the next frame decides.
+/// These are the fastest recorded strokes. A fingertip crosses a 107 mm touchpad in five frames of 12 ms, with 25.2 mm
+/// in one frame (2.1 m/s) and 22.8 mm in the first (1.9 m/s). From rest, a fingertip moves 18.3 mm in 10 ms on a 698 mm
+/// screen (1.8 m/s), and 13.3 mm in 7.7 ms on a tablet (1.7 m/s). Ten fingers that sweep over a 480 mm screen move 43
+/// mm in 8.5 ms (5.1 m/s), after 17 mm in the frame before and followed by 39 mm in the next.
+///
+/// So distance alone does not distinguish a jump from a flick, but a jump starts and ends at rest. A doubtful step is
+/// held back for one frame, and the next frame decides.
 struct StepLimit: Hashable, Sendable {
-    /// Millimetres up to which a step is never doubtful.
+    /// In millimetres: a step up to this length is never doubtful.
     let distance: Double
-    /// Millimetres per second up to which a step is never doubtful: after a pause of the device, a long step may be
-    /// normal motion.
+    /// In millimetres per second: a step up to this speed is never doubtful. After a pause of the device, a long step
+    /// may be normal motion.
     private let speed: Double
 
-    /// True if a jump from rest means that another finger has taken over the slot. On a semi-multitouch device, whose
-    /// contacts are corners of the box around the fingers, it does not.
+    /// True if a jump from rest means that another finger has taken over the slot. False for a touchscreen, and for a
+    /// semi-multitouch device, whose contacts are corners of the box around the fingers.
     let replacesJumps: Bool
 
     init(kind: TouchDeviceKind, isSemiMultitouch: Bool) {
@@ -29,7 +31,7 @@ struct StepLimit: Hashable, Sendable {
         }
     }
 
-    /// Millimetres per second that no fingertip reaches from rest: 1.5 times the fastest recorded.
+    /// In millimetres per second: no fingertip reaches this speed from rest. It is 1.5 times the fastest recorded.
     private static let maximumStartSpeed = 3000.0
     /// A contact younger than this has no reliable speed.
     private static let speedSettlingTime = Microseconds.milliseconds(40)
@@ -46,19 +48,21 @@ struct StepLimit: Hashable, Sendable {
         return stepSpeed > max(isYoung ? StepLimit.maximumStartSpeed : speed, limit)
     }
 
-    /// True if a doubtful step without a following one is impossible.
+    /// True if a step of this speed is impossible. Decides about a doubtful step that no other step follows.
     static func isImpossible(speed: Double) -> Bool { speed > maximumStartSpeed }
 
-    /// Millimetres from the old position within which a contact has returned: the jump was one bad sample.
+    /// Returns the distance in millimetres from the old position within which a contact has returned. The jump was then
+    /// one bad sample.
     func returnDistance(jump: Double) -> Double { max(distance, jump / 3) }
 
-    /// True if a step continues a stroke: within 60° of the last step, and not stopped abruptly. A fingertip that brakes
-    /// from 2 m/s to a quarter of that in 12 ms decelerates at 13 g.
+    /// True if a step continues a stroke: it is within 60° of the last step, and does not stop abruptly. A fingertip
+    /// that brakes from 2 m/s to a quarter of that in 12 ms decelerates at 13 g.
     static func continues(_ last: Vector, _ next: Vector) -> Bool {
         let along = last.dx * next.dx + last.dy * next.dy
         return next.length >= last.length / 4 && along > last.length * next.length / 2
     }
 
-    /// At least 8 ms, the frame time of most devices: frames sent in batches are less than a millisecond apart.
+    /// Returns the seconds of a step, at least 8 ms, the frame time of most devices: frames sent in batches are less
+    /// than a millisecond apart.
     static func seconds(_ elapsed: Microseconds) -> Double { max(elapsed, .milliseconds(8)).seconds }
 }

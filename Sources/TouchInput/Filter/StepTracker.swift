@@ -21,7 +21,7 @@ struct StepTracker: Sendable {
     private(set) var speed = 0.0
     /// The longest distance from the start, in millimetres.
     private(set) var reach = 0.0
-    /// The position when a contact last came down.
+    /// The position of this contact when any contact last came down.
     private var mark: Point
 
     init(at position: Point, _ time: Timestamp) {
@@ -39,20 +39,20 @@ struct StepTracker: Sendable {
     /// The position after another step like the last.
     var expectedPosition: Point { lastPosition + step }
 
-    /// The position at a time if the contact continued its last step.
+    /// Returns the position at a time if the contact continued its last step.
     func expectedPosition(at now: Timestamp) -> Point {
         let steps = (now - time).seconds / StepLimit.seconds(stepDuration)
         return position + Vector(dx: step.dx * steps, dy: step.dy * steps)
     }
 
     enum Jump {
-        /// Millimetres per second below which a finger taps or rests. It wobbles by less than 2 mm per frame.
+        /// In millimetres per second: a slower finger taps or rests. It wobbles by less than 2 mm per frame.
         static let restSpeed = 200.0
 
         case fromRest, whileMoving
     }
 
-    /// Applies the contact of the next frame. Returns a value if the contact jumped.
+    /// Applies the contact of the next frame. Returns the kind of jump if the contact jumped; nil otherwise.
     @inline(__always)
     mutating func move(to contact: Contact, at now: Timestamp, limit: StepLimit) -> Jump? {
         let jump = speed < Jump.restSpeed ? Jump.fromRest : .whileMoving
@@ -101,13 +101,12 @@ struct StepTracker: Sendable {
         reach = max(reach, (new - start).millimetres)
     }
 
-    /// Called when a contact came down, from which motion in step is measured.
+    /// Called when any contact came down: motion in step is measured from here.
     mutating func setMark() { mark = position }
 
-    /// True if the contact and one next to it have moved alike, to within a third, since the later of the two came
-    /// down.
+    /// True if the contact and one next to it have moved alike, to within a third, since any contact last came down.
     ///
-    /// Fingers side by side are at most 25 mm apart, and the wobble of a resting one is below 3 mm.
+    /// Fingers side by side are at most 25 mm apart, and a resting finger wobbles by less than 3 mm.
     func isInStep(with other: StepTracker) -> Bool {
         let (own, others) = (position - mark, other.position - other.mark)
         return (mark - other.mark).millimetres <= 25 && others.millimetres >= 3
@@ -127,7 +126,7 @@ struct StepTracker: Sendable {
         lastPosition = new
     }
 
-    /// Called when another finger has taken over the contact, whose motion starts here.
+    /// Called when another finger has taken over the contact. The motion of this finger starts here.
     mutating func restart(at new: Point, _ now: Timestamp) {
         unconfirmed = nil
         (start, startTime) = (new, now)

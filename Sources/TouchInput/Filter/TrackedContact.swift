@@ -3,7 +3,7 @@ internal import GestureModel
 /// A contact of the device, with what ``ContactFilter`` has reported about it.
 struct TrackedContact: Sendable {
     enum State: Hashable, Sendable {
-        /// Not reported yet, because it may not be a finger.
+        /// Not reported yet, because it is perhaps not a finger.
         case held(HoldReason)
         case accepted
         /// Not a finger, for this cause. Ignored until it lifts.
@@ -15,9 +15,9 @@ struct TrackedContact: Sendable {
         case edge
         case nearPalm
         case light
-        /// Light, on a device that may not measure pressure, so that time decides.
+        /// Light, on a device that possibly does not measure pressure, so that time decides.
         case unmeasured
-        /// Possibly brief. Also used on a device that lifts fingers that are down.
+        /// Possibly too brief for a finger. Also used on a device that reports lifts of fingers that stay down.
         case brief
         /// Began among ghost touches, or on a device with recent faults.
         case ghost
@@ -27,10 +27,10 @@ struct TrackedContact: Sendable {
         case successor(of: Int)
     }
 
-    /// The assembler's number.
+    /// The contact's number in the assembler's frames.
     private(set) var id: Int
     var state: State
-    /// Its phase in the device's frame.
+    /// The contact's phase in the device's frame.
     private(set) var phase: Contact.Phase
     /// True if another finger, or a palm, took over the contact in this frame.
     private(set) var isUnexamined = false
@@ -41,7 +41,7 @@ struct TrackedContact: Sendable {
     private(set) var highestPressure: Int32
     /// The nearest other contact when this one began, and its distance in points.
     var neighbour: (id: Int, distance: Double)?
-    /// The number of frames in which it had the position of another contact one frame earlier.
+    /// The number of frames in which this contact was where another contact had been one frame earlier.
     var trailingFrames = 0
 
     init(_ contact: Contact, _ detail: ContactDetail, at time: Timestamp, state: State) {
@@ -61,33 +61,33 @@ struct TrackedContact: Sendable {
     // A pattern instead of `==`, because comparing enums with payloads calls a function.
     var isAccepted: Bool { if case .accepted = state { true } else { false } }
     var isRejected: Bool { if case .rejected = state { true } else { false } }
-    /// True if the filtered frames contain it.
+    /// True if the filtered frames contain the contact.
     var isReported: Bool { isAccepted && output.hasBegun }
     var isHeld: Bool { if case .held = state { true } else { false } }
-    /// True if it is held until it has lasted as long as fingers do, and may be a second finger.
+    /// True if the contact is held as a possible ghost: it may be a second finger, and is accepted once it has lasted
+    /// as long as fingers do.
     var isHeldAsGhost: Bool { if case .held(.ghost) = state { true } else { false } }
-    /// True if it may precede or continue another contact: it just began, its last step is unconfirmed, or it is held as a
-    /// successor.
+    /// True if the contact may precede or continue another: it just began, its last step is unconfirmed, or it is held
+    /// as a successor.
     var mayChangeIdentity: Bool {
         if phase == .began || motion.unconfirmed != nil { return true }
         if case .held(.successor) = state { return true }
         return false
     }
 
-    /// True if its reported position is still about that of the touch-down. Resting fingertips wobble by less than 2
-    /// mm.
+    /// True if the reported position is still near that of the touch-down. Resting fingertips wobble by less than 2 mm.
     private var isResting: Bool { (output.position - motion.start).millimetres < 2 }
-    /// True if it ended without motion, too soon for a finger.
+    /// True if the contact ended without motion, too soon for a finger.
     func wasBrief(at time: Timestamp) -> Bool {
         hasEnded && motion.age(at: time) < GhostTouchDetector.briefContact && motion.reach < 1
     }
 
-    /// Applies the contact of the next frame. Returns a value if the contact jumped.
+    /// Applies the contact of the next frame. Returns the kind of jump if the contact jumped; nil otherwise.
     @inline(__always)
     mutating func update(
         _ contact: Contact, _ detail: ContactDetail, at now: Timestamp, limit: StepLimit
     ) -> StepTracker.Jump? {
-        // A finger that continues with another id begins in the device's frame.
+        // A finger that continues with another id begins in the device's frame, but has only moved.
         phase = contact.phase == .began ? .moved : contact.phase
         if contact.isDown {
             self.detail = detail
@@ -98,7 +98,7 @@ struct TrackedContact: Sendable {
         return jump
     }
 
-    /// Called when a contact came down, from which motion in step is measured.
+    /// Called when any contact came down: motion in step is measured from here.
     mutating func setMark() { motion.setMark() }
 
     /// Measures motion from the current position, so that earlier changes do not count.
@@ -115,27 +115,27 @@ struct TrackedContact: Sendable {
         motion.resume(at: contact.position, now)
     }
 
-    /// Called when the contact becomes another finger, whose motion starts here.
+    /// Called when the contact becomes another finger. The motion of this finger starts here.
     mutating func becomeAnotherFinger(at new: Point, _ now: Timestamp) {
         motion.restart(at: new, now)
         trailingFrames = 0
     }
 
     /// - Parameters:
-    ///   - phase: Reported if recognisers have received the contact.
+    ///   - phase: The phase to report if recognisers have received the contact.
     ///   - state: The kind of contact.
     mutating func reject(as phase: Contact.Phase, _ state: ContactReport.State, _ cause: ContactReport.Cause? = nil) {
         if isReported { output.closingPhase = phase }
         setRejected(as: state, cause)
     }
 
-    /// Rejects the contact without a report, because recognisers have not received it, or it continues as another. The
-    /// first cause is kept.
+    /// Rejects the contact without a report, because recognisers have not received it, or because it continues as
+    /// another contact. The first cause is kept.
     mutating func setRejected(as state: ContactReport.State, _ cause: ContactReport.Cause? = nil) {
         if !isRejected { self.state = .rejected(as: state, cause) }
     }
 
-    /// - Parameter reason: Why the contact may no longer be a finger; nil if it is one.
+    /// - Parameter reason: Why the contact is perhaps no longer a finger; nil if it is a finger.
     mutating func setExamined(_ reason: HoldReason?) {
         isUnexamined = false
         guard let reason else { return }
@@ -147,17 +147,17 @@ struct TrackedContact: Sendable {
 
     // MARK: - Output
 
-    /// Called for a contact that was down before the first frame, which never begins.
+    /// Called for a contact that was down before the first frame. Such a contact never begins.
     mutating func setBegun(as id: Int) { output.begin(as: id) }
 
-    /// Called when another finger has taken over the contact. The next report ends it and begins another.
+    /// Called when another finger has taken over the contact. The next report ends the contact and begins another.
     mutating func replace() {
         output.isReplaced = true
         isUnexamined = true
     }
 
-    /// Continues the output of another contact. If that lifted before it was reported, the output begins with this
-    /// contact.
+    /// Continues the output of another contact. If the other contact lifted before it was reported, the output begins
+    /// with this contact.
     mutating func continueOutput(of other: TrackedContact) {
         output.copyIdentity(of: other.output)
         state = .accepted
@@ -233,7 +233,7 @@ struct ContactOutput: Sendable {
         self.closingPhase = nil
     }
 
-    /// Ends the finger that had the contact, and begins the one that has it now.
+    /// Ends the output of the finger that had the contact, and begins that of the finger that has it now.
     ///
     /// - Parameter position: nil if the contact has ended.
     mutating func begin(at position: Point?, into contacts: inout [Contact], age: Microseconds, ids: inout ContactIDs) {

@@ -10,7 +10,7 @@ struct ContactSlot: Sendable {
     var distance: Int32 = 0
     /// The device's id of the contact in this slot; nil without a contact.
     private(set) var trackingID: Int32?
-    /// True if the contact of the last frame is over. The slot may already have another one.
+    /// True if the contact of the last frame is over. The slot may already have another contact.
     private(set) var isReplaced = false
     private var reported: ReportedContact?
 
@@ -104,7 +104,8 @@ struct ContactSlot: Sendable {
         return distance <= 0
     }
 
-    /// Appends the slot's changes since the last frame with their details, and returns the contact that is down in it.
+    /// Appends the slot's changes since the last frame with their details, and returns the contact that is down in the
+    /// slot.
     ///
     /// A contact that came and went between two frames is omitted, because it never had a position in a frame. A
     /// contact far outside of the surface keeps its position, and does not begin there.
@@ -114,7 +115,7 @@ struct ContactSlot: Sendable {
     ) -> Contact? {
         let isTouching = updateTouching(thresholds, faults: &faults)
         if isReplaced || !isTouching, let reported {
-            // At the position of the last frame, because later values may belong to its successor.
+            // The contact ends at its position of the last frame, because later values may belong to its successor.
             contacts.append(reported.ended)
             details.append(ContactDetail())
             self.reported = nil
@@ -197,7 +198,7 @@ struct SlotCoordinates: Hashable, Sendable {
 struct ReportedContact: Hashable, Sendable {
     let id: Int
     private(set) var position: Point
-    /// From the device's position to the reported one: the sum of jumps that were not motion.
+    /// The offset from the device's position to the reported one: the sum of jumps that were not motion.
     private var offset: Vector?
 
     init(id: Int, position: Point) {
@@ -232,7 +233,7 @@ struct ReportedContact: Hashable, Sendable {
     }
 }
 
-/// Assigns numbers to the contacts of one device, never twice the same.
+/// Assigns numbers to the contacts of one device, never the same number twice.
 struct ContactIDs: Hashable, Sendable {
     private var last = 0
 
@@ -242,12 +243,13 @@ struct ContactIDs: Hashable, Sendable {
     }
 }
 
-/// A device's report of a contact apart from its position, by which palms and thumbs are recognised.
+/// What a device reports of a contact besides its position: the pressure and size by which palms and thumbs are
+/// recognised.
 ///
-/// Values are in the device's own units, like the thresholds of the configuration and of libinput's quirk files. Nil if
-/// the device has no such axis, or has not reported a value.
+/// Values are in the device's own units, like the thresholds of the configuration and of libinput's quirk files. A
+/// value is nil if the device has no such axis, or has not reported a value.
 package struct ContactDetail: Hashable, Sendable {
-    /// ABS_MT_PRESSURE, or on a device without it ABS_PRESSURE, which applies to a single contact.
+    /// ABS_MT_PRESSURE. On a device without that axis, ABS_PRESSURE, which applies to a single contact.
     package var pressure: Int32?
     /// ABS_MT_TOUCH_MAJOR and _MINOR.
     package var major: Int32?
@@ -284,14 +286,15 @@ struct TouchThresholds: Hashable, Sendable {
     private var pressure: DeviceQuirks.TouchRange?
     private var size: DeviceQuirks.TouchRange?
 
-    /// Returns nil if the quirks set no threshold, in which case every reported contact touches.
+    /// Returns nil if the quirks set no threshold. Every reported contact then touches.
     init?(_ quirks: DeviceQuirks) {
         guard quirks.pressureRange != nil || quirks.touchSizeRange != nil else { return nil }
         pressure = quirks.pressureRange
         size = quirks.touchSizeRange
     }
 
-    /// The size decides if both are known, as in libinput. A contact with neither value touches.
+    /// True if the contact touches. The size decides if both values are known, as in libinput. A contact with neither
+    /// value touches.
     func isTouching(_ detail: ContactDetail, wasTouching: Bool) -> Bool {
         if let size, let major = detail.major { return major >= (wasTouching ? size.up : size.down) }
         if let pressure, let value = detail.pressure { return value >= (wasTouching ? pressure.up : pressure.down) }

@@ -1,11 +1,11 @@
 internal import GestureModel
 
-/// The slots of one device, with the reported values of each contact. A device without slots has one for each contact
-/// that it can locate.
+/// The slots of one device, with the reported values of each contact. For a device without slots there is one slot for
+/// each contact that it can locate.
 struct ContactSlots: Sendable {
     /// The meaning of ABS_PRESSURE.
     private enum PointerPressure: Hashable, Sendable {
-        /// It is not used: contacts have their own axis, or the device has none.
+        /// ABS_PRESSURE is not used: contacts have their own axis, or the device has no axis of pressure.
         case ofNone
         /// The pressure of the only contact that the device can locate.
         case ofOnlyContact
@@ -54,8 +54,8 @@ struct ContactSlots: Sendable {
 
     /// Stores the value of an axis other than ABS_PRESSURE.
     ///
-    /// - Parameter isFollowing: False during a resynchronisation, which covers all slots, and in which faults are not
-    ///   counted because the history is unknown.
+    /// - Parameter isFollowing: False during a resynchronisation. It covers all slots, and faults are not counted
+    ///   because the history is unknown.
     @inline(__always)
     mutating func set(_ code: UInt16, _ value: Int32, isFollowing: Bool, faults: inout DeviceFaults) {
         if code == xCode {
@@ -130,7 +130,8 @@ struct ContactSlots: Sendable {
 
     // MARK: - Frames
 
-    /// Assigns the pointer's pressure to a single contact. With several, it may belong to any of them.
+    /// Assigns the pointer's pressure to a single contact. With several contacts the pressure may be that of any of
+    /// them, and is not assigned.
     @inline(__always)
     mutating func sharePressure() {
         if case .shared(let pressure) = pointerPressure { share(pressure) }

@@ -10,8 +10,8 @@ struct FingerCount: Hashable, Sendable {
     private var tools: UInt8 = 0
     /// False while the counted fingers only hover.
     private(set) var isTouching: Bool
-    /// The most fingers that the device can count with keys; 0 if it has none, and for touchscreens, whose keys report
-    /// pens.
+    /// The most fingers that the device can count with keys. 0 if it has no such keys, and for touchscreens, whose keys
+    /// report pens.
     let maximum: Int
     /// The count of the last frame.
     private var lastCount = 0
@@ -38,7 +38,7 @@ struct FingerCount: Hashable, Sendable {
         if isPressed { tools |= bit } else { tools &= ~bit }
     }
 
-    /// 0…5; the largest if the device holds several keys.
+    /// 0…5; the largest count if several keys are pressed.
     var count: Int {
         guard isTouching, tools != 0, maximum > 0 else { return 0 }
         return 7 - tools.leadingZeroBitCount
@@ -51,17 +51,18 @@ struct FingerCount: Hashable, Sendable {
     mutating func resetLast() { lastCount = 0 }
 }
 
-/// The buttons of a touchpad. A clickpad has one under its surface, which drivers may split into several by the
-/// fingers' positions.
+/// The buttons of a touchpad. A clickpad has one button under its surface. Drivers may report it as several buttons, by
+/// the fingers' positions.
 struct PressedButtons: Hashable, Sendable {
     private var pressed: UInt8 = 0
     /// When a button was last pressed while nothing touched the surface.
     private var untouchedPress: Timestamp?
 
-    /// How long before its finger a device may report the button: two frames at 80 Hz.
+    /// How long a device may report the button before the finger that presses it: two frames at 80 Hz.
     private static let lead = Microseconds.milliseconds(25)
 
-    /// Decides whether a button is pressed in a frame. A press up to ``lead`` before its finger counts as that finger's.
+    /// Decides whether a button is pressed in a frame. A press up to ``lead`` before a finger comes down counts as that
+    /// finger's.
     ///
     /// - Parameter isTouched: True if the frame has a contact.
     /// - Returns: True if a button is pressed.
@@ -83,8 +84,8 @@ struct PressedButtons: Hashable, Sendable {
 
 /// The fingers that a touchpad counts but has no position for, as contacts that follow the first contact with a position.
 ///
-/// They begin at the position of that contact. When it lifts and another becomes the first, they keep their positions
-/// and follow the other contact's motion from then on, because no finger made a jump to its position.
+/// They begin at the position of that contact. When that contact lifts and another becomes the first, they keep their
+/// positions and follow the motion of the new first contact from then on, because no finger has jumped to its position.
 struct UnpositionedFingers: Hashable, Sendable {
     private struct Finger: Hashable, Sendable {
         var id: Int
@@ -104,7 +105,7 @@ struct UnpositionedFingers: Hashable, Sendable {
         followedID = 0
     }
 
-    /// Changes their number to `count`, removing the youngest first, and appends the changes.
+    /// Changes the number of fingers to `count`, removing the youngest first, and appends the changes.
     ///
     /// - Parameter first: The first contact that is down in this frame. If it is nil, all fingers end.
     mutating func report(

@@ -8,8 +8,8 @@ public import GestureModel
 ///         │        SYN_REPORT                      endResynchronisation()           │
 ///         └─────────────────────────────────────────────────────────────────────────┘
 ///
-/// Returning to following starts nothing: contacts that are down continue without `began`, and contacts that have gone
-/// are removed without `ended`. The caller cancels the gestures that were in progress.
+/// Returning to following reports no changes: contacts that are down continue without `began`, and contacts that have
+/// gone are removed without `ended`. The caller cancels the gestures that were in progress.
 public struct FrameAssembler: Sendable {
     /// The result of an event.
     public enum Step: Hashable, Sendable {
@@ -39,7 +39,7 @@ public struct FrameAssembler: Sendable {
 
     /// The frame that the last ``Step/frame`` completed. Valid until the next event.
     public private(set) var frame = TouchFrame(time: Timestamp(microseconds: .min))
-    /// The details of each contact in ``frame``, in the same order. Empty for a finger without a position.
+    /// The details of each contact in ``frame``, in the same order. A finger without a position has empty details.
     private(set) var details: [ContactDetail] = []
     /// The faults of the device since it was opened.
     public private(set) var faults = DeviceFaults()
@@ -58,7 +58,7 @@ public struct FrameAssembler: Sendable {
 
     /// - Parameters:
     ///   - quirks: Known properties of the device that it does not report.
-    ///   - settings: The configured size and transform of its surface.
+    ///   - settings: The configured size and transform of the device's surface.
     /// - Throws: If the device has no usable position, or cannot distinguish its contacts.
     public init(
         _ description: DeviceDescription, kind: TouchDeviceKind, quirks: DeviceQuirks = DeviceQuirks(),
@@ -96,12 +96,12 @@ public struct FrameAssembler: Sendable {
     /// The source of the size; nil if the device reports it.
     public var assumption: String? { size.assumption }
     /// The most contacts that the device can locate at once: 1 for single-touch and semi-multitouch devices, and 16 for
-    /// protocol A devices, which do not announce it.
+    /// protocol A devices, which do not announce a number.
     public var slots: Int { contactSlots.positions }
 
     /// Handles the next events, up to the first that completes a frame or reports a loss.
     ///
-    /// - Parameter next: The index of the first of them; on return, the index of the first unhandled event.
+    /// - Parameter next: The index of the first event to handle; on return, the index of the first unhandled event.
     package mutating func handle(_ events: UnsafeBufferPointer<InputEvent>, from next: inout Int) -> Step {
         while next < events.count {
             let step = handle(events[next])
@@ -111,8 +111,8 @@ public struct FrameAssembler: Sendable {
         return .none
     }
 
-    /// Handles the next event. Events that no touch device sends, and those of slots that it does not have, change
-    /// nothing.
+    /// Handles the next event. Events that no touch device sends, and events of slots that the device does not have,
+    /// change nothing.
     @inline(__always)
     public mutating func handle(_ event: InputEvent) -> Step {
         switch event.type {
@@ -129,9 +129,9 @@ public struct FrameAssembler: Sendable {
         }
     }
 
-    /// Called when the device's state is unknown (SYN_DROPPED, or just opened). The following events describe it and
-    /// make no frames. They must describe all of it: each slot's tracking id and position, the keys, and last the
-    /// current slot.
+    /// Called when the device's state is unknown (SYN_DROPPED, or just opened). The following events describe the state
+    /// and make no frames. They must describe the whole state: each slot's tracking id and position, the keys, and last
+    /// the current slot.
     public mutating func beginResynchronisation() {
         state = .resynchronising
         unslotted?.discard()
@@ -215,7 +215,7 @@ public struct FrameAssembler: Sendable {
     }
 
     private mutating func assembleSlots() {
-        // A slot may pass to another finger when one comes or goes, if the device counts more fingers than it has
+        // A slot may pass to another finger when a finger comes or goes, if the device counts more fingers than it has
         // slots.
         let rebaselines = fingers.maximum > contactSlots.positions && mayHaveMovedSlots
         let (positioned, first) = contactSlots.report(

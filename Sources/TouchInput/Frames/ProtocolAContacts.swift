@@ -16,7 +16,7 @@ struct ProtocolAContacts: Sendable {
         var slot: Int?
 
         var isEmpty: Bool { id == nil && x == nil && y == nil }
-        /// Older drivers cannot omit a contact, and report a size of 0.
+        /// Older drivers cannot omit a contact that has lifted. They report it with a size or pressure of 0.
         var isLifted: Bool { detail.major == 0 || (detail.major == nil && detail.pressure == 0) }
     }
 
@@ -59,7 +59,8 @@ struct ProtocolAContacts: Sendable {
         packets.append(packet)
     }
 
-    /// Some drivers give all contacts one id. Only their positions distinguish them.
+    /// Removes an id that several contacts share. Some drivers give all contacts one id. Only their positions
+    /// distinguish them.
     private mutating func removeSharedID(_ faults: inout DeviceFaults) {
         guard let id = packet.id else { return }
         if let twin = packets.firstIndex(where: { $0.id == id }) {
@@ -94,9 +95,9 @@ struct ProtocolAContacts: Sendable {
         for packet in packets { fill(&slots, from: packet, on: scale) }
     }
 
-    /// Points that a finger may move from one frame to the next: 5 mm, the least distance between two fingertips, plus
-    /// 5.1 m/s, the speed of the fastest recorded fingers. The filter decides whether a step is a jump. A gap longer
-    /// than 50 ms counts as 50 ms, because a moving finger causes frames.
+    /// Returns how far a finger may move from one frame to the next, in points: 5 mm, the least distance between two
+    /// fingertips, plus the distance at 5.1 m/s, the speed of the fastest recorded fingers. The filter decides whether
+    /// a step is a jump. A gap longer than 50 ms counts as 50 ms, because a moving finger causes frames.
     private mutating func maximumStep(at now: Timestamp) -> Double {
         // A broken clock may run backwards.
         let gap = lastTime.map { $0 > now ? .milliseconds(50) : min(now - $0, .milliseconds(50)) } ?? .zero
@@ -147,12 +148,12 @@ struct ProtocolAContacts: Sendable {
         slots[slot].distance = packet.distance
     }
 
-    /// There are as many slots as packets, so one is free.
+    /// Assigns a free slot to a new contact. There are as many slots as packets, so one slot is free.
     private mutating func begin(_ packet: Packet, in slots: inout [ContactSlot]) -> Int? {
         guard let slot = isMatched.firstIndex(of: false) else { return nil }
         isMatched[slot] = true
         slots[slot].clear()
-        // Without ids, any number is suitable, because the slot has none.
+        // A contact without an id gets any number, which only marks the slot as occupied.
         slots[slot].setTrackingID(packet.id ?? 0)
         return slot
     }

@@ -3,7 +3,7 @@ internal import GestureModel
 /// A shell pattern that matches whole names.
 public struct Glob: Hashable, Sendable {
     public enum Syntax: Hashable, Sendable {
-        /// `*` matches any text, `?` any character, and all others match themselves.
+        /// `*` matches any text, `?` any character, and all other characters match themselves.
         case wildcards
         /// Also `[a-z]`, `[!a-z]`, and `\` before a literal character: fnmatch(3) without flags, as in libinput's quirk
         /// files.
@@ -29,7 +29,7 @@ public struct Glob: Hashable, Sendable {
     /// The pattern as written.
     public let text: String
     /// nil for a pattern that matches only its own text. A piece takes 16 bytes, and a file of actions may list a
-    /// thousand apps.
+    /// thousand apps, so these patterns store no pieces.
     private let pieces: [Piece]?
 
     /// Equal if the texts have the same bytes and the same syntax.
@@ -43,7 +43,7 @@ public struct Glob: Hashable, Sendable {
         self.text = text
         var rest = Array(text.unicodeScalars)[...]
         var pieces: [Piece] = []
-        // If no `]` closes one bracket, none closes a later one. Searching again would take quadratic time.
+        // If no `]` closes one bracket, no `]` closes a later one. Searching again would take quadratic time.
         var mayClose = true
         while let scalar = rest.popFirst() {
             switch (scalar, syntax) {
@@ -61,7 +61,7 @@ public struct Glob: Hashable, Sendable {
         self.pieces = isLiteral ? nil : pieces
     }
 
-    /// Parses the text after a `[`. Returns nil and consumes nothing if no `]` closes it.
+    /// Parses the text after a `[`. Returns nil and consumes nothing if no `]` closes the bracket.
     private static func bracket(_ rest: inout ArraySlice<Unicode.Scalar>) -> Piece? {
         var inside = rest
         let isNegated = inside.first == "!"
@@ -84,7 +84,7 @@ public struct Glob: Hashable, Sendable {
         return nil
     }
 
-    /// True if the pattern matches all of `name`. The time is at most the product of both lengths.
+    /// True if the pattern matches all of `name`. The time grows at most with the product of both lengths.
     public func matches(_ name: String) -> Bool {
         guard let pieces else { return name.exact == text.exact }
         let scalars = Array(name.unicodeScalars)

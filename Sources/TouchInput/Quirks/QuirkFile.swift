@@ -14,7 +14,7 @@ public struct QuirkFile: Hashable, Sendable {
     public var sections: [QuirkSection] = []
 
     public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-        /// From 1.
+        /// Counted from 1.
         public var line: Int
         public var message: String
         public var description: String { "line \(line): \(message)" }
@@ -103,7 +103,7 @@ enum QuirkMatch: Hashable, Sendable {
         }
     }
 
-    /// BUS_* of linux/input.h, under libinput's names.
+    /// Returns the condition for a bus (BUS_* of linux/input.h) by libinput's name.
     private static func bus(named name: String) -> QuirkMatch {
         switch name.exact {
         case "usb": .bus(0x03)
@@ -116,7 +116,7 @@ enum QuirkMatch: Hashable, Sendable {
         }
     }
 
-    /// `0x06CB`. Later versions of libinput allow several numbers, separated by semicolons.
+    /// Reads a number such as `0x06CB`. Later versions of libinput allow several numbers, separated by semicolons.
     private static func numbers(_ key: String, _ value: String) throws(QuirkValueError) -> [UInt16] {
         var numbers: [UInt16] = []
         for word in value.exactParts(separatedBy: ";", omittingEmpty: true) {
@@ -169,7 +169,7 @@ enum QuirkAttribute: Hashable, Sendable {
         }
     }
 
-    /// `100x60`
+    /// Reads two numbers such as `100x60`.
     private static func vector(_ key: String, _ value: String) throws(QuirkValueError) -> Vector {
         let sides = value.exactParts(separatedBy: "x").map { Int32($0) ?? 0 }
         guard sides.count == 2, sides[0] > 0, sides[1] > 0 else {
@@ -178,7 +178,7 @@ enum QuirkAttribute: Hashable, Sendable {
         return Vector(dx: Double(sides[0]), dy: Double(sides[1]))
     }
 
-    /// `10:8`: down at 10, up below 8. `none` and `0:0` remove the range.
+    /// Reads a range such as `10:8`: down at 10, up below 8. `none` and `0:0` remove the range.
     private static func limits(_ key: String, _ value: String) throws(QuirkValueError) -> DeviceQuirks.TouchRange? {
         if value.exact == "none" || value.exact == "0:0" { return nil }
         let ends = value.exactParts(separatedBy: ":").compactMap { Int32($0) }
@@ -196,7 +196,7 @@ enum QuirkAttribute: Hashable, Sendable {
     }
 }
 
-/// The expected and the found value.
+/// A text with the expected and the found value.
 struct QuirkValueError: Error {
     var message: String
 
@@ -204,7 +204,7 @@ struct QuirkValueError: Error {
 }
 
 extension Substring {
-    /// A carriage return is part of the line's end.
+    /// The text without blanks at its ends. A carriage return counts as a blank, because it is part of the line's end.
     fileprivate var withoutBlanks: Substring {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
         guard let first = utf8.firstIndex(where: { !isBlank($0) }), let last = utf8.lastIndex(where: { !isBlank($0) })
@@ -213,22 +213,24 @@ extension Substring {
     }
 }
 
-/// Known properties that a device does not report, from the configuration or from libinput's quirk files. nil if
-/// unknown.
+/// Known properties that a device does not report, from the configuration or from libinput's quirk files. An unknown
+/// property is nil.
 public struct DeviceQuirks: Hashable, Sendable {
-    /// Millimetres, width and height (libinput's AttrSizeHint).
+    /// In millimetres: width and height (libinput's AttrSizeHint).
     public var size: Vector?
-    /// Units per millimetre, x and y (AttrResolutionHint).
+    /// In units per millimetre: x and y (AttrResolutionHint).
     public var resolution: Vector?
-    /// The pressure at which a contact begins to touch, and below which it stops (AttrPressureRange). Device units.
+    /// The pressure at which a contact begins to touch, and below which it stops (AttrPressureRange). In device units.
     public var pressureRange: TouchRange?
     /// The ABS_MT_TOUCH_MAJOR at which a contact begins to touch, and below which it stops (AttrTouchSizeRange).
     public var touchSizeRange: TouchRange?
-    /// At or above, a contact is a palm (AttrPalmPressureThreshold, AttrPalmSizeThreshold). Device units.
+    /// A contact with this pressure or more is a palm (AttrPalmPressureThreshold). In device units.
     public var palmPressure: Int32?
+    /// A contact of this size or more is a palm (AttrPalmSizeThreshold). In device units.
     public var palmSize: Int32?
-    /// At or above, a contact is a thumb (AttrThumbPressureThreshold, AttrThumbSizeThreshold). Device units.
+    /// A contact with this pressure or more is a thumb (AttrThumbPressureThreshold). In device units.
     public var thumbPressure: Int32?
+    /// A contact of this size or more is a thumb (AttrThumbSizeThreshold). In device units.
     public var thumbSize: Int32?
 
     /// The values at which a contact begins to touch, and below which it stops.
@@ -257,6 +259,6 @@ public struct DeviceQuirks: Hashable, Sendable {
         }
     }
 
-    /// In libinput's spelling, 0 is a threshold that no contact reaches.
+    /// Returns a threshold from libinput's spelling, in which 0 is a threshold that no contact reaches.
     public static func threshold(_ value: Int32) -> Int32 { value == 0 ? .max : value }
 }

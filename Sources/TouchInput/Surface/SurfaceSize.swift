@@ -2,7 +2,7 @@ public import GestureModel
 
 /// The settings of the configuration, or of udev, for a device's surface.
 public struct SurfaceSettings: Hashable, Sendable {
-    /// Millimetres from end to end of the device's axes, before ``transform``. Overrides the device's own size.
+    /// In millimetres, from end to end of the device's axes, before ``transform``. Overrides the device's own size.
     public var size: Vector?
     public var transform = SurfaceTransform.identity
 
@@ -15,7 +15,7 @@ public struct SurfaceSettings: Hashable, Sendable {
 /// The size of a device's surface, and its source.
 struct SurfaceSize: Hashable, Sendable {
     private(set) var surface: Surface
-    /// Units per millimetre, x and y; nil if the size is assumed.
+    /// In units per millimetre, x and y; nil if the size is assumed.
     private(set) var resolution: Vector?
     /// A sentence: the problem with the device's own size, and the assumption that replaces it.
     private(set) var assumption: String?
@@ -27,7 +27,7 @@ struct SurfaceSize: Hashable, Sendable {
     static let plausibleSide = 10.0...2500.0
     /// libinput's assumption for a touchpad without a size.
     private static let assumedTouchpad = Vector(dx: 69, dy: 50)
-    /// Millimetres of the longer side of a 13.3 inch 16:9 screen, a typical size of laptops and tablets.
+    /// In millimetres: the longer side of a 13.3 inch 16:9 screen, a typical size of laptops and tablets.
     private static let assumedScreenSide = 294.0
     /// The ratio of the longer side to the shorter, from 5:4 to 32:9 screens, with a margin for unusual bars. If both
     /// axes have the same range, they do not show the shape.
@@ -71,7 +71,7 @@ struct SurfaceSize: Hashable, Sendable {
         self.assumption = assumption
     }
 
-    /// The size of the surface as it is mounted.
+    /// Returns the size of the surface as it is mounted.
     func transformed(by transform: SurfaceTransform) -> SurfaceSize {
         var size = self
         size.surface = transform.surface(of: surface)
@@ -96,7 +96,7 @@ struct SurfaceSize: Hashable, Sendable {
         Vector(dx: x.range / Double(x.resolution), dy: y.range / Double(y.resolution))
     }
 
-    /// As in libinput, a resolution overrides a size.
+    /// Returns the size from the quirks; nil if it is not plausible. As in libinput, a resolution overrides a size.
     private static func hint(in quirks: DeviceQuirks, _ range: Vector) -> Vector? {
         let hinted = quirks.resolution.map { Vector(dx: range.dx / $0.dx, dy: range.dy / $0.dy) } ?? quirks.size
         guard let hinted, plausibleSide.contains(hinted.dx), plausibleSide.contains(hinted.dy) else { return nil }

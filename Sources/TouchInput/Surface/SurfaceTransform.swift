@@ -34,7 +34,7 @@ public struct SurfaceTransform: Hashable, Sendable {
     }
 
     /// Reads the value of udev's LIBINPUT_CALIBRATION_MATRIX: six numbers, separated by blanks. As in libinput, text
-    /// after them is ignored. Returns nil under the conditions of ``init(_:)``.
+    /// after the numbers is ignored. Returns nil under the conditions of ``init(_:)``.
     public init?(property: String) {
         let words = property.split(separator: " ").prefix(6).map { Double($0) }
         self.init(words.compactMap(\.self))
@@ -49,8 +49,8 @@ public struct SurfaceTransform: Hashable, Sendable {
         }
     }
 
-    /// The transform from a panel to its picture. If the desktop turns the picture, touches turn in the opposite
-    /// direction.
+    /// Creates the transform from a panel to its picture. If the desktop turns the picture, touches turn in the
+    /// opposite direction.
     public init(output transform: OutputTransform) {
         switch transform {
         case .normal: break
@@ -99,7 +99,7 @@ public struct SurfaceTransform: Hashable, Sendable {
         Vector(dx: abs(a) >= abs(b) ? device.dx : device.dy, dy: abs(e) >= abs(d) ? device.dy : device.dx)
     }
 
-    /// The length over which `x · across + y · down` grows by 1.
+    /// Returns the length over which `x · across + y · down` grows by 1.
     private func side(_ across: Double, _ down: Double, of device: Vector) -> Double {
         // Not computed if only one axis counts, so that a turned surface has exactly the device's lengths.
         if down == 0 { return device.dx / abs(across) }
@@ -109,7 +109,7 @@ public struct SurfaceTransform: Hashable, Sendable {
     }
 }
 
-/// Turns positions in device units into points of the surface.
+/// Converts positions in device units into points of the surface.
 struct SurfaceScale: Hashable, Sendable {
     let x: AxisScale
     let y: AxisScale
@@ -129,13 +129,13 @@ struct SurfaceScale: Hashable, Sendable {
 
     func isOutside(x: Int32, y: Int32) -> Bool { self.x.isOutside(x) || self.y.isOutside(y) }
 
-    /// The point of the surface nearest to `point`.
+    /// Returns the point of the surface nearest to `point`.
     func clamp(_ point: Point) -> Point {
         map?.clamp(point) ?? Point(x: x.clamp(point.x), y: y.clamp(point.y))
     }
 }
 
-/// Turns the values of one axis into points.
+/// Converts the values of one axis into points.
 struct AxisScale: Hashable, Sendable {
     private let minimum: Int32
     private let maximum: Int32
@@ -149,7 +149,7 @@ struct AxisScale: Hashable, Sendable {
 
     /// - Parameters:
     ///   - axis: Its minimum must be below its maximum.
-    ///   - length: Points from one end of the axis to the other.
+    ///   - length: The distance from one end of the axis to the other, in points.
     init(_ axis: DeviceDescription.Axis, length: Double) {
         minimum = axis.minimum
         maximum = axis.maximum
@@ -159,7 +159,8 @@ struct AxisScale: Hashable, Sendable {
         faultyAbove = Double(axis.maximum) + 0.1 * axis.range
     }
 
-    /// Devices overshoot their range at the edges. A value beyond the range counts as the edge.
+    /// Converts a value to points. Devices overshoot their range at the edges, so a value beyond the range counts as
+    /// the edge.
     func points(_ value: Int32) -> Double {
         let units = Double(min(max(value, minimum), maximum)) - Double(minimum)
         return clamp(units * pointsPerUnit)
@@ -170,8 +171,8 @@ struct AxisScale: Hashable, Sendable {
         isOutside(value) && (Double(value) < faultyBelow || Double(value) > faultyAbove)
     }
 
-    /// The far edges of a region belong to its neighbour. Because the surface has no neighbour, the maximum lies just
-    /// inside.
+    /// Limits a position to the surface. The far edges of a region belong to its neighbour. Because the surface has no
+    /// neighbour, the maximum lies just inside.
     func clamp(_ points: Double) -> Double { min(max(points, 0), last) }
 }
 
@@ -192,7 +193,7 @@ package struct SurfaceMap: Hashable, Sendable {
         last = Point(x: to.dx.nextDown, y: to.dy.nextDown)
     }
 
-    /// Returns the position on the surface of a point of the device, clamped to the edges.
+    /// Converts a point of the device to a point of the surface, clamped to the edges.
     package func apply(to point: Point) -> Point {
         clamp(
             Point(
