@@ -1,6 +1,6 @@
 /// The data of a value that is not animated. SwiftUI's type of the same name.
 public struct EmptyAnimatableData: VectorArithmetic, Animatable, Hashable, Sendable {
-    /// Its only value.
+    /// Creates the only value.
     public init() {}
 
     public static var zero: EmptyAnimatableData { EmptyAnimatableData() }

@@ -2,8 +2,8 @@ public import GestureModel
 
 /// A value whose changes are animated, and the evaluator of the shown value.
 ///
-/// A change sets ``model`` at once. The shown value follows it and can be queried for any later time. The evaluator has
-/// no timer: draw while ``isSettled(at:)`` is false, or arm a timer for ``end``.
+/// A change sets ``model`` at once. The shown value follows the model and can be queried for any later time. The
+/// evaluator has no timer: draw while ``isSettled(at:)`` is false, or arm a timer for ``end``.
 ///
 ///     var offset = AnimatedValue(Vector.zero)
 ///     offset.set(drag.translation, at: now, animation: nil, tracksVelocity: true)  // follows the finger
@@ -14,8 +14,8 @@ public import GestureModel
 ///   and velocity.
 /// - Curves, `interpolatingSpring` and repetitions are added to the animations that are running.
 /// - A change without animation is shown at once and ends all animations.
-/// - A change to the current model has no effect, except that a spring after tracked changes starts with the finger's
-///   velocity even then. (SwiftUI sees no change and drops the velocity.)
+/// - A change to the current model has no effect, except for a spring after tracked changes: it starts with the
+///   finger's velocity even then. (SwiftUI sees no change and drops the velocity.)
 ///
 /// Times must not decrease: a change with an earlier time than the last change is applied at the time of the last one.
 public struct AnimatedValue<Value: Animatable> {
@@ -37,7 +37,7 @@ public struct AnimatedValue<Value: Animatable> {
         precondition(value.animatableData.magnitudeSquared.isFinite, "an animated value must be finite, not \(value)")
     }
 
-    /// The shown value; equals ``model`` exactly once it has settled.
+    /// Returns the shown value. It equals ``model`` exactly once it has settled.
     public func value(at time: Timestamp) -> Value {
         let time = max(time, lastChange)
         guard !isSettled(at: time) else { return model }
@@ -46,7 +46,7 @@ public struct AnimatedValue<Value: Animatable> {
         return shown
     }
 
-    /// The velocity of the shown value, per second. While changes are tracked, the velocity of the changes.
+    /// Returns the velocity of the shown value, per second; while changes are tracked, the velocity of the changes.
     public func velocity(at time: Timestamp) -> Value.AnimatableData {
         let time = max(time, lastChange)
         return motions.isEmpty ? sampler.velocity(at: time) : state(at: time).velocity
@@ -55,8 +55,8 @@ public struct AnimatedValue<Value: Animatable> {
     /// True if the shown value has reached ``model`` and stays there.
     public func isSettled(at time: Timestamp) -> Bool { end.map { $0 <= time } ?? false }
 
-    /// The time from which the shown value stays constant, possibly in the past; nil if it never does (`repeatForever`,
-    /// an undamped spring).
+    /// The time from which the shown value stays constant, possibly in the past; nil if it never stays constant
+    /// (`repeatForever`, an undamped spring).
     public var end: Timestamp? {
         var end = lastChange
         for motion in motions.reversed() {
@@ -67,7 +67,8 @@ public struct AnimatedValue<Value: Animatable> {
         return end
     }
 
-    /// The distance of the shown value from the model, and its velocity. `time` must not be before the last change.
+    /// Returns the distance of the shown value from the model, and its velocity. `time` must not be before the last
+    /// change.
     private func state(at time: Timestamp) -> SpringRun<Value.AnimatableData>.State {
         var sum = SpringRun<Value.AnimatableData>.State(displacement: .zero, velocity: .zero)
         for motion in motions.reversed() {
@@ -85,8 +86,8 @@ public struct AnimatedValue<Value: Animatable> {
     ///   - value: the squared length of its animatable data must be finite; otherwise this traps.
     ///   - time: when the value changes.
     ///   - animation: shows the change; nil shows it at once.
-    ///   - tracksVelocity: True if the change follows a moving finger, with whose velocity the next animation starts.
-    ///     It has no effect on a change with an animation.
+    ///   - tracksVelocity: True if the change follows a moving finger. The next animation then starts with the finger's
+    ///     velocity. It has no effect on a change with an animation.
     public mutating func set(
         _ value: Value, at time: Timestamp, animation: Animation?, tracksVelocity: Bool = false
     ) {
@@ -110,7 +111,8 @@ public struct AnimatedValue<Value: Animatable> {
         lastChange = time
     }
 
-    /// A tracked change that moves nothing does not end running animations. An untracked change discards the samples.
+    /// Samples a tracked change, unless animations still run: a change that moved the value has already ended them
+    /// (`jump`). An untracked change that moved the value discards the samples.
     private mutating func track(
         _ data: Value.AnimatableData, at time: Timestamp, change: Value.AnimatableData, tracksVelocity: Bool
     ) {
@@ -138,7 +140,7 @@ public struct AnimatedValue<Value: Animatable> {
         lastChange = time
     }
 
-    /// The spring starts with the value and velocity at `begin`. A finger's velocity decays until then.
+    /// Starts the spring with the value and velocity at `begin`. A finger's velocity decays until then.
     private mutating func takeOver(
         _ change: Value.AnimatableData, with spring: Spring, at begin: Timestamp, _ blendDuration: Double
     ) {
@@ -195,8 +197,8 @@ struct Motion<Data: VectorArithmetic> {
 
     func hasTakenOver(at time: Timestamp) -> Bool { isTakeover && begin <= time }
 
-    /// The remaining part of the change, and the velocity at which it decreases. For a takeover that has begun it
-    /// includes all earlier motions.
+    /// Returns the remaining part of the change, and the velocity at which it decreases. For a takeover that has begun,
+    /// they include all earlier motions.
     func state(at time: Timestamp) -> SpringRun<Data>.State {
         guard time >= begin else { return SpringRun.State(displacement: change, velocity: .zero) }
         guard !isOver(at: time) else { return SpringRun.State(displacement: .zero, velocity: .zero) }
@@ -209,18 +211,18 @@ struct Motion<Data: VectorArithmetic> {
         }
     }
 
-    /// Seconds since the beginning. Not `Microseconds.seconds`, which returns infinity for the longest representable time;
-    /// an infinite motion has a value at that time.
+    /// Returns the seconds since the beginning. `Microseconds.seconds` would return infinity for the longest
+    /// representable time, but an infinite motion has a value at that time.
     private func seconds(at time: Timestamp) -> Double { Double((time - begin).count) / 1_000_000 }
 
-    /// The motion with its infinite repetition, if any, ended after `time`.
+    /// Returns the motion. If it repeats forever, the returned motion ends after `time`.
     func finishing(after time: Timestamp) -> Motion {
         guard end == nil, case .added(let course, let epsilon) = course else { return self }
         let finishing = course.finishing(after: seconds(at: time), epsilon: epsilon)
         return Motion(change, begin: begin, course: .added(finishing, epsilon: epsilon))
     }
 
-    /// The response in seconds of a spring that has taken over and is still running.
+    /// Returns the response, in seconds, of a spring that has taken over and is still running; nil otherwise.
     func response(at time: Timestamp) -> Double? {
         guard case .takeover(let run) = course, begin <= time, !isOver(at: time) else { return nil }
         return run.response(at: seconds(at: time))

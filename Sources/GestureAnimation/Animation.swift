@@ -39,8 +39,8 @@ public struct Animation: Hashable, Sendable {
         return Animation(.repeated(course, count: repeatCount, autoreverses: autoreverses))
     }
 
-    /// Repeats until the value changes again, and then completes the current run up to the old target. (SwiftUI's runs
-    /// until the view is removed.)
+    /// Repeats until the value changes again, and then completes the current run up to the old target. (In SwiftUI it
+    /// repeats until the view is removed.)
     public func repeatForever(autoreverses: Bool = true) -> Animation {
         Animation(.repeated(course, count: nil, autoreverses: autoreverses))
     }
@@ -69,9 +69,9 @@ extension Animation {
     /// - Parameter duration: seconds; 0 or more.
     public static func easeInOut(duration: Double) -> Animation { timingCurve(.easeInOut, duration: duration) }
 
-    /// The cubic Bézier curve from (0, 0) to (1, 1) with these control points.
+    /// Creates an animation along the cubic Bézier curve from (0, 0) to (1, 1) with these control points.
     ///
-    /// The x coordinates are clamped to 0...1. The y coordinates may lie outside, for a curve that overshoots.
+    /// The x coordinates are clamped to 0...1. The y coordinates may lie outside of 0...1, for a curve that overshoots.
     public static func timingCurve(
         _ p1x: Double, _ p1y: Double, _ p2x: Double, _ p2y: Double, duration: Double = 0.35
     ) -> Animation {
@@ -91,16 +91,16 @@ extension Animation {
 
 /// Momentum. SwiftUI has no such animation.
 extension Animation {
-    /// A velocity that decays as in a scroll view until the value is at its target.
+    /// Creates an animation whose velocity decays as in a scroll view until the value is at its target.
     ///
-    /// It starts with the finger's velocity if the target is where an object with that velocity stops,
-    /// ``VectorArithmetic/projectedOffset(decelerationRate:)``, and otherwise with the velocity that leads to the target:
+    /// It starts with the velocity that leads to the target. That is the finger's velocity if the target is where an
+    /// object with this velocity stops (``VectorArithmetic/projectedOffset(decelerationRate:)``):
     ///
     ///     .onEnded { value in
     ///         withAnimation(.deceleration()) { position += value.projectedOffset() }
     ///     }
     ///
-    /// With the normal rate, it has covered half of the distance after 0.35 s, and 99.9 % after 3.5 s.
+    /// With the normal rate, half of the distance is covered after 0.35 s, and 99.9 % after 3.5 s.
     public static func deceleration(_ rate: DecelerationRate = .normal) -> Animation {
         Animation(.deceleration(rate))
     }
@@ -110,8 +110,8 @@ extension Animation {
 /// velocity of a finger (``AnimatedValue/set(_:at:animation:tracksVelocity:)``). Use them after a gesture.
 ///
 /// `blendDuration` is the time in seconds in which the response changes from that of the previous spring, along
-/// SwiftUI's smooth step. It has no effect if no such spring is running. SwiftUI integrates these springs in steps of
-/// 1/300 s with a stiffness of at most 45 000; these are solved exactly.
+/// SwiftUI's smooth step. It has no effect if no spring that takes over is running. SwiftUI integrates these springs in
+/// steps of 1/300 s with a stiffness of at most 45 000; here they are solved exactly.
 extension Animation {
     /// - Parameter blendDuration: seconds; 0 or more.
     public static func spring(_ spring: Spring, blendDuration: Double = 0) -> Animation {
@@ -135,7 +135,7 @@ extension Animation {
         spring(Spring(response: response, dampingRatio: dampingFraction), blendDuration: blendDuration)
     }
 
-    // Stored properties, because `updating` reads one in every frame, which must not allocate.
+    // Stored properties, because `updating` reads one of them in every frame, and a frame must not allocate.
 
     /// 0.5 s, no bounce.
     public static let smooth: Animation = spring(.smooth)
@@ -183,8 +183,8 @@ extension Animation {
 
 /// Springs that add up: each runs in addition to the animations that are already running.
 ///
-/// `initialVelocity` is in units of the change per second: 2 starts towards the target at twice the distance per second.
-/// These springs do not continue a finger's velocity; pass it as `initialVelocity`.
+/// `initialVelocity` is in units of the change per second: with 2, the spring starts towards the target with twice the
+/// distance per second. These springs do not continue a finger's velocity; pass it as `initialVelocity`.
 extension Animation {
     /// - Parameter initialVelocity: finite.
     public static func interpolatingSpring(_ spring: Spring, initialVelocity: Double = 0) -> Animation {

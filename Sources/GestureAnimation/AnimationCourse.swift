@@ -28,7 +28,7 @@ package indirect enum AnimationCourse: Hashable, Sendable {
 
     private static let standardSpring = Spring(response: 0.55, dampingRatio: 1)
 
-    /// Seconds until the fraction stays within `epsilon` of 1; infinite if it never does.
+    /// Returns the seconds until the fraction stays within `epsilon` of 1; infinity if it never does.
     func duration(epsilon: Double) -> Double {
         switch self {
         case .standard: Self.standardSpring.settlingDuration(target: 1, epsilon: epsilon)
@@ -97,12 +97,13 @@ package indirect enum AnimationCourse: Hashable, Sendable {
         guard run < count.map(Double.init) ?? .infinity else { return .complete }
         let progress = progress(at: run == 0 ? time : time - run * period, epsilon: epsilon)
         guard autoreverses && run.remainder(dividingBy: 2) != 0 else { return progress }
-        // As in SwiftUI, the way back applies the same curve, not the reversed one: easeIn is slow at both starts.
+        // As in SwiftUI, the way back applies the same curve, not the reversed one: easeIn starts slowly in both
+        // directions.
         return Progress(fraction: 1 - progress.fraction, rate: -progress.rate)
     }
 
-    /// The course with every infinite repetition replaced by a finite one, which ends with the first run that reaches the
-    /// target after `time` seconds.
+    /// Returns the course with every infinite repetition replaced by a finite one. The finite repetition ends with the
+    /// first run that reaches the target after `time` seconds.
     func finishing(after time: Double, epsilon: Double) -> AnimationCourse {
         switch self {
         case .standard, .curve, .spring, .interpolatingSpring, .deceleration, .custom: return self
@@ -121,7 +122,7 @@ package indirect enum AnimationCourse: Hashable, Sendable {
         let period = duration(epsilon: epsilon)
         // The limit prevents an overflow if the period is near 0.
         let count = period > 0 ? Int(min(time / period, 1e15)) + 1 : 1
-        // If runs autoreverse, only odd ones end at the target.
+        // If runs autoreverse, only every other run ends at the target: the first, the third and so on.
         return autoreverses ? count | 1 : count
     }
 

@@ -14,12 +14,12 @@
 /// It is evaluated for any times in any order, so it must not keep state between calls. It must scale with the value:
 /// for twice the change, it shows twice as much.
 public protocol CustomAnimation: Hashable, Sendable {
-    /// The part of a change that is shown at a time; nil when the animation is over, and at all later times.
+    /// Returns the part of a change that is shown at a time; nil when the animation is over, and at all later times.
     ///
     /// - Parameters:
     ///   - value: the whole change.
     ///   - time: seconds since the change.
-    ///   - context: of this call.
+    ///   - context: receives what this call reports besides its value.
     func animate<V: VectorArithmetic>(value: V, time: Double, context: inout AnimationContext<V>) -> V?
 }
 
@@ -58,7 +58,7 @@ package struct CustomCourse: Hashable, Sendable {
         return base.animate(value: 1, time: time, context: &context)
     }
 
-    /// Doubles the time until the animation is over, and then searches between the last two times.
+    /// Finds the duration: doubles the time until the animation is over, and then searches between the last two times.
     private static func duration(of base: some CustomAnimation) -> Double {
         var (low, high) = (0.0, 1.0 / 64)
         while fraction(of: base, at: high) != nil {

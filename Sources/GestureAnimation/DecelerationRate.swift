@@ -21,7 +21,7 @@ public struct DecelerationRate: RawRepresentable, Hashable, Sendable, Expressibl
     /// 0.99, for paging: an object travels as far as its initial velocity would in 0.099 s.
     public static let fast = DecelerationRate(rawValue: 0.99)
 
-    /// The fraction of a velocity that remains after a time: 1 after no time, and more for a negative time.
+    /// Returns the fraction of a velocity that remains after a time: 1 after no time, and more for a negative time.
     public func remaining(after time: Microseconds) -> Double {
         .exp(.log(rawValue) * time.seconds * 1000)
     }
@@ -29,7 +29,7 @@ public struct DecelerationRate: RawRepresentable, Hashable, Sendable, Expressibl
     /// The rate at which a velocity decays, per second: `−1000 · ln d`.
     var decay: Double { -.log(rawValue) * 1000 }
 
-    /// Seconds until the fraction `epsilon` of a velocity, or of the distance to rest, remains.
+    /// Returns the seconds until the fraction `epsilon` of a velocity, or of the distance to rest, remains.
     func duration(epsilon: Double) -> Double { -.log(epsilon) / decay }
 
     /// The distance to rest divided by the initial velocity, in seconds: `d / (1 − d)` milliseconds.
@@ -40,7 +40,7 @@ public struct DecelerationRate: RawRepresentable, Hashable, Sendable, Expressibl
 }
 
 extension VectorArithmetic {
-    /// The distance that an object with this velocity, in units per second, travels before it stops.
+    /// Returns the distance that an object with this velocity, in units per second, travels before it stops.
     ///
     /// At 1000 pt/s it is 499 pt with the normal rate and 99 pt with the fast rate. SwiftUI's predicted end of a drag
     /// is half the normal distance, 0.25 s of velocity, because it predicts the finger and not the dragged object.

@@ -17,7 +17,7 @@ public struct Detents: Hashable, Sendable {
         self.positions = .listed(positions)
     }
 
-    /// Evenly spaced positions: `start + index · stride`.
+    /// Creates evenly spaced positions: `start + index · stride`.
     ///
     /// - Parameters:
     ///   - start: the position of index 0.
@@ -49,12 +49,12 @@ public struct Detents: Hashable, Sendable {
         }
     }
 
-    /// The index of the detent nearest to a position; the higher one if two are equally near. NaN traps.
+    /// Returns the index of the detent nearest to a position; the higher index if two are equally near. NaN traps.
     public func index(nearestTo position: Double) -> Int {
         precondition(!position.isNaN, "a position must be a number, not NaN")
         switch positions {
         case .listed(let positions):
-            // Clamped first, because from far away all distances round to the same number.
+            // The position is clamped first, because from far away all distances round to the same number.
             let last = min(position, positions.reduce(-.infinity, max))
             let position = max(last, positions.reduce(.infinity, min))
             return positions.indices.reduce(0) { nearest, index in
@@ -66,18 +66,18 @@ public struct Detents: Hashable, Sendable {
         }
     }
 
-    /// The position of the detent nearest to a position.
+    /// Returns the position of the detent nearest to a position.
     public func nearest(to position: Double) -> Double { self[index(nearestTo: position)] }
 
-    /// The index of the detent nearest to the point at which an object released at `position` with `velocity` (units
-    /// per second) would stop. It may be several detents away.
+    /// Returns the index of the detent nearest to the point at which an object stops that is released at `position`
+    /// with `velocity` (units per second). It may be several detents away.
     public func index(
         landingFrom position: Double, velocity: Double, decelerationRate: DecelerationRate = .normal
     ) -> Int {
         index(nearestTo: position + velocity.projectedOffset(decelerationRate: decelerationRate))
     }
 
-    /// The position of ``index(landingFrom:velocity:decelerationRate:)``.
+    /// Returns the position of the detent at ``index(landingFrom:velocity:decelerationRate:)``.
     public func landing(
         from position: Double, velocity: Double, decelerationRate: DecelerationRate = .normal
     ) -> Double {

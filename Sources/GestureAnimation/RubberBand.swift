@@ -1,4 +1,4 @@
-/// UIScrollView's resistance beyond the end of its content: the further the pull, the less the content follows.
+/// UIScrollView's resistance beyond the end of its content: the farther the pull, the less the content follows.
 ///
 /// `offset = (1 − 1 / (pull · coefficient / dimension + 1)) · dimension`. A pull and its offset have the same sign. The
 /// offset starts with `coefficient` times the speed of the pull and stays below `dimension`.
@@ -18,7 +18,7 @@ public struct RubberBand: Hashable, Sendable {
         self.coefficient = coefficient
     }
 
-    /// The offset of the content for a pull beyond its end. NaN traps.
+    /// Returns the offset of the content for a pull beyond its end. NaN traps.
     public func offset(forPull pull: Double) -> Double {
         precondition(!pull.isNaN, "a rubber band's pull must be a number, not NaN")
         // The formula above, rearranged to be exact for small pulls and finite for an infinite one.
@@ -26,8 +26,8 @@ public struct RubberBand: Hashable, Sendable {
         return pull < 0 ? -offset : offset
     }
 
-    /// The inverse of ``offset(forPull:)``: the pull with which a finger that catches the content must continue so that
-    /// it does not jump. Infinite at `dimension` and beyond. NaN traps.
+    /// Returns the inverse of ``offset(forPull:)``: the pull with which a finger that catches the content must continue
+    /// so that the content does not jump. Infinite at `dimension` and beyond. NaN traps.
     public func pull(forOffset offset: Double) -> Double {
         precondition(!offset.isNaN, "a rubber band's offset must be a number, not NaN")
         let remaining = dimension - abs(offset)

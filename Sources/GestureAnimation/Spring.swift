@@ -35,8 +35,8 @@ public struct Spring: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - duration: the perceived duration in seconds; 0 or more. It equals the ``response``: for a small bounce about the
-    ///     settling time, for a large bounce the period.
+    ///   - duration: the perceived duration in seconds; 0 or more. It equals the ``response``. For a small bounce this
+    ///     is about the settling time, for a large bounce the period.
     ///   - bounce: above -1 and at most 1. 0 is critically damped, 1 oscillates forever, below 0 is overdamped.
     public init(duration: Double = 0.5, bounce: Double = 0) {
         precondition(bounce > -1 && bounce <= 1, "a spring's bounce must be above -1 and at most 1, not \(bounce)")
@@ -44,10 +44,10 @@ public struct Spring: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - mass: of the object at the spring's end; above 0.
+    ///   - mass: the mass of the object at the spring's end; above 0.
     ///   - stiffness: the force per unit of displacement; above 0.
     ///   - damping: the force per unit of velocity; 0 (oscillates forever) or more.
-    ///   - allowOverDamping: false limits the damping to the critical damping, which is SwiftUI's default.
+    ///   - allowOverDamping: false, SwiftUI's default, limits the damping to the critical damping.
     public init(mass: Double = 1, stiffness: Double, damping: Double, allowOverDamping: Bool = false) {
         requirePositive(mass, "a spring's mass")
         requirePositive(stiffness, "a spring's stiffness")
@@ -79,7 +79,7 @@ public struct Spring: Hashable, Sendable {
     var decay: Double { dampingRatio == 0 ? 0 : dampingRatio * angularFrequency }
 
     /// ω of the damped oscillation, in radians per second; for an overdamped spring, half the difference of its two
-    /// decay rates. The product of the roots is 1 − ζ² without cancellation near 1.
+    /// decay rates. The product (1 − ζ)(1 + ζ) is 1 − ζ² without cancellation near 1.
     var dampedFrequency: Double {
         angularFrequency * abs((1 - dampingRatio) * (1 + dampingRatio)).squareRoot()
     }
@@ -123,7 +123,7 @@ extension Spring {
 }
 
 extension Spring {
-    /// The position of a value that is released at zero and moves to `target`.
+    /// Returns the position of a value that is released at zero and moves to `target`.
     ///
     /// - Parameters:
     ///   - target: the distance to the target.
@@ -134,7 +134,8 @@ extension Spring {
         return target.scaled(by: 1 - response.displacement) + initialVelocity.scaled(by: response.impulse)
     }
 
-    /// The velocity, per second, of a value that is released at zero. See ``value(target:initialVelocity:time:)``.
+    /// Returns the velocity, per second, of a value that is released at zero. See
+    /// ``value(target:initialVelocity:time:)``.
     public func velocity<V: VectorArithmetic>(target: V, initialVelocity: V = .zero, time: Double) -> V {
         let response = SpringResponse(self, at: time)
         return target.scaled(by: -response.displacementRate) + initialVelocity.scaled(by: response.impulseRate)
@@ -149,15 +150,15 @@ extension Spring {
         velocity = distance.scaled(by: -response.displacementRate) + velocity.scaled(by: response.impulseRate)
     }
 
-    /// The force on the object at the spring's end: `stiffness · (target − position) − damping · velocity`.
+    /// Returns the force on the object at the spring's end: `stiffness · (target − position) − damping · velocity`.
     ///
-    /// - Precondition: the force is finite, which it is not for a response of 0.
+    /// - Precondition: the force is finite; for a response of 0 it is not.
     public func force<V: VectorArithmetic>(target: V, position: V, velocity: V) -> V {
         precondition(!isInstant, "a spring with a response of \(response) s has no finite force")
         return (target - position).scaled(by: stiffness) - velocity.scaled(by: damping)
     }
 
-    /// The position of a value that is released at `fromValue` and moves to `toValue`.
+    /// Returns the position of a value that is released at `fromValue` and moves to `toValue`.
     public func value<V: Animatable>(fromValue: V, toValue: V, initialVelocity: V, time: Double) -> V {
         var shown = fromValue
         shown.animatableData += value(
@@ -166,7 +167,7 @@ extension Spring {
         return shown
     }
 
-    /// The velocity, per second, of a value that is released at `fromValue` towards `toValue`.
+    /// Returns the velocity, per second, of a value that is released at `fromValue` towards `toValue`.
     public func velocity<V: Animatable>(fromValue: V, toValue: V, initialVelocity: V, time: Double) -> V {
         var result = fromValue
         result.animatableData = velocity(
@@ -175,7 +176,7 @@ extension Spring {
         return result
     }
 
-    /// The force on a value at `position`. Parts of the result that are not animated come from `fromValue`.
+    /// Returns the force on a value at `position`. Parts of the result that are not animated come from `fromValue`.
     public func force<V: Animatable>(fromValue: V, toValue: V, position: V, velocity: V) -> V {
         var result = fromValue
         result.animatableData = force(
@@ -188,14 +189,16 @@ extension Spring {
     /// Seconds until a motion of one unit from rest stays within 0.001 of its end; infinite for an undamped spring.
     public var settlingDuration: Double { settlingDuration(target: 1.0) }
 
-    /// Seconds until the value stays within `epsilon` of `target`; infinite for an undamped spring.
+    /// Returns the seconds until the value stays within `epsilon` of `target`; infinity for an undamped spring.
     ///
-    /// SwiftUI's closed form is `ln((|D·d − v| + |D|) / ε) / d` with the decay d. It adds lengths to speeds, and returns too
-    /// short a time for springs with a decay below 1 per second and for most overdamped springs. This returns the larger of
-    /// the closed form and the time at which the motion's envelope falls below `epsilon`.
+    /// SwiftUI's closed form is `ln((|D·d − v| + |D|) / ε) / d` with the distance D, the decay d, the initial velocity
+    /// v and the threshold ε. It adds lengths to speeds, and returns too short a time for springs with a decay below 1
+    /// per second and for most overdamped springs. This function returns the larger of the closed form and the time at
+    /// which the motion's envelope falls below `epsilon`.
     ///
     /// - Parameters:
-    ///   - target: the distance to the target. NaN traps. A distance too large to square returns infinity.
+    ///   - target: the distance to the target. NaN traps. For a distance that is too large to square, the result is
+    ///     infinity.
     ///   - initialVelocity: the velocity at the release, per second. NaN traps.
     ///   - epsilon: in the unit of the value; above 0, anything else traps.
     public func settlingDuration<V: VectorArithmetic>(
@@ -212,7 +215,7 @@ extension Spring {
         return max(0, .log((drive + target.magnitude) / epsilon) / decay, envelope.end(epsilon))
     }
 
-    /// ``settlingDuration(target:initialVelocity:epsilon:)`` for the distance from `fromValue` to `toValue`.
+    /// Returns ``settlingDuration(target:initialVelocity:epsilon:)`` for the distance from `fromValue` to `toValue`.
     public func settlingDuration<V: Animatable>(
         fromValue: V, toValue: V, initialVelocity: V, epsilon: Double = 0.001
     ) -> Double {
@@ -221,8 +224,9 @@ extension Spring {
             initialVelocity: initialVelocity.animatableData, epsilon: epsilon)
     }
 
-    /// The spring with a given settling time: the inverse of ``settlingDuration(target:initialVelocity:epsilon:)`` for
-    /// one unit from rest. SwiftUI uses different envelopes in the two directions, and limits the time to 0.01...10 s.
+    /// Creates the spring with a given settling time: the inverse of
+    /// ``settlingDuration(target:initialVelocity:epsilon:)`` for one unit from rest. SwiftUI uses different envelopes
+    /// in the two directions, and limits the time to 0.01...10 s.
     ///
     /// - Parameters:
     ///   - settlingDuration: seconds; above 0.

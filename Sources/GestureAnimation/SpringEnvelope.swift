@@ -1,6 +1,6 @@
 internal import RealModule
 
-/// An upper bound of the distance between a spring's value and its target, which falls to 0 after at most one maximum.
+/// An upper bound of the distance between a spring's value and its target. It falls to 0 after at most one maximum.
 ///
 /// It bounds `D · swing + B · impulse`, where D is the distance at the release and B the drive `|D·d − v|`.
 struct SpringEnvelope {
@@ -9,14 +9,14 @@ struct SpringEnvelope {
     let distance: Double
     let drive: Double
 
-    /// Seconds after which the bound stays below `epsilon`.
+    /// Returns the seconds after which the bound stays below `epsilon`.
     func end(_ epsilon: Double) -> Double {
         guard distance > 0 || drive > 0 else { return 0 }
         guard spring.dampingRatio < 1 else {
             return end(epsilon, rate: rate, maximum: maximum, bound: boundWithoutOscillation)
         }
-        // Near the critical ratio the oscillation is so slow that its amplitude is far too large a bound; there the
-        // straight line is better.
+        // Near the critical ratio the oscillation is so slow that its amplitude is far too large a bound. There the
+        // bound of the critical spring, a straight line times the decay, is better.
         let ratio = drive / spring.dampedFrequency
         let amplitude = (distance * distance + ratio * ratio).squareRoot()
         guard spring.dampingRatio > 0 else { return amplitude <= epsilon ? 0 : .infinity }
@@ -33,7 +33,7 @@ struct SpringEnvelope {
     /// The slowest decay rate, per second.
     private var rate: Double { spring.dampingRatio > 1 ? spring.slowDecay : spring.decay }
 
-    /// The factor of the decay with that rate: a straight line for a critical spring, two exponentials for an
+    /// Returns the factor of the decay with that rate: a straight line for a critical spring, two exponentials for an
     /// overdamped one.
     private func boundWithoutOscillation(_ time: Double) -> Double {
         guard spring.dampingRatio > 1 else { return distance + drive * time }
@@ -53,8 +53,8 @@ struct SpringEnvelope {
     private var maximumOfLine: Double { drive > 0 ? max(0, 1 / spring.decay - distance / drive) : 0 }
 }
 
-/// The point at which `excess` falls below 0, rounded up. `excess` must be above 0 at `start` and have exactly one zero
-/// after it.
+/// Returns the point at which `excess` falls below 0, rounded up. `excess` must be above 0 at `start` and have exactly
+/// one zero after it.
 func lastCrossing(from start: Double, scale: Double, of excess: (Double) -> Double) -> Double {
     var (low, high) = (start, start + scale)
     while excess(high) > 0 { (low, high) = (high, high * 2) }

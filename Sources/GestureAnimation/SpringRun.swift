@@ -38,7 +38,8 @@ extension SpringResponse {
             impulse: impulse, impulseRate: swing - decay * impulse)
     }
 
-    /// The two solutions of the equation: one starts at 1 with a velocity of −decay, the other at 0 with a velocity of 1.
+    /// Returns the two solutions of the equation: one starts at 1 with a velocity of −decay, the other at 0 with a
+    /// velocity of 1.
     private static func swing(_ spring: Spring, at time: Double) -> (Double, Double) {
         let (decay, frequency) = (spring.decay, spring.dampedFrequency)
         guard frequency * time > 0 else {
@@ -75,7 +76,7 @@ struct SpringRun<Data: VectorArithmetic> {
 
     private let start: State
     private let spring: Spring
-    /// Previous response minus own response, in seconds.
+    /// The previous spring's response minus this spring's, in seconds.
     private let extraResponse: Double
     private let blendDuration: Double
     /// The state at the end of the blending.
@@ -88,8 +89,8 @@ struct SpringRun<Data: VectorArithmetic> {
         blended = blend(until: self.blendDuration)
     }
 
-    /// Seconds until the value stays within 0.001 of its target: 0.001 of the motion's size, and at most 0.001 units. A
-    /// value may move from 0 to 1 or across a screen.
+    /// Seconds until the value stays within 0.001 of the motion's size, and within 0.001 units, of its target. Both,
+    /// because a value may move from 0 to 1 or across a screen.
     var duration: Double {
         guard !spring.isInstant else { return blendDuration }
         let size = blended.displacement.magnitude + blended.velocity.magnitude / spring.angularFrequency
@@ -105,15 +106,16 @@ struct SpringRun<Data: VectorArithmetic> {
         return blend(until: time)
     }
 
-    /// The response in seconds: SwiftUI's smooth step from the previous response to the spring's own.
+    /// Returns the response in seconds: SwiftUI's smooth step from the previous response to the spring's own.
     func response(at time: Double) -> Double {
         guard time < blendDuration else { return spring.response }
         let progress = time / blendDuration
         return spring.response + extraResponse * (1 - progress * progress * (3 - 2 * progress))
     }
 
-    /// A spring whose response changes has no closed form, so this takes steps of constant response, each solved exactly.
-    /// With 32 steps the error is a few ten-thousandths of the motion.
+    /// Computes the state during the blending. A spring whose response changes has no closed form, so this function
+    /// takes steps of constant response, each solved exactly. With 32 steps the error is a few ten-thousandths of the
+    /// motion.
     private func blend(until end: Double) -> State {
         var (state, time) = (start, 0.0)
         let step = blendDuration / 32

@@ -1,8 +1,8 @@
 /// A timing curve from (0, 0) to (1, 1): maps the fraction of a duration to the fraction of a change. SwiftUI's type of
 /// the same name.
 ///
-/// Between its ends the output may leave 0...1: such a curve overshoots. (OpenSwiftUI clamps its `value` but not its
-/// `velocity`, which removes the overshoot of a `timingCurve`.)
+/// Between its ends the output may leave 0...1: such a curve overshoots. (OpenSwiftUI clamps the `value` but not the
+/// `velocity`. This removes the overshoot of a `timingCurve`.)
 public struct UnitCurve: Hashable, Sendable {
     private enum Shape: Hashable {
         case linear, circularEaseIn, circularEaseOut, circularEaseInOut, circularEaseOutIn
@@ -31,7 +31,7 @@ public struct UnitCurve: Hashable, Sendable {
     /// ``circularEaseIn`` and then ``circularEaseOut``, each at half size.
     public static let circularEaseInOut = UnitCurve(.circularEaseInOut)
 
-    /// The cubic Bézier curve with these control points.
+    /// Creates the cubic Bézier curve with these control points.
     ///
     /// The x coordinates are clamped to 0...1, so that the curve is a function of time. A coordinate that is not finite
     /// traps.
@@ -45,7 +45,7 @@ public struct UnitCurve: Hashable, Sendable {
                     start: UnitPoint(x: clamped(start.x), y: start.y), end: UnitPoint(x: clamped(end.x), y: end.y))))
     }
 
-    /// The output at a progress, which is clamped to 0...1. NaN traps.
+    /// Returns the output at a progress, which is clamped to 0...1. NaN traps.
     public func value(at progress: Double) -> Double {
         let x = Self.clamped(progress)
         guard x > 0 && x < 1 else { return x }
@@ -59,8 +59,8 @@ public struct UnitCurve: Hashable, Sendable {
         }
     }
 
-    /// The derivative of the output at a progress, which is clamped to 0...1. Where the curve is vertical it is a large
-    /// finite number; SwiftUI's is infinite. NaN traps.
+    /// Returns the derivative of the output at a progress, which is clamped to 0...1. Where the curve is vertical, the
+    /// result is a large finite number; in SwiftUI it is infinite. NaN traps.
     public func velocity(at progress: Double) -> Double {
         let x = Self.clamped(progress)
         switch shape {
@@ -108,7 +108,7 @@ private struct CubicBezier: Hashable {
 
     func y(atX x: Double) -> Double { Self.component(start.y, end.y, at: parameter(atX: x)) }
 
-    /// dy/dx; a large finite number where the curve is vertical.
+    /// Returns dy/dx; a large finite number where the curve is vertical.
     func slope(atX x: Double) -> Double {
         // If a control point lies on an end, both derivatives are 0 there. Just inside, their quotient is correct.
         let parameter = min(max(parameter(atX: x), 1e-6), 1 - 1e-6)
@@ -116,8 +116,8 @@ private struct CubicBezier: Hashable {
         return Self.derivative(start.y, end.y, at: parameter) / max(run, 1e-9)
     }
 
-    /// Newton's method, with bisection for steps that leave the bracket: where x is nearly constant, as for control points
-    /// (1, _) and (0, _), Newton's method alone diverges.
+    /// Returns the parameter of the point at x, by Newton's method, with bisection for steps that leave the bracket.
+    /// Where x is nearly constant, as for control points (1, _) and (0, _), Newton's method alone diverges.
     private func parameter(atX x: Double) -> Double {
         var (low, high, guess) = (0.0, 1.0, x)
         for _ in 0..<60 {

@@ -17,7 +17,7 @@ public struct UnitPoint: Hashable, Codable, Sendable {
     /// Creates the top leading corner, ``zero``.
     public init() { self = .zero }
 
-    /// The position of `point` in `bounds`; the centre if the bounds are unknown, or without width or height.
+    /// Creates the position of `point` in `bounds`; the centre if the bounds are unknown, or without width or height.
     package init(_ point: Point, in bounds: Region?) {
         guard let bounds, bounds.width > 0, bounds.height > 0 else {
             self = .center

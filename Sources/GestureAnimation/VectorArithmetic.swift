@@ -24,8 +24,8 @@ extension VectorArithmetic {
 
 /// A type whose values can be interpolated. SwiftUI's protocol of the same name.
 ///
-/// Unlike SwiftUI's, it has no default for types without animatable data: a type that cannot change gradually should not
-/// conform.
+/// Unlike SwiftUI's protocol, it has no default for types without animatable data: a type that cannot change gradually
+/// should not conform.
 public protocol Animatable {
     /// The type of the animated part; ``AnimatablePair`` for several parts.
     associatedtype AnimatableData: VectorArithmetic

@@ -3,8 +3,8 @@ public import GestureModel
 /// SwiftUI's estimate of the velocity of a value, from its last three samples: a quarter of the newest difference quotient
 /// plus three quarters of the one before. With two samples it is their difference quotient, with one sample zero.
 ///
-/// Animations start with it after tracked changes (``AnimatedValue/set(_:at:animation:tracksVelocity:)``). The velocity
-/// of a gesture comes from its recogniser and is more accurate.
+/// Animations start with this velocity after tracked changes (``AnimatedValue/set(_:at:animation:tracksVelocity:)``).
+/// The velocity of a gesture comes from its recogniser and is more accurate.
 public struct VelocitySampler<Value: VectorArithmetic> {
     fileprivate struct Sample {
         var value: Value
@@ -19,11 +19,11 @@ public struct VelocitySampler<Value: VectorArithmetic> {
     private var previous: Sample?
     private var oldest: Sample?
 
-    /// Creates a sampler without samples, whose velocity is zero.
+    /// Creates a sampler without samples. Its velocity is zero.
     public init() {}
 
-    /// Adds a sample. A sample older than the newest is ignored, and one with the same time replaces it. After a gap
-    /// longer than ``timeout`` all earlier samples are discarded.
+    /// Adds a sample. A sample older than the newest is ignored, and a sample with the same time replaces the newest.
+    /// After a gap longer than ``timeout`` all earlier samples are discarded.
     ///
     /// - Parameter value: the square of its length must be finite; otherwise this traps.
     public mutating func add(_ value: Value, at time: Timestamp) {
@@ -46,8 +46,8 @@ public struct VelocitySampler<Value: VectorArithmetic> {
         return last.scaled(by: 0.25) + previous.velocity(since: oldest).scaled(by: 0.75)
     }
 
-    /// The velocity per second at a later time. It decays by a factor of 0.998 per millisecond, as in a scroll view,
-    /// and is zero once the newest sample is older than ``timeout``.
+    /// Returns the velocity per second at a later time. It decays by a factor of 0.998 per millisecond, as in a scroll
+    /// view, and is zero once the newest sample is older than ``timeout``.
     public func velocity(at time: Timestamp) -> Value {
         guard let newest, time > newest.time else { return velocity }
         let elapsed = time - newest.time

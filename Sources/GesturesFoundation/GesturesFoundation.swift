@@ -13,14 +13,14 @@ extension DragGesture.Value {
     public var startLocation: CGPoint { CGPoint(vectors.startLocation) }
     /// The velocity of the centre, in points per second.
     public var velocity: CGSize { CGSize(vectors.velocity) }
-    /// From ``startLocation`` to ``location``, in points.
+    /// The displacement from ``startLocation`` to ``location``, in points.
     public var translation: CGSize { CGSize(vectors.translation) }
-    /// Where the fingers would stop: 0.25 s of velocity from ``location``, in points.
+    /// Where the fingers would stop: ``location`` plus 0.25 s of velocity, in points.
     public var predictedEndLocation: CGPoint { CGPoint(vectors.predictedEndLocation) }
     /// The translation at ``predictedEndLocation``, in points.
     public var predictedEndTranslation: CGSize { CGSize(vectors.predictedEndTranslation) }
 
-    /// The translation at which an object that is released now would stop sliding, in points.
+    /// Returns the translation at which an object that is released now would stop sliding, in points.
     ///
     /// An app's own function of the same name, which many articles about SwiftUI define, takes precedence.
     @_disfavoredOverload
@@ -30,7 +30,7 @@ extension DragGesture.Value {
 }
 
 extension CGSize {
-    /// The distance that an object with this velocity, in units per second, travels before it stops.
+    /// Returns the distance that an object with this velocity, in units per second, travels before it stops.
     public func projectedOffset(decelerationRate: DecelerationRate = .normal) -> CGSize {
         CGSize(Vector(self).projectedOffset(decelerationRate: decelerationRate))
     }
@@ -43,7 +43,7 @@ extension SwipeGesture.Value {
     public var startLocation: CGPoint { CGPoint(vectors.startLocation) }
     /// The velocity of the fingers' centre, in points per second.
     public var velocity: CGSize { CGSize(vectors.velocity) }
-    /// From ``startLocation`` to ``location``, in points.
+    /// The displacement from ``startLocation`` to ``location``, in points.
     public var translation: CGSize { CGSize(vectors.translation) }
 }
 
@@ -148,7 +148,7 @@ extension UnitPoint {
 }
 
 extension CGSize {
-    /// Creates a displacement or velocity, as SwiftUI's `translation` and `velocity`.
+    /// Creates a displacement or velocity, like SwiftUI's `translation` and `velocity`.
     public init(_ vector: Vector) { self.init(width: vector.dx, height: vector.dy) }
 }
 
@@ -184,7 +184,7 @@ extension Angle {
 }
 
 extension Date {
-    /// The date of a timestamp, as SwiftUI's `time` of a gesture's value.
+    /// Creates the date of a timestamp, like SwiftUI's `time` of a gesture's value.
     ///
     /// The wall clock drifts and jumps relative to the monotonic clock: display the date, do not measure with it.
     ///
@@ -197,6 +197,6 @@ extension Date {
 }
 
 extension TimeInterval {
-    /// In seconds; infinite for `never`.
+    /// Creates the interval in seconds; infinite for `never`.
     public init(_ time: Microseconds) { self = time.seconds }
 }

@@ -48,7 +48,7 @@ struct EvemuReader {
         let type = line.field()
         let code = line.field()
         let value = line.field()
-        // evemu pads values to four digits, so a shorter one at the end of the file is incomplete.
+        // evemu pads values to four digits, so a shorter value at the end of the file is incomplete.
         guard line.isTerminated || value.count >= 4 else { throw line.broken("event value \(value.quoted)") }
         guard let time = Timestamp(secondsAndMicroseconds: time) else {
             throw line.broken("event time \(time.quoted) is not seconds.microseconds")

@@ -61,8 +61,8 @@ public struct DragGesture: Gesture, Sendable {
 
     /// The location and velocity of a drag. Lengths are in points, speeds in points per second.
     ///
-    /// Where GesturesFoundation is imported, its properties of the same names, of type CGPoint and CGSize, take
-    /// precedence. So does an app's own `projectedOffset`.
+    /// Where GesturesFoundation is imported, its properties of the same names (of type CGPoint and CGSize) take
+    /// precedence over these. So does an app's own `projectedOffset`.
     public struct Value: Hashable, Sendable {
         /// The time of the frame. (SwiftUI has a `Date`.)
         public var time: Timestamp
@@ -70,12 +70,12 @@ public struct DragGesture: Gesture, Sendable {
         @_disfavoredOverload public var location: Point
         /// The centre of the positions where the fingers touched down.
         @_disfavoredOverload public var startLocation: Point
-        /// The velocity of the centre; zero if the fingers have not moved for 40 ms. In the final value, the velocity just
-        /// before the first of the last fingers lifted.
+        /// The velocity of the centre; zero if the fingers have not moved for 40 ms. The final value has the velocity
+        /// before the last group of lifts: just before its first finger lifted.
         @_disfavoredOverload public var velocity: Vector
         /// The number of fingers when the drag began.
         public var fingers: Int
-        /// The edge at which the fingers touched down, in a corner the nearer one; nil if no edge was required.
+        /// The edge at which the fingers touched down, and in a corner the nearer edge; nil if no edge was required.
         public var edge: Edge?
         /// If withheld, ``startLocation`` is zero and ``location`` is the translation.
         public var positions: PositionAccess
@@ -108,9 +108,9 @@ public struct DragGesture: Gesture, Sendable {
             )
         { (location, startLocation, velocity, translation, predictedEndLocation, predictedEndTranslation) }
 
-        /// From ``startLocation`` to ``location``.
+        /// The displacement from ``startLocation`` to ``location``.
         @_disfavoredOverload public var translation: Vector { location - startLocation }
-        /// Where the fingers would stop: 0.25 s of velocity from ``location``, as SwiftUI predicts it.
+        /// Where the fingers would stop: ``location`` plus 0.25 s of velocity, as SwiftUI predicts it.
         @_disfavoredOverload public var predictedEndLocation: Point {
             location + velocity * GestureValue.Drag.projection
         }
@@ -119,9 +119,9 @@ public struct DragGesture: Gesture, Sendable {
             translation + velocity * GestureValue.Drag.projection
         }
 
-        /// The translation at which an object that is released now would stop sliding.
+        /// Returns the translation at which an object that is released now would stop sliding.
         ///
-        /// With the normal rate it is about twice as far from ``location`` as ``predictedEndLocation``.
+        /// With the normal rate the object slides about twice as far as from ``location`` to ``predictedEndLocation``.
         @_disfavoredOverload public func projectedOffset(decelerationRate: DecelerationRate = .normal) -> Vector {
             translation + velocity.projectedOffset(decelerationRate: decelerationRate)
         }

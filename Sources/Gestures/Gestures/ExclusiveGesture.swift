@@ -4,11 +4,12 @@ internal import GestureModel
 /// name.
 ///
 /// The first gesture has precedence. The second may begin while the first has not, but it ends only after the first has
-/// failed: a single tap with a double tap before it ends 0.35 s after its lift. If the first begins after all, the second is
-/// cancelled `outcompeted`.
+/// failed: in `doubleTap.exclusively(before: singleTap)` the single tap ends 0.35 s after its lift. If the first begins
+/// after all, the second is cancelled as `outcompeted`.
 ///
 /// As a part of this composition a gesture begins when it is recognised: a long press when it is complete, a drag when
-/// it has moved. (SwiftUI's begin at touch-down, which would exclude all later gestures.) Press and hold never begins.
+/// it has moved. (In SwiftUI they begin at touch-down, which would exclude all later gestures.) A press and hold never
+/// begins here.
 public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
     public typealias Value = EitherGestureValue<First.Value, Second.Value>
     public typealias Body = Never
@@ -36,7 +37,7 @@ public enum EitherGestureValue<First, Second> {
     /// The value of the second gesture.
     case second(Second)
 
-    /// The value of the gesture that is active or has ended, else of the one that is possible.
+    /// Takes the value of the gesture that is active or has ended, otherwise that of the gesture that is possible.
     init?(_ first: GestureStep<First>, _ second: GestureStep<Second>) {
         switch (first, second) {
         case (.active(let value), _), (.ended(let value), _): self = .first(value)
@@ -55,7 +56,7 @@ extension EitherGestureValue: Equatable where First: Equatable, Second: Equatabl
 extension EitherGestureValue: Hashable where First: Hashable, Second: Hashable {}
 
 extension Gesture {
-    /// This gesture, or `other` if this one fails.
+    /// Returns a gesture that is this one, or `other` if this one fails.
     public func exclusively<Other: Gesture>(before other: Other) -> ExclusiveGesture<Self, Other> {
         ExclusiveGesture(self, other)
     }
@@ -64,13 +65,14 @@ extension Gesture {
 /// Whichever of two gestures is recognised first: the result of ``Gesture/race(against:)``. (SwiftUI has no such
 /// gesture.)
 ///
-/// A gesture begins when it has won; the other one then fails, `outcompeted`. If both are recognised at once, the first wins.
-/// As in ``ExclusiveGesture``, a long press is recognised when it is complete, a drag when it has moved.
+/// A gesture begins when it has won; the other gesture then fails as `outcompeted`. If both are recognised at the same
+/// time, the first wins. As in ``ExclusiveGesture``, a long press is recognised when it is complete, a drag when it has
+/// moved.
 public struct RaceGesture<First: Gesture, Second: Gesture>: Gesture {
     public typealias Value = EitherGestureValue<First.Value, Second.Value>
     public typealias Body = Never
 
-    /// The gesture that wins if both are recognised at once.
+    /// The gesture that wins if both are recognised at the same time.
     public var first: First
     /// The gesture that wins only if it is recognised before ``first``.
     public var second: Second
@@ -87,6 +89,6 @@ public struct RaceGesture<First: Gesture, Second: Gesture>: Gesture {
 }
 
 extension Gesture {
-    /// This gesture or `other`, whichever is recognised first.
+    /// Returns a gesture that is this one or `other`, whichever is recognised first.
     public func race<Other: Gesture>(against other: Other) -> RaceGesture<Self, Other> { RaceGesture(self, other) }
 }

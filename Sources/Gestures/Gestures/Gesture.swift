@@ -52,7 +52,7 @@ public struct AnyGesture<Value>: Gesture {
 
     private let plan: () -> _GesturePlan<Value>
 
-    /// Wraps a gesture of any type. The callbacks it has run as before.
+    /// Wraps a gesture of any type. The callbacks of that gesture run as before.
     public init<Base: Gesture>(_ gesture: Base) where Base.Value == Value { plan = gesture._makePlan }
 
     /// - Parameter makePlan: called once for each recogniser, so that state captured by the plan is not shared.
@@ -74,14 +74,14 @@ extension Gesture {
 
     /// Runs `action` when a gesture that was in progress ends without success. (SwiftUI has no such callback.)
     ///
-    /// It receives every ``/GestureModel/CancellationReason``: external reasons, `failed` with the limit that was
+    /// `action` receives every ``/GestureModel/CancellationReason``: external reasons, `failed` with the limit that was
     /// exceeded, and `unsubscribed` when the gesture is removed. It does not run for a gesture that had not begun, such
     /// as a drag within its minimum distance or an incomplete tap.
     public func onCancelled(_ action: @escaping (CancellationReason) -> Void) -> some Gesture<Value> {
         AnyGesture { self._makePlan().onCancelled(action) }
     }
 
-    /// The gesture with transformed values. `body` runs for every value, even if no callback uses it.
+    /// Returns the gesture with transformed values. `body` runs for every value, even if no callback uses it.
     public func map<Result>(_ body: @escaping (Value) -> Result) -> some Gesture<Result> {
         AnyGesture { self._makePlan().map(body) }
     }

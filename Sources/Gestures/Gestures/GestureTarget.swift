@@ -35,7 +35,8 @@ extension GestureTarget {
     @discardableResult
     public func simultaneousGesture(_ gesture: some Gesture) -> Attached { self.gesture(gesture) }
 
-    /// ``simultaneousGesture(_:)``, with the callbacks of gestures that begin while `isEnabled` is true.
+    /// Attaches the gesture, as ``simultaneousGesture(_:)`` does. Its callbacks run for the gestures that begin while
+    /// `isEnabled` is true.
     @discardableResult
     public func simultaneousGesture(
         _ gesture: some Gesture, isEnabled: @escaping @autoclosure () -> Bool
@@ -74,7 +75,8 @@ extension GestureTarget {
                 onPressingChanged: onPressingChanged))
     }
 
-    /// ``onLongPressGesture(minimumDuration:maximumDistance:perform:onPressingChanged:)`` in SwiftUI's first form.
+    /// Does the same as ``onLongPressGesture(minimumDuration:maximumDistance:perform:onPressingChanged:)``, with the
+    /// parameters of SwiftUI's first version.
     ///
     /// - Parameters:
     ///   - pressing: receives true at touch-down, and false at the end of the press.

@@ -2,11 +2,11 @@ public import GestureModel
 
 /// Fingers that touch and stay down without moving. SwiftUI's gesture, for any number of fingers.
 ///
-/// Its value is `true`. It is active from touch-down and ends when the minimum duration is over, while the fingers are still
-/// down. It fails if they lift before or move too far. What they do after the end has no effect.
+/// Its value is `true`. It is active from touch-down and ends when the minimum duration is over, while the fingers are
+/// still down. It fails if the fingers lift before that, or move too far. What they do after the end has no effect.
 ///
-/// With a minimum duration of `.infinity` it is press and hold: active until the lift, which is neither a success
-/// (`onEnded` does not run, as in SwiftUI) nor a cancellation (`onCancelled` does not run).
+/// With a minimum duration of `.infinity` it is a press and hold, which is active until the lift. The lift is neither a
+/// success (`onEnded` does not run, as in SwiftUI) nor a cancellation (`onCancelled` does not run).
 public struct LongPressGesture: Gesture, Sendable {
     public typealias Value = Bool
     public typealias Body = Never
@@ -25,7 +25,7 @@ public struct LongPressGesture: Gesture, Sendable {
     ///     `.infinity` for no limit; anything else traps.
     ///   - fingers: the accepted numbers of fingers, each 1…10; an empty set or any other number traps.
     public init(minimumDuration: Double = 0.5, maximumDistance: Double = 10, fingers: FingerCounts = .one) {
-        // Converted to microseconds, NaN would be 0.
+        // NaN would become 0 microseconds.
         precondition(!minimumDuration.isNaN, "longPress.minimumDuration: expected a number of seconds, found nan")
         self.minimumDuration = minimumDuration
         self.maximumDistance = maximumDistance
@@ -63,8 +63,8 @@ public struct LongPressGesture: Gesture, Sendable {
 ///   - fingers: as for ``LongPressGesture``.
 ///   - progress: updated during the press, to draw it.
 ///   - action: runs when the press is complete, while the fingers are still down, after `onPressingChanged` with `false`.
-///   - onPressingChanged: receives `true` at touch-down. It receives `false` when the press is complete, when a finger lifts
-///     before or moves too far, at a cancellation, and at removal. Each `true` is followed by one `false`.
+///   - onPressingChanged: receives `true` at touch-down. It receives `false` when the press is complete, when a finger
+///     lifts before that or moves too far, at a cancellation, and at removal. Each `true` is followed by one `false`.
 public func onLongPressGesture(
     minimumDuration: Double = 0.5, maximumDistance: Double = 10, fingers: FingerCounts = .one,
     progress: LongPressProgress? = nil, perform action: @escaping () -> Void,
@@ -87,7 +87,7 @@ public func onLongPressGesture(
 }
 
 extension GestureEventContext {
-    /// The long press at a node, from touch-down until its fingers lift, whether complete or not.
+    /// Returns the long press at a node, from touch-down until its fingers lift, whether complete or not.
     fileprivate func press(_ index: Int) -> GestureValue.LongPress? {
         let part = event.part(index)
         guard !event.phase.isTerminal, case .longPress(let press)? = part.value else { return nil }
@@ -112,8 +112,8 @@ extension GestureEventContext {
 /// The progress is computed from the start of the press and its deadline, which are known at touch-down, so it advances
 /// without events. Draw while ``isPressing``, until ``deadline``.
 ///
-/// It is a reference. The gesture writes it on the actor or thread of its callbacks, before they run. If several gestures
-/// share it, it describes the press of the last event.
+/// It is a reference. The gesture writes it on the actor or thread of its callbacks, before these run. If several
+/// gestures share one object, the object describes the press of the last event.
 public final class LongPressProgress {
     /// The press of one gesture. Its identity keeps the end of one gesture's press from ending another's.
     fileprivate final class Press {
@@ -125,21 +125,21 @@ public final class LongPressProgress {
 
     private var press: Press?
 
-    /// Nothing is pressed.
+    /// Creates a progress while nothing is pressed.
     public init() {}
 
     /// True from touch-down until the last finger lifts, a finger moves too far before completion, the press is cancelled,
     /// or the gesture is removed. It stays true after completion until the lift.
     ///
-    /// In a race, and after `exclusively(before:)`, a press begins when it has won, which is at its completion. In a
-    /// sequence, where the next gesture continues with the same fingers, it lasts until the sequence is over.
+    /// In a race, and after `exclusively(before:)`, a press begins when it has won: at its completion. In a sequence,
+    /// where the next gesture continues with the same fingers, the press lasts until the sequence is over.
     public var isPressing: Bool { press != nil }
 
     /// The time at which the press is or was complete; nil if nothing is pressed, and for press and hold.
     public var deadline: Timestamp? { press?.deadline }
 
-    /// The progress at a time: 0 at the start of the press, 1 from its ``deadline`` until the press is over, and then
-    /// 0.
+    /// Returns the progress at a time: 0 at the start of the press, 1 from its ``deadline`` until the press is over,
+    /// and 0 afterwards.
     ///
     /// With a minimum duration of 0 s it is 1 at touch-down, with `.infinity` it stays 0. If a finger joins, the deadline
     /// moves and the fraction decreases a little.

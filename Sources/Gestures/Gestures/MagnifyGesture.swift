@@ -9,11 +9,12 @@ public import GestureModel
 ///
 /// If `minimumScaleDelta` is nil, the fingers must also pinch rather than move or turn together, by the rules of
 /// ``StandardGesture``: every scroll of two fingers changes their distance by more than a percent.
-/// `MagnifyGesture(minimumScaleDelta: 0.01)` is SwiftUI's, for a view on which two fingers do nothing else.
+/// `MagnifyGesture(minimumScaleDelta: 0.01)` is SwiftUI's gesture, for a view on which two fingers do nothing else.
 public struct MagnifyGesture: Gesture, Sendable {
     public typealias Body = Never
 
-    /// 0.01 is one percent larger or smaller. nil if the fingers must pinch rather than move together.
+    /// The change of scale at which the gesture begins: 0.01 is one percent larger or smaller. nil if the fingers must
+    /// pinch rather than move together.
     public let minimumScaleDelta: Double?
     /// The accepted numbers of fingers, each 2…10.
     public let fingers: FingerCounts
@@ -21,9 +22,9 @@ public struct MagnifyGesture: Gesture, Sendable {
     public let velocityEstimator: VelocityEstimator?
 
     /// - Parameters:
-    ///   - minimumScaleDelta: the scale alone decides; 0 begins when the fingers are down. If it is nil, the fingers
-    ///     must pinch rather than move together, by one percent or the daemon's configured delta. A negative or NaN
-    ///     number traps.
+    ///   - minimumScaleDelta: the change of scale at which the gesture begins, whatever else the fingers do; with 0 it
+    ///     begins when the fingers are down. If it is nil, the fingers must pinch rather than move together, by one
+    ///     percent or the daemon's configured delta. A negative or NaN number traps.
     ///   - fingers: the accepted numbers of fingers, each 2…10; an empty set or any other number traps.
     ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is `automatic`.
     public init(

@@ -3,16 +3,16 @@ public import GestureModel
 
 /// Two or more fingers that turn about their centre. SwiftUI's gesture, for any number of fingers from two.
 ///
-/// It begins when the fingers have turned by `minimumAngleDelta` in either direction since the last of them touched down, and stays active if they turn back. If
-/// one of three fingers lifts, the others continue without a jump. A single remaining finger changes nothing. The gesture
-/// ends when the last finger lifts.
+/// It begins when the fingers have turned by `minimumAngleDelta` in either direction since the last of them touched
+/// down, and stays active if they turn back. If one of three fingers lifts, the others continue without a jump. A
+/// single remaining finger changes nothing. The gesture ends when the last finger lifts.
 ///
 /// If `minimumAngleDelta` is nil, the fingers must also turn rather than move together or pinch, as for
-/// ``MagnifyGesture``. `RotateGesture(minimumAngleDelta: .degrees(1))` is SwiftUI's.
+/// ``MagnifyGesture``. `RotateGesture(minimumAngleDelta: .degrees(1))` is SwiftUI's gesture.
 public struct RotateGesture: Gesture, Sendable {
     public typealias Body = Never
 
-    /// The angle by which the fingers turn, in either direction, before the gesture begins. nil if they must turn
+    /// The angle by which the fingers must turn, in either direction, before the gesture begins. nil if they must turn
     /// rather than move together or pinch.
     public let minimumAngleDelta: Angle?
     /// The accepted numbers of fingers, each 2…10.
@@ -21,9 +21,9 @@ public struct RotateGesture: Gesture, Sendable {
     public let velocityEstimator: VelocityEstimator?
 
     /// - Parameters:
-    ///   - minimumAngleDelta: the angle alone decides; zero begins when the fingers are down. If it is nil, the fingers
-    ///     must turn rather than move together or pinch, by one degree or the daemon's configured angle. A negative or
-    ///     NaN angle traps.
+    ///   - minimumAngleDelta: the angle at which the gesture begins, whatever else the fingers do; with zero it begins
+    ///     when the fingers are down. If it is nil, the fingers must turn rather than move together or pinch, by one
+    ///     degree or the daemon's configured angle. A negative or NaN angle traps.
     ///   - fingers: the accepted numbers of fingers, each 2…10; an empty set or any other number traps.
     ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is `automatic`.
     public init(

@@ -4,8 +4,8 @@ internal import GestureModel
 ///
 /// The second gesture receives no touches before the first has ended. It then continues with the fingers that are down:
 /// a drag after a long press starts where the press was held. The sequence fails if either gesture fails. It also fails
-/// if no finger is down after the first gesture and none touches down within 0.35 s, the delay between two taps
-/// (SwiftUI's waits forever).
+/// if no finger is down after the first gesture and no finger touches down within 0.35 s, the delay between two taps.
+/// (SwiftUI's sequence waits forever.)
 public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {
     public typealias Body = Never
 
@@ -41,7 +41,7 @@ extension SequenceGesture.Value: Equatable where First.Value: Equatable, Second.
 extension SequenceGesture.Value: Hashable where First.Value: Hashable, Second.Value: Hashable {}
 
 extension Gesture {
-    /// This gesture, and after its end `other`.
+    /// Returns a sequence of this gesture and, after its end, `other`.
     public func sequenced<Other: Gesture>(before other: Other) -> SequenceGesture<Self, Other> {
         SequenceGesture(self, other)
     }

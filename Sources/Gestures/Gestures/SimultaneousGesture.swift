@@ -2,8 +2,8 @@ internal import GestureModel
 
 /// Two gestures at the same time: the result of ``Gesture/simultaneously(with:)``. SwiftUI's type of the same name.
 ///
-/// It is active while either gesture is, and over when both are. It ends if at least one of them has succeeded, and fails if
-/// both have failed.
+/// It is active while either gesture is active, and over when both are over. It ends if at least one of them has
+/// succeeded, and fails if both have failed.
 public struct SimultaneousGesture<First: Gesture, Second: Gesture>: Gesture {
     public typealias Body = Never
 
@@ -43,7 +43,7 @@ extension SimultaneousGesture.Value: Equatable where First.Value: Equatable, Sec
 extension SimultaneousGesture.Value: Hashable where First.Value: Hashable, Second.Value: Hashable {}
 
 extension Gesture {
-    /// This gesture and `other` at the same time.
+    /// Returns a gesture that recognises this gesture and `other` at the same time.
     ///
     /// Their own callbacks run as before. Callbacks that are added to the result run for events of both.
     public func simultaneously<Other: Gesture>(with other: Other) -> SimultaneousGesture<Self, Other> {

@@ -14,14 +14,14 @@ public import GestureModel
 ///         }
 ///         .onEnded { value in if case .tap(let tap) = value { open(at: tap.location, count: tap.count) } }
 ///
-/// Two fingers that scroll are only a drag, and a pinch combines a magnification and a rotation. Gestures may follow each
-/// other without a lift: if another finger joins, or resting fingers move after all, the gesture in progress is cancelled
-/// `outcompeted` and another one begins.
+/// Two fingers that scroll are only a drag, and a pinch combines a magnification and a rotation. Gestures may follow
+/// each other without a lift: if another finger joins, or resting fingers move after all, the gesture in progress is
+/// cancelled as `outcompeted`, and another gesture begins.
 ///
 /// - A *tap* ends without becoming active. Every tap is reported at its end, without waiting for another one.
 /// - A *long press* becomes active when the fingers have rested for 0.5 s, and ends when they lift, as in UIKit. (A
-///   ``LongPressGesture`` is active before that time and ends at it.)
-/// - A *drag* and a *pinch* become active when the fingers are classified as such, and end when the last one lifts.
+///   ``LongPressGesture`` is active before that time has passed, and ends then.)
+/// - A *drag* and a *pinch* become active when the fingers are classified as such, and end when the last finger lifts.
 ///
 /// On a touchpad a single finger moves the pointer. It taps and presses, and drags only directly after a tap.
 ///

@@ -15,14 +15,14 @@ public struct StrokeGesture: Gesture, Sendable {
     /// A shape with which a path is compared.
     public typealias Template = GestureExpression.Stroke.Template
 
-    /// 1…64, with distinct names.
+    /// 1…64 templates, with distinct names.
     public let templates: [Template]
-    /// 0…1.
+    /// The least score that counts, 0…1.
     public let minimumScore: Double
 
     /// - Parameters:
-    ///   - templates: 1…64, with distinct names that are not empty and 8…256 points each, y downwards, not all equal.
-    ///     Anything else traps, and so does a coordinate that is not a number or beyond ±1,000,000,000.
+    ///   - templates: 1…64 templates, with distinct names that are not empty. Each has 8…256 points, y downwards, not
+    ///     all equal. Anything else traps, and so does a coordinate that is not a number or beyond ±1,000,000,000.
     ///   - minimumScore: the least score that counts, 0…1; any other number traps.
     public init(templates: [Template], minimumScore: Double = 0.85) {
         let expression = GestureExpression.Stroke(templates: templates, minimumScore: minimumScore)

@@ -6,15 +6,15 @@ public import GestureModel
 ///         .onEnded { swipe in turnPage(swipe.direction == .left ? 1 : -1) }
 ///
 /// When they lift, the fingers' centre has moved at least `minimumDistance` since the last finger touched down. On the
-/// fastest stretch of that length it moved at `minimumVelocity` or faster, and its path led in one direction: fingers
-/// that turn back or aside do not swipe. Several fingers must move together. They may stop before they lift; a flick
-/// excludes that: `SwipeGesture(minimumLiftVelocity: 400)`.
+/// fastest stretch of that length the centre moved at `minimumVelocity` or faster, and its path led in one direction:
+/// fingers that turn back or aside do not swipe. Several fingers must move together. They may stop before they lift,
+/// unless a flick is required: `SwipeGesture(minimumLiftVelocity: 400)`.
 ///
 /// It is discrete: it ends without becoming active, so `onChanged` and `updating` do not run.
 public struct SwipeGesture: Gesture, Sendable {
     public typealias Body = Never
 
-    /// The accepted directions; a swipe in any other fails.
+    /// The accepted directions; a swipe in any other direction fails.
     public let directions: SwipeDirection.Set
     /// In points.
     public let minimumDistance: Double
@@ -90,7 +90,7 @@ public struct SwipeGesture: Gesture, Sendable {
         @_disfavoredOverload public var startLocation: Point
         /// The number of fingers that touched down.
         public var fingers: Int
-        /// The edge at which the fingers touched down, in a corner the nearer one; nil if no edge was required.
+        /// The edge at which the fingers touched down, and in a corner the nearer edge; nil if no edge was required.
         public var edge: Edge?
         /// If withheld, ``startLocation`` is zero and ``location`` is the translation.
         public var positions: PositionAccess
@@ -121,7 +121,7 @@ public struct SwipeGesture: Gesture, Sendable {
             (location, startLocation, velocity, translation)
         }
 
-        /// From ``startLocation`` to ``location``.
+        /// The displacement from ``startLocation`` to ``location``.
         @_disfavoredOverload public var translation: Vector { location - startLocation }
     }
 }

@@ -2,8 +2,8 @@ package import GestureModel
 
 /// Runs the callbacks of one attached gesture for the events of its recogniser, in this process or in the daemon.
 ///
-/// Callbacks run before ``deliver(_:positions:)`` returns, on the calling thread. If a callback calls it, the new events are
-/// delivered after those that are already queued.
+/// Callbacks run before ``deliver(_:positions:)`` returns, on the calling thread. If a callback calls that method, the
+/// new events are delivered after those that are already queued.
 package final class GestureCallbacks {
     /// The expression to recognise.
     package let expression: GestureExpression
@@ -38,7 +38,7 @@ package final class GestureCallbacks {
         receive = plan.receiver()
     }
 
-    /// Runs the callbacks for events. Ignored after ``remove()``.
+    /// Runs the callbacks for events. Does nothing after ``remove()``.
     ///
     /// - Parameter positions: withheld if the events do not contain positions on the surface.
     package func deliver(_ events: [GestureEvent], positions: PositionAccess = .granted) {
@@ -67,7 +67,7 @@ package final class GestureCallbacks {
         return !isIgnored
     }
 
-    /// Detaches the gesture. A gesture in progress is cancelled `unsubscribed`, with the time of its last event.
+    /// Detaches the gesture. A gesture in progress is cancelled as `unsubscribed`, with the time of its last event.
     package func remove() {
         guard !isRemoved else { return }
         isRemoved = true

@@ -21,7 +21,7 @@ public struct _GesturePlan<Value> {
         self.receive = receive
     }
 
-    /// The plan of a gesture that is not a composition.
+    /// Creates the plan of a gesture that is not a composition.
     ///
     /// - Parameter value: returns the argument of the callbacks, or nil for a value of another kind of gesture.
     init(_ expression: GestureExpression, value: @escaping (GestureValue, GestureEventContext) -> Value?) {
@@ -29,7 +29,7 @@ public struct _GesturePlan<Value> {
         self.init(expression) { context, index in part.update(context, index, value) }
     }
 
-    /// The plan of a composition of two gestures.
+    /// Creates the plan of a composition of two gestures.
     ///
     /// - Parameter value: returns the argument of the callbacks, or nil while it has no value.
     init<First, Second>(
@@ -61,7 +61,7 @@ public struct _GesturePlan<Value> {
     /// The number of nodes that this gesture has in a composition's tree: each composition has two parts.
     private var nodeCount: Int { 2 * expression.leafCount - 1 }
 
-    /// This plan with a callback for every event, after its other callbacks.
+    /// Returns this plan with a callback for every event, after its other callbacks.
     func onEvent(_ callback: @escaping (GestureUpdate<Value>, GestureEventContext, Int) -> Void) -> _GesturePlan {
         let receive = receive
         return _GesturePlan(expression) { context, index in
@@ -71,7 +71,7 @@ public struct _GesturePlan<Value> {
         }
     }
 
-    /// This plan with a callback for every event that changes the gesture's step.
+    /// Returns this plan with a callback for every event that changes the gesture's step.
     func onChange(_ callback: @escaping (GestureUpdate<Value>, GestureEventContext) -> Void) -> _GesturePlan {
         onEvent { update, context, _ in if update.didChange { callback(update, context) } }
     }
@@ -89,11 +89,11 @@ public struct _GesturePlan<Value> {
 
 // MARK: - Callbacks
 
-// Specialised for the library's values: an app's module cannot do that, and unspecialised these functions cost four
-// times as much.
+// These functions are specialised here for the library's values, because an app's module cannot specialise them.
+// Unspecialised they cost four times as much.
 
 extension _GesturePlan {
-    /// A closure that runs the callbacks for an event of the whole gesture.
+    /// Returns a closure that runs the callbacks for an event of the whole gesture.
     @_specialize(where Value == DragGesture.Value)
     @_specialize(where Value == Bool)
     @_specialize(where Value == Void)
@@ -107,7 +107,7 @@ extension _GesturePlan {
         return { context in _ = receive(context, 0) }
     }
 
-    /// This plan with a callback for a successful end.
+    /// Returns this plan with a callback for a successful end.
     @_specialize(where Value == DragGesture.Value)
     @_specialize(where Value == Bool)
     @_specialize(where Value == Void)
@@ -122,7 +122,7 @@ extension _GesturePlan {
         }
     }
 
-    /// This plan with a callback for a gesture that had begun and ends without success.
+    /// Returns this plan with a callback for a gesture that had begun and ends without success.
     @_specialize(where Value == DragGesture.Value)
     @_specialize(where Value == Bool)
     @_specialize(where Value == Void)
@@ -137,7 +137,7 @@ extension _GesturePlan {
         }
     }
 
-    /// This plan with an update of a state, and its reset.
+    /// Returns this plan with a callback that updates a state while the gesture is active, and then resets it.
     @_specialize(where Value == DragGesture.Value, State == Vector)
     @_specialize(kind:partial,where Value == DragGesture.Value)
     @_specialize(kind:partial,where Value == Bool)
@@ -171,7 +171,7 @@ extension _GesturePlan {
 }
 
 extension _GesturePlan where Value: Equatable {
-    /// This plan with a callback for each active value that differs from the previous one.
+    /// Returns this plan with a callback for each active value that differs from the previous one.
     @_specialize(where Value == DragGesture.Value)
     @_specialize(where Value == Bool)
     @_specialize(where Value == MagnifyGesture.Value)
@@ -201,7 +201,8 @@ private final class Last<Value> {
 }
 
 extension Transaction {
-    /// The transaction of a change that follows fingers. It sets the animation to nil, whatever the caller's is.
+    /// Returns the transaction of a change that follows fingers. It sets the animation to nil, whatever the caller's
+    /// animation is.
     fileprivate static func change(at time: Timestamp) -> Transaction {
         var transaction = Transaction.tracking
         transaction.animation = nil
@@ -212,8 +213,8 @@ extension Transaction {
 
 // MARK: - Parts and updates
 
-/// The last event of a gesture that is not a composition. A class: the variables of an escaping closure are checked for
-/// exclusive access, which was a tenth of a frame's cost.
+/// The last event of a gesture that is not a composition. It is a class, because the variables of an escaping closure
+/// are checked for exclusive access. These checks were a tenth of a frame's cost.
 private final class SinglePart<Value> {
     @exclusivity(unchecked) private var gesture: UInt64 = 0
     @exclusivity(unchecked) private var phase: PartPhase?
@@ -248,7 +249,7 @@ private final class SinglePart<Value> {
         _ newPhase: PartPhase, _ newValue: consuming GestureValue?, isPart: Bool, _ context: GestureEventContext,
         _ makeValue: (GestureValue, GestureEventContext) -> Value?
     ) {
-        // Moved out: comparing with a class's variable would copy it.
+        // The value is moved out, because comparing with a class's variable would copy it.
         let lastValue = value.take()
         update.didChange = newPhase != phase || newValue != lastValue
         if update.didChange {
@@ -263,17 +264,17 @@ private final class SinglePart<Value> {
 /// A gesture's phase with its value, as the enclosing gesture receives it. SwiftUI's internal phases, with the reason of a
 /// failure.
 enum GestureStep<Value> {
-    /// Not begun. The value, if any, is that of fingers that may still belong to another gesture.
+    /// The gesture has not begun. The value, if any, is that of fingers that may still belong to another gesture.
     case possible(Value?)
     case active(Value)
     case ended(Value)
-    /// Over without success. The reason is nil for the lift that ends a press and hold, which as in SwiftUI is neither
-    /// a success nor a cancellation.
+    /// The gesture is over without success. The reason is nil for the lift that ends a press and hold: as in SwiftUI,
+    /// this lift is neither a success nor a cancellation.
     case failed(CancellationReason?)
 
     /// - Parameter value: nil makes an active or ended gesture `possible`, because its callbacks need a value.
     init(_ phase: PartPhase, _ value: Value?) {
-        // Not `value.map(GestureStep.active)`, which allocates here, where it is not specialised.
+        // `value.map(GestureStep.active)` would allocate, because it is not specialised here.
         switch (phase, value) {
         case (.active, let value?): self = .active(value)
         case (.ended, let value?): self = .ended(value)
@@ -329,7 +330,7 @@ final class GestureEventContext {
         self.origin = origin
     }
 
-    /// A context without an event yet; call ``set(_:_:_:)`` before use.
+    /// Creates a context without an event; call ``set(_:_:_:)`` before use.
     convenience init(origin: (any GestureOrigin)?) {
         let nothing = GestureEvent(
             gesture: 0, phase: .ended, time: Timestamp(microseconds: 0),
@@ -357,7 +358,8 @@ final class GestureEventContext {
     var isOfComposition: Bool { if case .composition = event.value { true } else { false } }
 }
 
-/// Identifies the device of an attached gesture. GestureClient's type adds the client that can play feedback on it.
+/// Identifies the device of an attached gesture. GestureClient's type adds the client that can play feedback on the
+/// device.
 package protocol GestureOrigin: AnyObject {}
 
 /// Traps with the name of the first parameter that is out of range. The ranges are in the gesture's table of parameters.
@@ -366,7 +368,7 @@ func requireParameters(_ gesture: some SingleGesture) {
 }
 
 extension Double {
-    /// A finite minimum, because the daemon's numbers are finite. As in SwiftUI, infinity is never reached; neither are
-    /// 10¹⁵ points, points a second, or radians.
+    /// The minimum as a finite number, because the daemon's numbers are finite. Like infinity in SwiftUI, 10¹⁵ points,
+    /// points per second or radians are never reached.
     var finiteMinimum: Double { self == .infinity ? 1e15 : self }
 }

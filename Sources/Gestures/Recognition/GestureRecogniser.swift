@@ -9,13 +9,13 @@ internal import GestureRecognition
 /// A ``TouchFrameBuilder`` makes frames from a toolkit's touch events, and creates its own recognisers.
 ///
 /// Callbacks run before the call that caused them returns, on the thread or actor of that call. If a callback calls the
-/// recogniser, the resulting events are delivered after the running callbacks. The recogniser reads no clock: arm a timer
-/// for ``deadline`` and call ``expire(at:)``. Without it a long press completes only with the next frame.
+/// recogniser, the resulting events are delivered after the running callbacks. The recogniser reads no clock: arm a
+/// timer for ``deadline`` and call ``expire(at:)``. Without a timer, a long press completes only with the next frame.
 ///
-/// The gesture is attached until ``remove()`` is called or the recogniser is released, which runs the same callbacks: a
-/// gesture in progress is cancelled. If the recogniser belongs to the object that its callbacks use, that object no longer
-/// exists then, so callbacks capture it as `[weak self]`; `[unowned self]` would trap. If an owner on an actor may be released
-/// elsewhere, call ``remove()`` first.
+/// The gesture is attached until ``remove()`` is called or the recogniser is released. Both run the same callbacks: a
+/// gesture in progress is cancelled. If the recogniser belongs to the object that its callbacks use, that object no
+/// longer exists at the release, so callbacks capture it as `[weak self]`; `[unowned self]` would trap. If an owner on
+/// an actor may be released elsewhere, call ``remove()`` first.
 public final class GestureRecogniser {
     private let callbacks: GestureCallbacks
     @exclusivity(unchecked) private var emitter: GestureEmitter
@@ -30,10 +30,11 @@ public final class GestureRecogniser {
     /// Called after ``remove()``.
     var onRemove: (() -> Void)?
 
-    /// In points; only fingers that touch down inside count, even if they leave it later. nil for the whole surface.
+    /// In points; only fingers that touch down inside count, even if they leave the region later. nil for the whole
+    /// surface.
     ///
-    /// A change applies to fingers that touch down from now on. A gesture in progress continues as it began, also with its
-    /// anchor. A region without width or height receives nothing; a negative, infinite or NaN region traps.
+    /// A change applies to fingers that touch down from now on. A gesture in progress continues as it began, and keeps
+    /// its anchor. A region without width or height receives nothing; a negative, infinite or NaN region traps.
     public var region: Region? {
         didSet {
             requireRegion(region)
@@ -59,7 +60,8 @@ public final class GestureRecogniser {
         }
     }
 
-    /// False to ignore all touches. A gesture in progress is then cancelled `requested`, and fingers that are down start nothing.
+    /// False to ignore all touches. A gesture in progress is then cancelled as `requested`, and fingers that are down
+    /// start no gesture.
     public var isEnabled = true {
         didSet { if !isEnabled, oldValue { cancel(.requested, at: lastTime) } }
     }
@@ -67,7 +69,7 @@ public final class GestureRecogniser {
     /// - Parameters:
     ///   - gesture: may be attached several times. The recognisers share only what its callbacks share.
     ///   - region: see ``region``.
-    ///   - surface: of the device; see ``size``.
+    ///   - surface: the device's surface; see ``size``.
     ///   - thresholds: used for parameters that the gesture does not set. A negative or NaN threshold traps.
     public init(
         _ gesture: some Gesture, region: Region? = nil, surface: Surface? = nil, thresholds: Thresholds = Thresholds()
@@ -94,11 +96,12 @@ public final class GestureRecogniser {
     /// The time at which ``expire(at:)`` is due; nil if only a touch can change the gesture.
     public var deadline: Timestamp? { callbacks.isRemoved ? nil : emitter.deadline }
 
-    /// Processes the next frame. Its time must not be before that of the previous frame. Deadlines before it expire first.
+    /// Processes the next frame. Its time must not be before that of the previous frame. Deadlines before that time
+    /// expire first.
     ///
-    /// A contact that was down in the previous frame and is missing from this one has ended, where it was last. A
-    /// contact does not move to a position that is not finite or beyond 10⁷ points; one that comes down there is
-    /// ignored. A press with a minimum duration of 0 is complete when this returns.
+    /// A contact that was down in the previous frame and is missing from this one has ended at its last position. A
+    /// contact does not move to a position that is not finite or beyond 10⁷ points; a contact that comes down there is
+    /// ignored. A press with a minimum duration of 0 is complete when this method returns.
     public func update(_ frame: TouchFrame) {
         while let deadline, deadline < frame.time { expireDeadline(deadline) }
         lastTime = frame.time
@@ -174,7 +177,7 @@ public final class GestureRecogniser {
         callbacks.deliver(emitter.events)
     }
 
-    /// Detaches the gesture. A gesture in progress is cancelled `unsubscribed`, and later frames are ignored.
+    /// Detaches the gesture. A gesture in progress is cancelled as `unsubscribed`, and later frames are ignored.
     public func remove() {
         callbacks.remove()
         onRemove?()
@@ -188,7 +191,8 @@ public final class GestureRecogniser {
 }
 
 extension Surface {
-    /// In thousandths of a millimetre, as in the protocol's `hello`, so that anchors are the same here and with the daemon.
+    /// The surface, rounded to thousandths of a millimetre as in the protocol's `hello`, so that anchors are the same
+    /// here and with the daemon.
     fileprivate var rounded: Surface {
         let size = millimetres
         return Surface(millimetres: Vector(dx: size.dx.thousandths, dy: size.dy.thousandths))

@@ -61,8 +61,8 @@ public enum GestureMilestone: Hashable, Sendable, CaseIterable {
 }
 
 extension Gesture {
-    /// Runs `action` when the gesture begins, and when it ends successfully. It also receives the origin that
-    /// ``GestureCallbacks`` was created with.
+    /// Runs `action` when the gesture begins, and when it ends successfully. `action` also receives the origin with
+    /// which ``GestureCallbacks`` was created.
     package func onMilestone(
         _ action: @escaping (GestureMilestone, (any GestureOrigin)?) -> Void
     ) -> some Gesture<Value> {
@@ -77,7 +77,7 @@ extension Gesture {
                     isActive = false
                     action(.ended, context.origin)
                 case .failed: isActive = false
-                // A composition between two of its parts: it has already begun.
+                // The composition is between two of its parts, and has already begun.
                 case .possible: break
                 }
             }

@@ -13,8 +13,8 @@ public final class AnimatedState<Value: Animatable> {
     private var observation: StateObservation?
     private var completions = PendingCompletions()
 
-    /// The most animations that may wait to be drawn. Beyond it, the oldest change is shown with the animation of the
-    /// next.
+    /// The most animations that may wait to be drawn. Beyond this number, the oldest change is merged into the next
+    /// one, and shown with the animation of the next.
     private static var undrawnLimit: Int { 32 }
 
     fileprivate init(_ value: Value) { animated = AnimatedValue(value) }
@@ -63,8 +63,8 @@ public final class AnimatedState<Value: Animatable> {
         for change in changes { change.transaction.completion?.end() }
     }
 
-    /// The value to draw; see ``/GestureAnimation/AnimatedValue/value(at:)``. Changes that were made outside a gesture's callbacks begin here,
-    /// and completions of animations that are over run.
+    /// Returns the value to draw; see ``/GestureAnimation/AnimatedValue/value(at:)``. Changes that were made outside a
+    /// gesture's callbacks begin with this call. It also runs the completions of animations that are over.
     public func value(at time: Timestamp) -> Value {
         begin(at: time)
         if !completions.isEmpty { for completion in completions.due(at: time) { completion.end() } }
@@ -81,8 +81,8 @@ public final class AnimatedState<Value: Animatable> {
 extension AnimatedState: Sendable {}
 
 extension GestureState {
-    /// A value that depends on this state and is animated whenever the state changes, as with `.animation(_:value:)` in
-    /// SwiftUI.
+    /// Returns a value that depends on this state and is animated whenever the state changes, as with
+    /// `.animation(_:value:)` in SwiftUI.
     ///
     ///     @GestureState var isPressed = false
     ///     lazy var scale = $isPressed.animation(.snappy) { $0 ? 0.95 : 1.0 }
@@ -92,8 +92,8 @@ extension GestureState {
     /// For other state keep an ``/GestureAnimation/AnimatedValue`` and set it at each change:
     /// `withAnimation(.snappy) { ring.set(isPressing ? 1 : 0, at: now) }`.
     ///
-    /// As in SwiftUI, the animation replaces that of each change's transaction. A transaction that `disablesAnimations` is
-    /// shown at once.
+    /// As in SwiftUI, the animation replaces that of each change's transaction. A change whose transaction
+    /// `disablesAnimations` is shown at once.
     ///
     /// - Parameters:
     ///   - animation: nil shows every change at once.
@@ -104,8 +104,8 @@ extension GestureState {
         shown(value, replacing: Transaction(animation: animation))
     }
 
-    /// A value that depends on this state, with each change shown according to its transaction, as in a SwiftUI view
-    /// without modifiers.
+    /// Returns a value that depends on this state, with each change shown according to its transaction, as in a SwiftUI
+    /// view without modifiers.
     ///
     ///     lazy var position = $offset.shown { $0 }
     ///
@@ -127,7 +127,7 @@ extension GestureState {
 }
 
 extension State {
-    /// A value that depends on this state and is animated whenever the state changes; see
+    /// Returns a value that depends on this state and is animated whenever the state changes; see
     /// ``GestureState/animation(_:value:)``.
     public func animation<Shown: Animatable>(
         _ animation: Animation?, value: @escaping (Value) -> Shown
@@ -135,7 +135,8 @@ extension State {
         shown(value, replacing: Transaction(animation: animation))
     }
 
-    /// A value that depends on this state, with each change shown according to its transaction: `withAnimation` animates it.
+    /// Returns a value that depends on this state, with each change shown according to its transaction: `withAnimation`
+    /// animates the change.
     ///
     ///     @State var isOpen = false
     ///     lazy var height = $isOpen.shown { $0 ? 400.0 : 80 }

@@ -38,9 +38,9 @@ final class AnimationCompletion: @unchecked Sendable {
 extension Transaction {
     /// Runs `completion` when the animations of the changes that are made in this transaction are complete.
     ///
-    /// An ``AnimatedState`` that animates one of the changes runs it while ``AnimatedState/value(at:)`` is called for a
-    /// time at or after the end: draw until ``AnimatedState/isSettled(at:)``. If nothing is animated, it runs when the
-    /// body of the transaction has returned.
+    /// An ``AnimatedState`` that animates one of the changes runs `completion` in the first call of
+    /// ``AnimatedState/value(at:)`` for a time at or after the end: draw until ``AnimatedState/isSettled(at:)``. If
+    /// nothing is animated, `completion` runs when the body of the transaction has returned.
     public mutating func addAnimationCompletion(
         criteria: AnimationCompletionCriteria = .logicallyComplete, _ completion: @escaping () -> Void
     ) {
@@ -68,7 +68,7 @@ struct PendingCompletions {
 
     /// - Parameters:
     ///   - logicalEnd: nil if the animation repeats forever.
-    ///   - end: of everything that the value does; nil if it never ends.
+    ///   - end: the end of everything that the value does; nil if it never ends.
     mutating func add(_ completion: AnimationCompletion, logicalEnd: Timestamp?, end: Timestamp?) {
         completion.begin()
         pending.append((completion.criteria.isRemoval ? end : logicalEnd.map { min($0, end ?? $0) }, completion))

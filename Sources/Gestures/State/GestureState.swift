@@ -6,8 +6,8 @@ public import GestureModel
 ///     @GestureState var offset = Vector.zero
 ///
 /// The argument `reset` or `resetTransaction` determines how the return is shown. By default it is shown with the last
-/// transaction of `updating`, without its `tracksVelocity` and `isContinuous`: a chip that follows the finger with
-/// `.smooth` also returns with it. (SwiftUI documents a transaction without an animation here.)
+/// transaction of `updating`, without its `tracksVelocity` and `isContinuous`: an object that follows the finger with
+/// `.smooth` also returns with `.smooth`. (SwiftUI documents a transaction without an animation here.)
 ///
 /// An observer or `reset` may call the recogniser. The resulting events are delivered after the running callbacks, and the
 /// state does not return twice.
@@ -36,7 +36,7 @@ public struct GestureState<Value> {
 
     /// - Parameters:
     ///   - wrappedValue: the initial value.
-    ///   - resetTransaction: how the return to it is shown.
+    ///   - resetTransaction: how the return to the initial value is shown.
     public init(wrappedValue: Value, resetTransaction: Transaction) {
         self.init(wrappedValue: wrappedValue) { _, transaction in transaction = resetTransaction }
     }
@@ -98,12 +98,12 @@ public struct GestureState<Value> {
 }
 
 extension GestureState where Value: ExpressibleByNilLiteral {
-    /// The initial value is nil.
+    /// Creates a state whose initial value is nil.
     ///
     /// - Parameter resetTransaction: how the return to nil is shown.
     public init(resetTransaction: Transaction) { self.init(wrappedValue: nil, resetTransaction: resetTransaction) }
 
-    /// The initial value is nil.
+    /// Creates a state whose initial value is nil.
     ///
     /// - Parameter reset: receives the value before the return, and an empty transaction to fill in. nil returns with the
     ///   last transaction of `updating`.

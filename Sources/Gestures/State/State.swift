@@ -6,10 +6,10 @@ public import GestureModel
 ///
 ///     DragGesture().onEnded { value in withAnimation(.smooth) { position += value.translation } }
 ///
-/// Closures of a struct can write it, because it is a reference: copies share one value. SwiftUI redraws a view when it
-/// changes; here ``onChange(_:)`` reports each write with its ``Transaction``, and `$position.shown { $0 }` is the
-/// value to draw, animated by `withAnimation`. A plain variable has no access to the transaction in which it is
-/// written.
+/// Closures of a struct can write the state, because it is a reference: copies share one value. SwiftUI redraws a view
+/// when its state changes. Here ``onChange(_:)`` reports each write with its ``Transaction``, and `$position.shown { $0
+/// }` is the value to draw, animated by `withAnimation`. A plain variable has no access to the transaction in which it
+/// is written.
 ///
 /// Use it on one actor or thread.
 @propertyWrapper
@@ -68,7 +68,7 @@ extension State: Sendable {}
 
 extension State.Change: Sendable where Value: Sendable {}
 
-/// A value and its observers. Callbacks run outside of exclusive access to it, so they may read and write it.
+/// A value and its observers. Callbacks run outside of exclusive access to the value, so they may read and write it.
 final class ObservedValue<Value, Change> {
     private final class Observer {
         let action: (Change) -> Void
@@ -81,7 +81,7 @@ final class ObservedValue<Value, Change> {
     private var observers: [Observer] = []
     private var isNotifying = false
     /// Changes that observers made, with their transactions. Each observer receives all changes in the order of the
-    /// writes, so these wait until the current change has been delivered.
+    /// writes, so these changes wait until the current one has been delivered.
     private var queue: [(change: Change, ambient: Transaction)] = []
 
     init(_ value: Value) { self.value = value }
@@ -102,7 +102,7 @@ final class ObservedValue<Value, Change> {
 
     private func notify(_ change: Change) {
         let observers = observers
-        // Not `for in` or `contains`, whose iterators allocate here, where they are not specialised.
+        // `for in` and `contains` would allocate iterators, because they are not specialised here.
         for index in observers.indices where !observers[index].isCancelled { observers[index].action(change) }
     }
 

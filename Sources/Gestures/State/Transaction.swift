@@ -26,10 +26,10 @@ public struct Transaction: Sendable {
         }
     }
 
-    /// A transaction that sets no property.
+    /// Creates a transaction that sets no property.
     public init() {}
 
-    /// A transaction that sets the animation; nil shows the change at once.
+    /// Creates a transaction that sets the animation; nil shows the change at once.
     public init(animation: Animation?) { setAnimation = .some(animation) }
 
     /// The animation of the change; nil shows it at once.
@@ -40,8 +40,8 @@ public struct Transaction: Sendable {
 
     /// Whether changes are shown at once in spite of an ``animation``.
     ///
-    /// In SwiftUI it disables only animations that views add below the transaction. There are no views here, so it disables
-    /// the transaction's own.
+    /// In SwiftUI it disables only animations that views add below the transaction. There are no views here, so it
+    /// disables the transaction's own animation.
     public var disablesAnimations: Bool {
         get { setDisablesAnimations ?? false }
         set { setDisablesAnimations = newValue }
@@ -55,7 +55,7 @@ public struct Transaction: Sendable {
     }
 
     /// Whether changes without an animation are sampled, so that the next spring starts with their velocity. `updating`
-    /// and `onChanged` set it.
+    /// and `onChanged` set this property.
     public var tracksVelocity: Bool {
         get { setTracksVelocity ?? false }
         set { setTracksVelocity = newValue }
@@ -92,7 +92,7 @@ public struct Transaction: Sendable {
         return transaction
     }()
 
-    /// This transaction, with the properties that it does not set taken from `outer`.
+    /// Returns this transaction, with the properties that it does not set taken from `outer`.
     func merged(over outer: Transaction) -> Transaction {
         var merged = self
         merged.setAnimation = setAnimation ?? outer.setAnimation
@@ -119,14 +119,14 @@ public struct Transaction: Sendable {
 
     /// The transaction of the innermost ``withTransaction(_:_:)`` or ``withAnimation(_:_:)`` around the caller.
     ///
-    /// It is local to the task, or to the thread outside of tasks. Unlike SwiftUI's, it is inherited by tasks that the
-    /// body starts; the transaction of a gesture's callback is not.
+    /// It is local to the task, or to the thread outside of tasks. Tasks that the body starts inherit it, unlike in
+    /// SwiftUI. They do not inherit the transaction of a gesture's callback.
     public static var current: Transaction { scope?.pointee.merged(over: ambient) ?? ambient }
 
-    /// Runs a callback with a current transaction that has the properties set in `transaction`, and otherwise those of the
-    /// current transaction. Allocates no memory.
+    /// Runs a callback in `transaction`. Properties that it does not set come from the enclosing transaction. Allocates
+    /// no memory.
     ///
-    /// Looking up ``ambient`` costs more than most callbacks, so only those that read ``current`` do it.
+    /// Looking up ``ambient`` costs more than most callbacks, so it is looked up only if a callback reads ``current``.
     static func run(in transaction: Transaction, _ body: () -> Void) {
         let outer = scope
         withUnsafePointer(to: outer.map { transaction.merged(over: $0.pointee) } ?? transaction) { transaction in
@@ -137,10 +137,9 @@ public struct Transaction: Sendable {
     }
 }
 
-/// Runs `body` with a current transaction that has the properties set in `transaction`, and otherwise those of the current
-/// transaction.
+/// Runs `body` in `transaction`. Properties that it does not set come from the enclosing transaction.
 ///
-/// SwiftUI merges transactions in this way since iOS 17; before, the inner transaction replaced the outer one.
+/// SwiftUI has merged transactions in this way since iOS 17; before, the inner transaction replaced the outer one.
 public func withTransaction<Result>(
     _ transaction: Transaction, _ body: () throws -> Result
 ) rethrows -> Result {
@@ -193,7 +192,7 @@ public protocol TransactionKey {
 }
 
 extension AnimatedValue {
-    /// Changes the value with the transaction's animation, or at once if it has none.
+    /// Changes the value with the transaction's animation, or at once if the transaction has no animation.
     ///
     /// - Parameters:
     ///   - value: the squared length of its animatable data must be finite; otherwise this traps.

@@ -18,7 +18,7 @@ public import GestureModel
 ///
 /// | event | effect |
 /// | --- | --- |
-/// | an id that is down goes down | its lift was lost: its gestures are cancelled `resynchronised`, and a new finger is down |
+/// | an id that is down goes down | its lift was lost: cancels its gestures as `resynchronised`; a new finger is down |
 /// | an id that is not down moves, lifts or is cancelled | none |
 /// | a time before that of the last event | the last event's time is used |
 /// | a position that is not finite, or beyond 10⁷ points | a finger does not move; one that goes down there is ignored until it lifts |
@@ -28,7 +28,7 @@ public import GestureModel
 ///
 /// A frame allocates memory only when there are more fingers than ever before.
 public final class TouchFrameBuilder: GestureTarget {
-    /// Points per unit of the toolkit.
+    /// The points per unit of the toolkit.
     ///
     /// A change applies to fingers that touch down from now on, and to the rectangles of all gestures.
     public var scale: TouchScale {
@@ -44,7 +44,7 @@ public final class TouchFrameBuilder: GestureTarget {
     /// The size of the area on which fingers are reported, in the toolkit's units: for gestures that start at an edge,
     /// and for anchors. nil if it is not known; setting nil traps if a gesture that requires an edge is attached.
     ///
-    /// A change applies to gestures that begin from now on. A number that is negative or not finite is 0.
+    /// A change applies to gestures that begin from now on. A number that is negative or not finite counts as 0.
     public var size: Vector? {
         didSet { if size != oldValue { resize() } }
     }
@@ -94,7 +94,7 @@ public final class TouchFrameBuilder: GestureTarget {
     /// - Parameters:
     ///   - gesture: receives the fingers that touch down from now on.
     ///   - rectangle: in the toolkit's units; only fingers that touch down inside count. nil for everywhere.
-    /// - Returns: the recogniser, which the builder updates. Do not update it.
+    /// - Returns: the recogniser. The builder updates it; do not update it yourself.
     @discardableResult
     public func attach(_ gesture: some Gesture, to rectangle: Region? = nil) -> GestureRecogniser {
         let recogniser = GestureRecogniser(
@@ -132,27 +132,27 @@ extension TouchFrameBuilder: Sendable {}
 // MARK: - Events
 
 extension TouchFrameBuilder {
-    /// A finger touched down.
+    /// Reports that a finger touched down.
     ///
     /// - Parameters:
     ///   - id: the toolkit's id, which may be reused once the finger has lifted. If it is a pointer,
     ///     `Int(bitPattern:)`.
     ///   - position: in the toolkit's units.
-    ///   - time: of the event. Its clock is the one of ``deadline``.
+    ///   - time: the event's time, on the clock of ``deadline``.
     public func touchDown(_ id: Int, at position: Point, time: Timestamp) { handle(.down(id, position, time)) }
 
-    /// A finger moved.
+    /// Reports that a finger moved.
     public func touchMoved(_ id: Int, to position: Point, time: Timestamp) { handle(.moved(id, position, time)) }
 
-    /// A finger lifted at its last position.
+    /// Reports that a finger lifted at its last position.
     public func touchUp(_ id: Int, time: Timestamp) { handle(.ended(id, .ended, time)) }
 
-    /// One contact is not a finger: a palm, or a touch that the toolkit withdrew. Its gestures are cancelled as `palm`, and
-    /// may start again with the other fingers.
+    /// Reports that a contact is not a finger: a palm, or a touch that the toolkit withdrew. Its gestures are cancelled
+    /// as `palm`, and may start again with the other fingers.
     public func touchCancelled(_ id: Int, time: Timestamp) { handle(.ended(id, .palm, time)) }
 
-    /// The toolkit took all fingers away. Gestures in progress are cancelled; later events of these fingers have no
-    /// effect.
+    /// Reports that the toolkit took all fingers away. Gestures in progress are cancelled; later events of these
+    /// fingers have no effect.
     ///
     /// - Parameter reason: `outcompeted` if the compositor uses the fingers for a gesture of its own, `focusChanged` if the
     ///   window lost the focus.
@@ -229,8 +229,8 @@ extension TouchFrameBuilder {
         guard let known = index(of: id) else { return }
         let position = ids[known].scale.points(position)
         guard position.isPossible, frame.contacts[known].position != position else { return }
-        // Otherwise the finger would come down at the place to which it moved, perhaps outside of a gesture's
-        // rectangle.
+        // Completes the frame first. Otherwise the finger would come down at the position to which it moved, perhaps
+        // outside of a gesture's rectangle.
         if frame.contacts[known].phase == .began { deliver() }
         guard let index = index(of: id) else { return }
         frame.contacts[index].position = position
@@ -238,7 +238,7 @@ extension TouchFrameBuilder {
         isPending = true
     }
 
-    /// The contact leaves the surface at its last position. If it came down or moved in the same frame, that frame is
+    /// Ends a contact at its last position. If the contact came down or moved in the same frame, that frame is
     /// completed first.
     private func end(_ id: Int, _ phase: Contact.Phase) {
         if let index = index(of: id), frame.contacts[index].phase != .stationary { deliver() }
@@ -248,7 +248,7 @@ extension TouchFrameBuilder {
         if phase == .faulty { deliver() }
     }
 
-    /// The index of the contact that is down. A contact that has left in this frame may have had the same id.
+    /// Returns the index of the contact that is down. A contact that has left in this frame may have had the same id.
     private func index(of id: Int) -> Int? {
         for index in ids.indices where ids[index].id == id && frame.contacts[index].isDown { return index }
         return nil
@@ -257,8 +257,8 @@ extension TouchFrameBuilder {
     private func deliver() {
         guard isPending else { return }
         isPending = false
-        // A single recogniser expires its deadlines itself before the frame; those of several must expire in the order
-        // of their times.
+        // A single recogniser expires its deadlines itself before the frame. The deadlines of several recognisers must
+        // expire in the order of their times.
         if active.count > 1 { expireDeadlines(until: frame.time + Microseconds(-1)) }
         activate()
         forEachActive { $0.update(frame) }
@@ -301,7 +301,8 @@ extension TouchFrameBuilder {
         return earliest
     }
 
-    /// Callbacks may attach and remove recognisers. A recogniser that is attached meanwhile receives the next frame.
+    /// Calls `body` for each active recogniser. Callbacks may attach and remove recognisers. A recogniser that is
+    /// attached meanwhile receives the next frame.
     private func forEachActive(_ body: (GestureRecogniser) -> Void) {
         isDelivering = true
         defer { isDelivering = false }

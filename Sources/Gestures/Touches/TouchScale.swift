@@ -2,23 +2,23 @@ public import GestureModel
 
 /// The length of a toolkit's unit, such as a pixel, in points.
 ///
-/// A point is 1/160 inch of real surface. Without a scale, a unit is a point, which suits the logical pixels of phones and
-/// tablets.
+/// A point is 1/160 inch of real surface. Without a scale, a unit is a point. This suits the logical pixels of phones
+/// and tablets.
 public struct TouchScale: Hashable, Sendable {
     /// Points per unit, to the right and downwards; finite and above 0.
     public let pointsPerUnit: Vector
 
-    /// - Parameter pointsPerUnit: the same in both directions. 1 is used instead of a number that is not finite or not above
-    ///   0, because it comes from a toolkit.
+    /// - Parameter pointsPerUnit: the same in both directions. 1 is used instead of a number that is not finite or not
+    ///   above 0, because a toolkit may report such a number.
     public init(pointsPerUnit: Double = 1) {
         self.init(Vector(dx: pointsPerUnit, dy: pointsPerUnit))
     }
 
-    /// The scale of a screen.
+    /// Creates the scale of a screen.
     ///
     /// - Parameters:
     ///   - size: in the toolkit's units.
-    ///   - millimetres: the size of the same area. Screens without a known size are 0 × 0 mm, for which a unit is a point.
+    ///   - millimetres: the size of the same area. A screen without a known size is 0 × 0 mm; a unit is then a point.
     public init(size: Vector, millimetres: Vector) {
         let points = Surface(millimetres: millimetres).size
         self.init(Vector(dx: points.dx / size.dx, dy: points.dy / size.dy))
@@ -29,30 +29,30 @@ public struct TouchScale: Hashable, Sendable {
         self.pointsPerUnit = usable ? pointsPerUnit : Vector(dx: 1, dy: 1)
     }
 
-    /// The position in points of a position in units.
+    /// Converts a position from units to points.
     public func points(_ position: Point) -> Point {
         Point(x: position.x * pointsPerUnit.dx, y: position.y * pointsPerUnit.dy)
     }
 
-    /// The position in units of a position in points, such as a gesture's location.
+    /// Converts a position from points to units, such as a gesture's location.
     public func units(_ position: Point) -> Point {
         Point(x: position.x / pointsPerUnit.dx, y: position.y / pointsPerUnit.dy)
     }
 
-    /// The displacement or velocity in units of one in points, such as a gesture's translation.
+    /// Converts a displacement or velocity from points to units, such as a gesture's translation.
     public func units(_ vector: Vector) -> Vector {
         Vector(dx: vector.dx / pointsPerUnit.dx, dy: vector.dy / pointsPerUnit.dy)
     }
 
-    /// The rectangle in units of a region in points.
+    /// Converts a region from points to the toolkit's units.
     public func units(_ region: Region) -> Region {
         Region(
             x: region.x / pointsPerUnit.dx, y: region.y / pointsPerUnit.dy, width: region.width / pointsPerUnit.dx,
             height: region.height / pointsPerUnit.dy)
     }
 
-    /// The region in points of a widget's rectangle in units: the region for the daemon's client, if both measure from
-    /// the same corner.
+    /// Converts a widget's rectangle from units to a region in points. It is the region for the daemon's client, if
+    /// both measure from the same corner.
     ///
     /// A negative width or height is 0, and a number that is not finite gives an empty region, in which no finger comes down.
     public func region(_ rectangle: Region) -> Region {
@@ -78,7 +78,8 @@ public struct EventClock: Sendable {
     /// Creates a clock whose first timestamp equals the milliseconds that it receives.
     public init() {}
 
-    /// The timestamp of an event, or of the toolkit's current time. A time up to 24 days before the last one is earlier.
+    /// Returns the timestamp of an event, or of the toolkit's current time. A time up to 24 days before the last one is
+    /// taken as earlier, not as a clock that wrapped around.
     public mutating func timestamp(milliseconds: UInt32) -> Timestamp {
         let time = Self.timestamp(
             milliseconds: milliseconds, near: last ?? Timestamp(microseconds: Int64(milliseconds) * 1000))
@@ -86,10 +87,10 @@ public struct EventClock: Sendable {
         return time
     }
 
-    /// The timestamp of an event, from a clock that does not wrap around.
+    /// Returns the timestamp of an event, from a clock that does not wrap around.
     ///
     /// - Parameters:
-    ///   - milliseconds: of the event, the lower 32 bits.
+    ///   - milliseconds: the event's time, the lower 32 bits.
     ///   - now: the toolkit's current time, at most 24 days from the event.
     public static func timestamp(milliseconds: UInt32, near now: Timestamp) -> Timestamp {
         let current = now.microseconds / 1000
@@ -97,14 +98,14 @@ public struct EventClock: Sendable {
         return Timestamp(microseconds: (current + Int64(elapsed)) * 1000)
     }
 
-    /// The timestamp of an event that the toolkit delivers now.
+    /// Returns the timestamp of an event that the toolkit delivers now.
     ///
     /// Remote desktops, and programs that press buttons, stamp events with clocks of their own. On the toolkit's clock
     /// a press would then be complete at once, or never. An event that is more than ten seconds old, or in the future,
     /// therefore happens `now`.
     ///
     /// - Parameters:
-    ///   - milliseconds: of the event, the lower 32 bits.
+    ///   - milliseconds: the event's time, the lower 32 bits.
     ///   - now: the toolkit's current time.
     public static func timestamp(milliseconds: UInt32, deliveredAt now: Timestamp) -> Timestamp {
         let time = timestamp(milliseconds: milliseconds, near: now)

@@ -14,10 +14,10 @@ internal import RealModule
 /// Translations are in the toolkit's units times ``scale``, usually with the pointer's acceleration. Toolkits report
 /// one finger as pointer motion and two fingers that move together as scrolling; neither is a touchpad gesture.
 ///
-/// A `begin` during a gesture cancels it `resynchronised`. An update or end without a `begin`, and numbers that are not finite
-/// or a scale that is not above 0, have no effect.
+/// A `begin` during a gesture cancels the gesture as `resynchronised`. An update or end without a `begin`, and numbers
+/// that are not finite or a scale that is not above 0, have no effect.
 public final class TouchpadGestures: GestureTarget {
-    /// Points per unit of the toolkit. A change applies to gestures that begin from now on.
+    /// The points per unit of the toolkit. A change applies to gestures that begin from now on.
     public var scale: TouchScale
 
     private let thresholds: Thresholds
@@ -30,7 +30,7 @@ public final class TouchpadGestures: GestureTarget {
         var rectangle: Region?
         let builder: TouchFrameBuilder
         let recogniser: GestureRecogniser
-        /// True while the gesture that is in progress began in the rectangle.
+        /// True if the gesture in progress began in the rectangle.
         var isActive = false
     }
 
@@ -92,12 +92,12 @@ public final class TouchpadGestures: GestureTarget {
     @discardableResult
     public func gesture(_ gesture: some Gesture) -> GestureRecogniser { attach(gesture) }
 
-    /// Fingers have begun a swipe, a pinch or a hold.
+    /// Reports that fingers have begun a swipe, a pinch or a hold.
     ///
     /// - Parameters:
-    ///   - count: the number of fingers; 1…10, or else the event has no effect.
+    ///   - count: the number of fingers, 1…10. With any other number the event has no effect.
     ///   - pointer: where the pointer is, in the toolkit's units.
-    ///   - time: of the event, on the clock of ``deadline``.
+    ///   - time: the event's time, on the clock of ``deadline``.
     public func begin(fingers count: Int, at pointer: Point, time: Timestamp) {
         if fingers != nil { cancel(.resynchronised, time: time) }
         guard FingerCounts.allowed.contains(count), pointer.x.isFinite, pointer.y.isFinite else { return }
@@ -111,12 +111,12 @@ public final class TouchpadGestures: GestureTarget {
         }
     }
 
-    /// The fingers have moved.
+    /// Reports that the fingers have moved.
     ///
     /// - Parameters:
-    ///   - delta: since the last event, in the toolkit's units.
+    ///   - delta: the motion since the last event, in the toolkit's units.
     ///   - spread: the spread of the fingers relative to the beginning; 1 for a swipe.
-    ///   - rotation: clockwise, since the last event.
+    ///   - rotation: the rotation since the last event, clockwise.
     public func update(
         by delta: Vector, scale spread: Double = 1, rotation: Angle = .zero, time: Timestamp
     ) {
@@ -132,7 +132,7 @@ public final class TouchpadGestures: GestureTarget {
         }
     }
 
-    /// The fingers have lifted.
+    /// Reports that the fingers have lifted.
     public func end(time: Timestamp) {
         guard let fingers else { return }
         self.fingers = nil
@@ -141,8 +141,8 @@ public final class TouchpadGestures: GestureTarget {
         }
     }
 
-    /// The toolkit cancelled the gesture: it became a gesture of another kind, which begins next, or the compositor
-    /// uses it.
+    /// Reports that the toolkit cancelled the gesture. Either the gesture became one of another kind, which begins
+    /// next, or the compositor uses it.
     public func cancel(_ reason: CancellationReason = .outcompeted, time: Timestamp) {
         guard fingers != nil else { return }
         fingers = nil
@@ -165,7 +165,7 @@ public final class TouchpadGestures: GestureTarget {
         }
     }
 
-    /// Callbacks may attach and remove gestures meanwhile.
+    /// Sends events to the builders of all active gestures. Callbacks may attach and remove gestures meanwhile.
     private func send(_ events: (TouchFrameBuilder) -> Void) {
         for attachment in attachments where attachment.isActive {
             events(attachment.builder)

@@ -1,20 +1,20 @@
 public import GestureModel
 
-/// The gestures of a window whose toolkit reports touches and touchpad gestures. The adapters for SDL, GTK and Wayland feed
-/// one; an app attaches to it:
+/// The gestures of a window whose toolkit reports touches and touchpad gestures. The adapters for SDL, GTK and Wayland
+/// pass events to it; an app attaches gestures to it:
 ///
 ///     let card = window.attach(DragGesture().onEnded { … }, to: card.frame)
 ///
-/// Touches and touchpad each run the gesture and its callbacks separately, as if it were attached twice. State that the
-/// callbacks share, such as a `@GestureState`, has the value that was written last.
+/// The touches and the touchpad gestures each run a gesture and its callbacks separately, as if it were attached twice.
+/// State that the callbacks share, such as a `@GestureState`, has the value that was written last.
 public final class WindowGestures: GestureTarget {
     /// Receives the toolkit's touches.
     public let touches: TouchFrameBuilder
     /// Receives the toolkit's touchpad gestures.
     public let touchpad: TouchpadGestures
 
-    /// Points per unit of the toolkit. The adapters follow the window's screen. A change applies to fingers that touch down from
-    /// now on.
+    /// The points per unit of the toolkit. The adapters follow the window's screen. A change applies to fingers that
+    /// touch down from now on.
     public var scale: TouchScale {
         get { touches.scale }
         set { (touches.scale, touchpad.scale) = (newValue, newValue) }
@@ -61,7 +61,7 @@ public final class WindowGestures: GestureTarget {
             }
         }
 
-        /// Detaches the gesture. A gesture in progress is cancelled `unsubscribed`.
+        /// Detaches the gesture. A gesture in progress is cancelled as `unsubscribed`.
         public func remove() {
             touch.remove()
             pad?.remove()
@@ -73,7 +73,7 @@ public final class WindowGestures: GestureTarget {
     /// - Parameters:
     ///   - gesture: receives the touches and touchpad gestures that begin from now on. A gesture that requires an edge
     ///     receives touches only, because a touchpad gesture has no position on the touchpad.
-    ///   - rectangle: of a widget, in the toolkit's units; nil for the whole window.
+    ///   - rectangle: the rectangle of a widget, in the toolkit's units; nil for the whole window.
     @discardableResult
     public func attach(_ gesture: some Gesture, to rectangle: Region? = nil) -> Attachment {
         let touch = touches.attach(gesture, to: rectangle)
@@ -107,8 +107,8 @@ public final class WindowGestures: GestureTarget {
         }
     }
 
-    /// The time from `now` until ``expire(at:)`` is due, in milliseconds, rounded up: the timeout of a toolkit's wait. nil if
-    /// there is no deadline.
+    /// Returns the time from `now` until ``expire(at:)`` is due, in milliseconds, rounded up: the timeout of a
+    /// toolkit's wait. Returns nil if there is no deadline.
     public func timeout(at now: Timestamp) -> Int32? {
         deadline.map { deadline in
             guard deadline > now else { return 0 }
