@@ -2,9 +2,9 @@ internal import CEvdev
 
 /// The position of a device in the machine. It shows which other devices share its surface or its case.
 public struct DevicePlacement: Hashable, Sendable {
-    /// udev's LIBINPUT_DEVICE_GROUP: equal for the devices that are one piece of hardware. libinput's rule sets it from the
-    /// devices' addresses and, for tablets, from libwacom's database of pens and touch surfaces that belong together. nil
-    /// without libinput.
+    /// udev's LIBINPUT_DEVICE_GROUP: equal for the devices that are one piece of hardware. libinput's rule sets it from
+    /// the devices' addresses and, for tablets, from libwacom's database of pens and touch surfaces that belong
+    /// together. nil without libinput.
     public var group: String?
     /// The piece of hardware that contains the device: its path in sysfs, or the address that its driver reports; nil
     /// if neither is known.

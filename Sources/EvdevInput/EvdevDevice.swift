@@ -22,8 +22,8 @@ public final class EvdevDevice {
 
     /// Opens a device node for reading, without blocking.
     ///
-    /// - Parameter log: Receives libevdev's messages of priority `info` and `error` once the device is open, as UTF-8 that is
-    ///   valid during the call.
+    /// - Parameter log: Receives libevdev's messages of priority `info` and `error` once the device is open, as UTF-8
+    ///   that is valid during the call.
     /// - Throws: An ``EvdevError`` with `open`'s errno, or ENOTTY if the node is not an evdev device.
     public convenience init(
         path: String, log: @escaping (EvdevLogPriority, UnsafeBufferPointer<UInt8>) -> Void = { _, _ in }
@@ -94,11 +94,11 @@ public final class EvdevDevice {
 
     /// Reports the waiting events, up to ``drainLimit``.
     ///
-    /// The events of a frame are reported together, before the next read, so the read that finds the device empty delays no
-    /// frame. The events of a frame that is not complete are reported when nothing more is waiting.
+    /// The events of a frame are reported together, before the next read, so the read that finds the device empty
+    /// delays no frame. The events of a frame that is not complete are reported when nothing more is waiting.
     ///
-    /// After SYN_DROPPED the device's state replaces the events that the kernel still holds. A second overrun while that
-    /// state is being read is reported as a second ``DeviceEvent/stateLost(_:)``.
+    /// After SYN_DROPPED the device's state replaces the events that the kernel still holds. A second overrun while
+    /// that state is being read is reported as a second ``DeviceEvent/stateLost(_:)``.
     ///
     /// libevdev cannot distinguish the end of the file from an empty device. When the descriptor polls POLLHUP or
     /// POLLERR, drain the device. Then treat it as lost with ``lossError(path:)`` even if the result was `.empty`.
@@ -150,8 +150,8 @@ public final class EvdevDevice {
     /// Reports the waiting events and then queries the state, as after an overrun, because a device that slept or lost
     /// power may have lifted its contacts without an event.
     ///
-    /// The state comes between ``DeviceEvent/stateLost(_:)`` and `stateKnown`, and consists only of differences from the
-    /// reported events. If the device floods, the state replaces the events beyond ``drainLimit``.
+    /// The state comes between ``DeviceEvent/stateLost(_:)`` and `stateKnown`, and consists only of differences from
+    /// the reported events. If the device floods, the state replaces the events beyond ``drainLimit``.
     ///
     /// - Parameter time: The time of `stateLost`.
     /// - Returns: `.empty`, or `.lost`. In the latter case no `stateKnown` followed a `stateLost`.
@@ -192,8 +192,8 @@ public final class EvdevDevice {
 
     // MARK: - State
 
-    /// Reports the state from when the device was opened, so that contacts that are already down start nothing. Call it
-    /// once, before the first ``drain(_:)``; later it would report the last state that libevdev received.
+    /// Reports the state from when the device was opened, so that contacts that are already down start no gesture. Call
+    /// it once, before the first ``drain(_:)``; later it would report the last state that libevdev received.
     ///
     /// Empty slots are reported too: because the kernel does not repeat unchanged values, the next contact in a slot
     /// may come down without an x if the slot's last contact had the same x. All times are 0.
@@ -212,7 +212,7 @@ public final class EvdevDevice {
         body(.stateKnown)
     }
 
-    /// Reports all slots, and last the kernel's current slot: the kernel's next event may belong to it without
+    /// Reports all slots, and last the kernel's current slot: the kernel's next event may belong to this slot without
     /// selecting it.
     private func reportSlots(_ report: (UInt16, Int32) -> Void) {
         let slots = libevdev_get_num_slots(context)

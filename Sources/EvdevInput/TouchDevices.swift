@@ -12,8 +12,8 @@ public enum DeviceChange: Hashable, Sendable {
     /// A sensor was added or has changed. udev may have classified it as a touch device before.
     case sensor(SensorNode)
     /// A device was removed. It may be a device that was never returned, because the removal of any input device is
-    /// reported. The report may come so late that the next device already has the same name and node. The
-    /// ``TouchNode/syspath`` is never the same.
+    /// reported. The report may come so late that the next device already has the same name and node, but that device
+    /// has another ``TouchNode/syspath``.
     case removed(syspath: String)
     /// The kernel dropped messages. Enumerate again.
     case overrun
@@ -38,7 +38,8 @@ public enum DeviceChange: Hashable, Sendable {
     }
 }
 
-/// The touch devices and sensors that udev knows, and their changes. Deliberately not Sendable: it belongs to the event loop's thread.
+/// The touch devices and sensors that udev knows, and their changes. Deliberately not Sendable: it belongs to the event
+/// loop's thread.
 public final class TouchDevices {
     private let monitor: UdevMonitor
 
@@ -110,7 +111,8 @@ public struct TouchNode: Hashable, Sendable {
 }
 
 extension TouchNode {
-    /// KEY_1 to KEY_0, the digits of a keypad (KEY_KP7 to KEY_KP0), and those of a phone (KEY_NUMERIC_0 to KEY_NUMERIC_POUND).
+    /// KEY_1 to KEY_0, the digits of a keypad (KEY_KP7 to KEY_KP0), and those of a phone (KEY_NUMERIC_0 to
+    /// KEY_NUMERIC_POUND).
     private static let numberKeys: [ClosedRange<UInt16>] = [2...11, 71...82, 0x200...0x20B]
 
     /// Returns nil if udev's input_id classifies the device neither as a touchscreen nor as a touchpad.

@@ -1,4 +1,5 @@
-/// An angle in radians or degrees. Positive angles are clockwise because y points down. SwiftUI's type of the same name.
+/// An angle in radians or degrees. Positive angles are clockwise because y points down. SwiftUI's type of the same
+/// name.
 ///
 /// Whole turns count: 360° differs from 0°.
 public struct Angle: Hashable, Codable, Sendable {

@@ -1,8 +1,8 @@
 /// Describes how a change is shown over time. SwiftUI's `Animation` as a plain value: it can be compared, stored and
 /// evaluated, and it needs no view.
 ///
-/// ``AnimatedValue`` evaluates a value that changes under animations. Times are seconds. A number outside the range that
-/// a parameter states is a programming error and traps with a message that names the number.
+/// ``AnimatedValue`` evaluates a value that changes under animations. Times are seconds. A number outside the range
+/// that a parameter states is a programming error and traps with a message that names the number.
 public struct Animation: Hashable, Sendable {
     package var course: AnimationCourse
 

@@ -126,8 +126,8 @@ package indirect enum AnimationCourse: Hashable, Sendable {
         return autoreverses ? count | 1 : count
     }
 
-    /// The spring, with its delay, that takes over earlier animations; nil for a course that adds to them. A spring that
-    /// runs k times as fast is a spring with 1/k of the response.
+    /// The spring, with its delay, that takes over earlier animations; nil for a course that adds to them. A spring
+    /// that runs k times as fast is a spring with 1/k of the response.
     var takeover: (spring: Spring, delay: Double, blendDuration: Double)? {
         switch self {
         case .standard: return (Self.standardSpring, 0, 0)

@@ -34,8 +34,8 @@ public struct DecelerationRate: RawRepresentable, Hashable, Sendable, Expressibl
 
     /// The distance to rest divided by the initial velocity, in seconds: `d / (1 − d)` milliseconds.
     ///
-    /// This is the formula of WWDC 2018 session 803, which sums whole milliseconds. (The integral, `−1 / ln d`, is half a
-    /// millisecond longer.)
+    /// This is the formula of WWDC 2018 session 803, which sums whole milliseconds. (The integral, `−1 / ln d`, is half
+    /// a millisecond longer.)
     public var projection: Double { rawValue / (1 - rawValue) / 1000 }
 }
 

@@ -2,8 +2,9 @@ internal import RealModule
 
 /// A damped spring that moves a value to its target. SwiftUI's `Spring`, with its parameters and defaults.
 ///
-/// A spring is described by duration and bounce, by response and damping ratio, by physical constants, or by its settling
-/// time. All of these can be read from every spring. Times are seconds; lengths have the unit of the animated value.
+/// A spring is described by duration and bounce, by response and damping ratio, by physical constants, or by its
+/// settling time. All of these can be read from every spring. Times are seconds; lengths have the unit of the animated
+/// value.
 ///
 /// A number outside the range that a parameter states is a programming error and traps with a message that names the
 /// number. SwiftUI accepts some such numbers and returns springs with growing oscillations.
@@ -15,8 +16,8 @@ public struct Spring: Hashable, Sendable {
     /// The damping as a fraction of the critical damping: below 1 the spring oscillates, from 1 on it does not.
     public let dampingRatio: Double
 
-    /// The mass at the spring's end. It changes ``stiffness``, ``damping`` and ``force(target:position:velocity:)``, but
-    /// no motion.
+    /// The mass at the spring's end. It changes ``stiffness``, ``damping`` and ``force(target:position:velocity:)``,
+    /// but no motion.
     public let mass: Double
 
     /// - Parameters:

@@ -1,6 +1,7 @@
 internal import RealModule
 
-/// An upper bound of the distance between a spring's value and its target. It falls to 0 after at most one maximum.
+/// An upper bound of the distance between a spring's value and its target. The bound falls to 0 after at most one
+/// maximum.
 ///
 /// It bounds `D · swing + B · impulse`, where D is the distance at the release and B the drive `|D·d − v|`.
 struct SpringEnvelope {

@@ -57,8 +57,8 @@ extension SpringResponse {
     }
 }
 
-/// A spring that has taken over a motion, with that motion's displacement and velocity. Its response blends from that of
-/// the previous spring.
+/// A spring that has taken over a motion, with that motion's displacement and velocity. Its response blends from that
+/// of the previous spring.
 struct SpringRun<Data: VectorArithmetic> {
     /// The remaining displacement from the target, and the velocity of the value, per second.
     struct State {

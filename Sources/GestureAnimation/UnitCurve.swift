@@ -100,8 +100,8 @@ public struct UnitCurve: Hashable, Sendable {
     private static func circleSlope(_ x: Double) -> Double { x / max(circle(x), 1e-9) }
 }
 
-/// A cubic Bézier curve from (0, 0) to (1, 1), evaluated as a function of x. The x coordinates of the control points are
-/// in 0...1, so that each x has one y.
+/// A cubic Bézier curve from (0, 0) to (1, 1), evaluated as a function of x. The x coordinates of the control points
+/// are in 0...1, so that each x has one y.
 private struct CubicBezier: Hashable {
     let start: UnitPoint
     let end: UnitPoint

@@ -2,8 +2,8 @@ public import GestureModel
 
 /// A type whose values can be added and scaled, and therefore animated. SwiftUI's protocol of the same name.
 ///
-/// Springs, curves and samplers work with any conforming type: `Double`, `Float`, ``/GestureModel/Vector``, ``Angle`` and
-/// ``AnimatablePair``. Points cannot be added, so ``/GestureModel/Point`` is only ``Animatable``.
+/// Springs, curves and samplers work with any conforming type: `Double`, `Float`, ``/GestureModel/Vector``, ``Angle``
+/// and ``AnimatablePair``. Points cannot be added, so ``/GestureModel/Point`` is only ``Animatable``.
 public protocol VectorArithmetic: AdditiveArithmetic {
     /// Multiplies each component by `factor`.
     mutating func scale(by factor: Double)

@@ -1,7 +1,8 @@
 public import GestureModel
 
-/// SwiftUI's estimate of the velocity of a value, from its last three samples: a quarter of the newest difference quotient
-/// plus three quarters of the one before. With two samples it is their difference quotient, with one sample zero.
+/// SwiftUI's estimate of the velocity of a value, from its last three samples: a quarter of the newest difference
+/// quotient plus three quarters of the one before. With two samples it is their difference quotient, with one sample
+/// zero.
 ///
 /// Animations start with this velocity after tracked changes (``AnimatedValue/set(_:at:animation:tracksVelocity:)``).
 /// The velocity of a gesture comes from its recogniser and is more accurate.

@@ -2,8 +2,8 @@ public import GestureModel
 
 /// Runs one expression on a surface, or on a region of it, and turns its recogniser's verdicts into events.
 ///
-/// It is the only place that emits events. Whatever a recogniser reports, the events of a gesture are `began`, any number
-/// of `changed`, and one `ended` or `cancelled`: a recogniser cannot forget to end a gesture, nor end it twice.
+/// It is the only place that emits events. Whatever a recogniser reports, the events of a gesture are `began`, any
+/// number of `changed`, and one `ended` or `cancelled`: a recogniser cannot forget to end a gesture, nor end it twice.
 public struct GestureEmitter: Sendable {
     private struct OpenGesture: Sendable {
         let id: UInt64
@@ -118,7 +118,7 @@ public struct GestureEmitter: Sendable {
         apply(at: deadline, &gestures)
     }
 
-    /// Ends the gesture in progress for an external reason. Contacts that are down start nothing.
+    /// Ends the gesture in progress for an external reason. Contacts that are down start no gesture.
     public mutating func cancel(_ reason: CancellationReason, at time: Timestamp) {
         beginStep()
         cancelRecogniser(reason, at: time)

@@ -2,8 +2,8 @@ package import GestureModel
 
 /// Recognises one gesture: a value that receives frames and deadlines in the order of their times and reads no clock.
 ///
-/// A recogniser acquires contacts in the frame in which they come down (`Contact.Phase.began`). It ignores contacts that
-/// were down before, and those that come down while it is busy with others.
+/// A recogniser acquires contacts in the frame in which they come down (`Contact.Phase.began`). It ignores contacts
+/// that were down before, and those that come down while it is busy with others.
 package protocol Recogniser: Sendable {
     /// Handles a frame. Frames arrive in the order of their times; deadlines before a frame's time expire first. If
     /// contacts lift and others come down in one frame, the lifts are handled first.
@@ -19,7 +19,7 @@ package protocol Recogniser: Sendable {
     /// Does what ``reset()`` does, for an external reason. Appends findings for the gestures that were open; for a
     /// single gesture the ``GestureEmitter`` appends them.
     mutating func cancel(_ reason: CancellationReason, at time: Timestamp, _ verdicts: inout VerdictBuffer)
-    /// Removes all state. Contacts that are down start nothing.
+    /// Removes all state. Contacts that are down start no gesture.
     mutating func reset()
 }
 

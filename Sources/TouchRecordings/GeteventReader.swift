@@ -1,8 +1,8 @@
 internal import GestureModel
 internal import TouchInput
 
-/// Reads the output of Android's `getevent`, with names (`-l`) or hexadecimal numbers: `getevent -lp` for the devices, then
-/// `getevent -lt` for the events.
+/// Reads the output of Android's `getevent`, with names (`-l`) or hexadecimal numbers: `getevent -lp` for the devices,
+/// then `getevent -lt` for the events.
 ///
 ///     add device 1: /dev/input/event2
 ///       name:     "some_touchscreen"
@@ -46,7 +46,7 @@ struct GeteventReader {
         if first == UInt8(ascii: "[") { return try readEvent(&line) }
         if line.skip("add device ") { return try startDevice(&line) }
         if indent > 0 { return try readHeader(&line, indent: indent) }
-        // Printed for devices that getevent cannot open, and for those that are removed while it runs.
+        // Printed for devices that getevent cannot open, and for devices that are removed while it runs.
         if line.skip("could not ") || line.skip("remove device ") || line.skip("#") { return }
         guard !line.skip("/dev/input/") else { throw line.malformed("no time: record with `getevent -lt`") }
         throw line.broken("\(line.rest.quoted) is not a line of getevent")
@@ -216,7 +216,7 @@ private enum GeteventNames {
         return text.count <= longest ? names[String(decoding: text, as: UTF8.self)] : nil
     }
 
-    /// Longer than any name, in bytes. A longer text is not looked up, because hashing thousands of combining marks
+    /// In bytes: no name is this long. A longer text is not looked up, because hashing thousands of combining marks
     /// takes quadratic time.
     private static let longest = 40
 

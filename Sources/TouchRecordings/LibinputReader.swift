@@ -5,7 +5,7 @@ internal import TouchInput
 ///
 ///     version: 1
 ///     devices:
-///   - node: /dev/input/event2
+///     - node: /dev/input/event2
 ///       evdev:
 ///         name: "Some Touchpad"
 ///         id: [24, 4660, 22136, 256]

@@ -8,8 +8,8 @@ public struct Recording: Hashable, Sendable {
     public var description: DeviceDescription
     /// Touchscreen or touchpad.
     public var kind: TouchDeviceKind
-    /// The recorded events. Their times are those of the file, which may start anywhere and, in a file edited by hand,
-    /// go back.
+    /// The recorded events. Their times are those of the file: they may start anywhere, and in a file that was edited
+    /// by hand they may go back.
     public var events: [InputEvent]
 
     public init(description: DeviceDescription, kind: TouchDeviceKind, events: [InputEvent]) {

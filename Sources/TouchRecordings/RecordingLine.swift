@@ -74,8 +74,8 @@ struct RecordingLine {
         return rest[..<end]
     }
 
-    /// Returns the next element of a list `a, b, c]` without blanks around it, and skips its comma or bracket. Returns nil at
-    /// the line's end.
+    /// Returns the next element of a list `a, b, c]` without blanks around it, and skips its comma or bracket. Returns
+    /// nil at the line's end.
     mutating func element() -> ArraySlice<UInt8>? {
         skipBlanks()
         let isEnd = { (byte: UInt8) in byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") }

@@ -33,8 +33,8 @@ private struct SlotsAtZero {
         return [.stateLost(first.time)] + state + [.state(current), .stateKnown]
     }
 
-    /// Returns the slots whose first contact lacks one coordinate in its first frame, and that coordinate is later near
-    /// 0, or is never sent.
+    /// Returns the slots whose first contact lacks one coordinate in its first frame. If this coordinate is sent later,
+    /// it must then be near 0.
     private func slots() -> [Int32] {
         guard let slots = recording.description.axis(AbsoluteCode.slot),
             let x = recording.description.axis(AbsoluteCode.positionX),

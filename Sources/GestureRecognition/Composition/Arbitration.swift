@@ -15,24 +15,24 @@ internal import GestureModel
 ///    every part before it has failed.
 ///
 /// A withheld part keeps the phase that was last reported, and so do all parts below it. If a part fails, a part below
-/// it that ended without being reported fails with it.
+/// it that ended without being reported fails, too.
 struct Arbitration {
     /// The state of a part, as far as it matters to arbitration.
     struct Rival: Hashable {
         enum Phase { case possible, active, ended, failed }
 
         let phase: Phase
-        /// True if subscribers see it as active. Meanwhile its own phase may be `.possible` again: one of its parts has
-        /// ended, which is withheld while another part may still begin.
+        /// True if subscribers see the part as active. Meanwhile its own phase may be `.possible` again: a part within
+        /// it has ended, and this end is withheld while another may still begin.
         var isReportedActive = false
-        /// True if subscribers have seen one of its leaves begin.
+        /// True if subscribers have seen a leaf of the part begin.
         var hasReported = false
     }
 
     enum Outcome {
         /// Subscribers see the part's phase.
         case reported
-        /// Subscribers see the phase of the part that was reported last.
+        /// Subscribers see the last reported phase of the part.
         case withheld
         /// The part fails, and subscribers see the failure.
         case outcompeted
@@ -139,7 +139,7 @@ extension CompositionTree {
         self[index].reportedValue = self[index].value
     }
 
-    /// Fails the leaves below a failed part whose end was not reported, because the part never won.
+    /// Below a failed part, fails the leaves whose end was not reported, because the part never won.
     private mutating func failUnreportedEnds(below index: Int) {
         for part in subtree(of: index) where self[part].kind == nil {
             let isReported = self[part].phase == .ended && self[part].reportedPhase.hasBegun

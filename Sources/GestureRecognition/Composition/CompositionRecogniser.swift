@@ -8,8 +8,8 @@ internal import GestureModel
 ///
 /// Each frame goes to every part that is not closed (`update`). Then SwiftUI's tables combine the parts' phases from
 /// the leaves to the root, and ``Arbitration`` decides from the root to the leaves which parts are reported and which
-/// have lost. A closed part receives nothing until the composition is over. Contacts that are still down then start
-/// nothing.
+/// have lost. A closed part receives nothing until the composition is over. Contacts that are still down then start no
+/// gesture.
 struct CompositionRecogniser: Recogniser {
     private enum Progress: Sendable {
         case possible
@@ -212,7 +212,7 @@ struct CompositionRecogniser: Recogniser {
             verdicts.append(
                 .failed(.failed(failure), partialValue: progress == .possible ? nil : values.publish()))
             finish()
-        // A press and hold has lifted: the gesture ends without success.
+        // The contacts of a press and hold have lifted: the gesture ends without success.
         case .failed: end(&verdicts)
         case .ended where tree.isClosed: end(&verdicts)
         case .possible, .active, .ended:

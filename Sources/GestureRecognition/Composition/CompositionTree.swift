@@ -11,7 +11,7 @@ struct CompositionTree: Sendable {
         /// A leaf's number in the order of the expression.
         let leaf: Int
         let descendants: Int
-        /// The range of its parts in `childIndices`.
+        /// The range of the node's parts in `childIndices`.
         let children: Range<Int>
         /// True if another part may win over this one. Then this part is active only once it is recognised.
         let isContested: Bool
@@ -49,7 +49,7 @@ struct CompositionTree: Sendable {
 
     var indices: Range<Int> { nodes.indices }
 
-    /// Returns the indices with which ``child(_:)`` returns the parts of a node.
+    /// Returns the range of indices to pass to ``child(_:)`` for the parts of a node.
     func children(of index: Int) -> Range<Int> { nodes[index].children }
     func child(_ index: Int) -> Int { childIndices[index] }
     /// Returns the part that a sequence has reached.
@@ -223,7 +223,7 @@ extension GestureExpression.Composition.Kind {
         }
     }
 
-    /// A simultaneous ends when both parts are over and at least one of them has succeeded.
+    /// A simultaneous composition ends when both parts are over and at least one of them has succeeded.
     private func simultaneous(_ first: PartPhase, _ second: PartPhase) -> PartPhase {
         switch (first, second) {
         case (.active, _), (_, .active): .active

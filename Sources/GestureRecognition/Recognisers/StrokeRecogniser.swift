@@ -161,7 +161,8 @@ private struct Shape: Sendable {
     private static let maximumRotation = Double.pi / 8
 
     private var vector = InlineArray<16, Vector>(repeating: .zero)
-    /// The distance from the path's start to its end, as a share of its length: 1 for a straight line, 0 for a closed shape.
+    /// The distance from the path's start to its end, as a share of its length: 1 for a straight line, 0 for a closed
+    /// shape.
     private var directness = 0.0
 
     /// - Precondition: Two of the points differ.

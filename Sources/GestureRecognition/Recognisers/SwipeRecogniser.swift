@@ -8,7 +8,7 @@ internal import GestureModel
 ///                      failed ──► spent ──last lift──► idle
 ///
 /// A swipe is decided at the last lift, from the whole path since the last contact came down. The duration of the
-/// contacts does not matter, nor, without a minimum velocity at the lift, whether they stopped before they lifted.
+/// contacts does not matter. Whether they stopped before they lifted matters only with a minimum velocity at the lift.
 /// Several contacts must move together: a pinch is not a swipe.
 struct SwipeRecogniser: GroupRecogniser {
     private enum State: Sendable {
@@ -87,7 +87,7 @@ struct SwipeRecogniser: GroupRecogniser {
         guard judge.isDecided(.drag), group.down.contains(where: { judge.excludes($0.id) }) else { return }
         path.exclude(from: judge.referenceCentre, judge.excludes)
         way.begin(at: path.location, at: time)
-        // Checks the edge again, because the contacts that were at the edge may be excluded.
+        // Checks the edge again, because the excluded contacts may be those that were at the edge.
         locate()
     }
 

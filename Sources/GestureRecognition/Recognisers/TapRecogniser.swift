@@ -8,9 +8,10 @@ internal import GestureModel
 ///      ├──────────────────────────┼─ failed ◄────────── delay over ───────────────┘ │
 ///      └───────── more taps ──────┴──────────────── a contact comes in time and near┘
 ///
-/// The limits are SwiftUI's: under 45 pt, under 0.75 s, and 0.35 s from one tap to the next. On a touchpad those of the
-/// standard set apply as well. With a count of 1 every tap ends the gesture and has its number in the row. Drumming
-/// fingers tap one by one, so a contact may still be a possible tap when another one has tapped.
+/// The limits are SwiftUI's: less than 45 pt of motion, less than 0.75 s, and at most 0.35 s from one tap to the next.
+/// On a touchpad those of the standard set apply as well. With a count of 1 every tap ends the gesture, and its value
+/// has the number of the tap in the row. Drumming fingers tap one by one, so a contact may still be a possible tap when
+/// another one has tapped.
 struct TapRecogniser: Recogniser {
     private let fingers: FingerCounts
     /// How many taps in a row are needed.
@@ -150,8 +151,8 @@ struct TapRecogniser: Recogniser {
         if first.startTime - last.end > limits.maximumDelay {
             row = nil
         } else if needed > 1, fingers.most == 1, (first.start - last.origin).length > limits.maximumSpacing {
-            // A row that cannot continue fails, and the tap begins the next row. With several fingers the position is known
-            // only when all are down.
+            // A row that cannot continue fails, and the tap begins the next row. With several fingers the position is
+            // known only when all are down.
             row = nil
             verdicts.append(.failed(.tooFewTaps(last.count, needed: needed)))
         }

@@ -33,7 +33,7 @@ struct ContactMotion: Sendable {
     private static let parallelShare = 3.0
     /// The same ratio for contacts that have settled, once one of them has crossed the slop.
     private static let agreementShare = 2.0
-    /// The ratio of the larger of translation and deformation to the smaller, from which the larger decides.
+    /// The larger of translation and deformation decides if its ratio to the smaller is at least this.
     static let clarity = 1.5
 
     /// The motion of no contacts.

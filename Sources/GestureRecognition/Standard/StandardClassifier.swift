@@ -56,8 +56,8 @@ struct Classification: Sendable {
 
 /// Classifies contacts by their motion since one of them last came down or lifted.
 ///
-/// Pure: the same contacts at the same time are always classified alike. A gesture is recognised at the first frame that
-/// makes the decision safe, never by a timeout.
+/// Pure: the same contacts at the same time are always classified alike. A gesture is recognised at the first frame
+/// that makes the decision safe, never by a timeout.
 struct StandardClassifier: Sendable {
     let kind: GestureExpression.Standard
     let limits: Thresholds.StandardSet
@@ -234,8 +234,8 @@ struct StandardClassifier: Sendable {
         return motion.revised(gesture, decision, slop: limits.slop).map { ($0, motion) }
     }
 
-    /// True if the slower of two contacts moves against the other. In some pinches the thumb does, a tenth as far as
-    /// the index finger. A resting contact wobbles in any direction.
+    /// True if the slower of two contacts moves against the other. In some pinches the thumb does so, a tenth as far as
+    /// the index finger moves. A resting contact wobbles in any direction.
     private func partsSlowly(_ contacts: [StandardContact], _ motion: ContactMotion) -> Bool {
         guard motion.count == 2, let slow = contacts.first(where: { !$0.isIgnored && motion.rests($0) }),
             let fast = contacts.first(where: { !$0.isIgnored && !motion.rests($0) })

@@ -6,7 +6,7 @@ struct StandardContact: Sendable {
         case possible
         /// The contact can no longer tap.
         case disqualified
-        /// The contact can no longer tap, because it came down with a contact that moved or stayed.
+        /// The contact can no longer tap, because it came down with a contact that moved too far or stayed too long.
         case inMotion
     }
 
@@ -20,7 +20,8 @@ struct StandardContact: Sendable {
     private(set) var excursion = 0.0
     /// The largest distance from the start, in points. A standard set measures it only before a gesture.
     private(set) var reach = 0.0
-    /// The contact is down but excluded from recognition: a resting thumb, or a contact that came down during a gesture.
+    /// The contact is down but excluded from recognition: a resting thumb, or a contact that came down during a
+    /// gesture.
     var isIgnored = false
     /// The contact's position when the first contact of its tap lifted. Only the ``TapRecogniser`` updates it.
     var tapLocation: Point

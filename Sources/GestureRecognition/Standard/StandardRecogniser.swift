@@ -11,7 +11,7 @@ internal import GestureModel
 ///       └──lift soon, unmoved──► ended (a tap); the others are still undecided
 ///
 /// While the contacts are undecided, nothing is reported. Motion is measured from the positions at the last touch-down
-/// or lift: what a first contact moved before the second came down does not count for the scroll of both.
+/// or lift: the motion of a first contact before the second came down does not count for their common scroll.
 struct StandardRecogniser: Recogniser {
     private enum State: Sendable {
         /// `holdDeadline`: when resting contacts become a hold; nil if they moved, or there are none.
@@ -72,8 +72,8 @@ struct StandardRecogniser: Recogniser {
             case .stationary: break
             case .began: anyBegan = true
             case .ended: anyLifted = true
-            // Here the recogniser ignores the contact. If it holds a rejected contact, the emitter cancels the gesture
-            // and does not call `update`.
+            // The recogniser ignores this contact: if it held a rejected contact, the emitter would cancel the gesture
+            // and not call `update`.
             case .palm, .faulty: contacts.remove(contact.id)
             }
         }

@@ -53,7 +53,7 @@ struct StandardTaps: Sendable {
     /// Half of ``simultaneity``, because drumming fingers come down one by one.
     private static let drumSimultaneity = Microseconds.milliseconds(20)
     /// A contact that comes down within this time of a lift at its position has bounced. Even the fastest taps at one
-    /// position begin 50 ms after the end of the last.
+    /// position begin 50 ms after the end of the previous tap.
     private static let bounceTime = Microseconds.milliseconds(30)
     /// In points, equal to 5 mm: two fingertips are farther apart.
     private static let bounceDistance = 31.0
@@ -177,7 +177,8 @@ struct StandardTaps: Sendable {
     /// lost a resting contact for a moment.
     private static let restingHand = 4
 
-    /// Reports the contacts that lifted as one tap, or in a drum roll as one tap each. Returns true if it reported any.
+    /// Reports the contacts that lifted as one tap, or in a drum roll as one tap each. Returns true if it reported a
+    /// tap.
     ///
     /// - Parameter contacts: How many contacts are down.
     mutating func end(

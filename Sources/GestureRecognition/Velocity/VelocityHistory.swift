@@ -107,10 +107,10 @@ extension VelocityHistory {
 }
 
 extension VelocityHistory {
-    /// Estimates like SwiftUI's sampler: a quarter of the newest difference plus three quarters of the one before.
-    /// Returns the only difference if there are two samples, and zero if there is one.
+    /// Estimates like SwiftUI's sampler: a quarter of the newest difference quotient plus three quarters of the one
+    /// before. Returns the only difference quotient if there are two samples, and zero if there is one sample.
     ///
-    /// The newest difference has the smaller weight because a finger rolls off as it lifts.
+    /// The newest difference quotient has the smaller weight because a finger rolls off as it lifts.
     mutating func swiftUI() -> Vector {
         guard count >= 2 else { return .zero }
         return count == 2 ? self[0].step : self[0].step * 0.25 + self[1].step * 0.75
@@ -128,7 +128,7 @@ extension VelocityHistory {
     }
 
     /// Returns the slope at the newest sample of the parabola fitted to the samples within `horizon`, in points per
-    /// second. `weight` gives the weight of a sample of an age in seconds.
+    /// second. `weight` returns the weight of a sample from its age in seconds.
     @inline(__always)
     mutating func quadraticSlope(within horizon: Microseconds, weight: (_ age: Double) -> Double) -> Vector {
         sums(within: horizon, weight: weight)?.slopeAtNewest() ?? .zero

@@ -20,7 +20,7 @@ package struct VelocityTracker: Sendable {
     /// Adds the position of the point, in points.
     ///
     /// A sample with an earlier time is ignored, as in SwiftUI's sampler. So is a position that no surface has (over a
-    /// billion points from the origin, or NaN), which would reach subscribers as an infinite velocity.
+    /// billion points from the origin, or NaN): it would reach subscribers as an infinite velocity.
     package mutating func add(_ position: Point, at time: Timestamp) {
         guard position.x.magnitude <= Self.farthest, position.y.magnitude <= Self.farthest else { return }
         let sample = VelocityHistory.Sample(time: time, position: position)

@@ -26,14 +26,15 @@ public struct DragGesture: Gesture, Sendable {
     /// - Parameters:
     ///   - minimumDistance: in points; 0 begins at touch-down. nil for 10 points, or the daemon's configured distance;
     ///     several fingers must then move together. A negative or NaN distance traps.
-    ///   - fingers: the accepted numbers of fingers, each 1…10; an empty set or any other number traps. If a finger joins or
-    ///     lifts during the drag, the values do not jump.
+    ///   - fingers: the accepted numbers of fingers, each 1…10; an empty set or any other number traps. If a finger
+    ///     joins or lifts during the drag, the values do not jump.
     ///   - edges: the first finger must touch down at one of these edges of the surface, and the others next to it,
     ///     whatever the region; nil for anywhere. SwiftUI has no edges. An empty set traps, and so does a
     ///     ``GestureRecogniser`` without a surface.
-    ///   - edgeDistance: the distance from those edges, in points; nil for 30 points, or the daemon's configured distance. A
-    ///     negative or NaN distance traps. Without `edges` it has no effect.
-    ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is `automatic`.
+    ///   - edgeDistance: the distance from those edges, in points; nil for 30 points, or the daemon's configured
+    ///     distance. A negative or NaN distance traps. Without `edges` it has no effect.
+    ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is
+    ///     `automatic`.
     public init(
         minimumDistance: Double? = nil, fingers: FingerCounts = .one, edges: Edge.Set? = nil,
         edgeDistance: Double? = nil, velocityEstimator: VelocityEstimator? = nil
@@ -121,7 +122,8 @@ public struct DragGesture: Gesture, Sendable {
 
         /// Returns the translation at which an object that is released now would stop sliding.
         ///
-        /// With the normal rate the object slides about twice as far as from ``location`` to ``predictedEndLocation``.
+        /// With the normal rate, the object slides about twice the distance from ``location`` to
+        /// ``predictedEndLocation``.
         @_disfavoredOverload public func projectedOffset(decelerationRate: DecelerationRate = .normal) -> Vector {
             translation + velocity.projectedOffset(decelerationRate: decelerationRate)
         }

@@ -1,7 +1,7 @@
 internal import GestureModel
 
-/// One gesture, or another if the first fails: the result of ``Gesture/exclusively(before:)``. SwiftUI's type of the same
-/// name.
+/// One gesture, or another if the first fails: the result of ``Gesture/exclusively(before:)``. SwiftUI's type of the
+/// same name.
 ///
 /// The first gesture has precedence. The second may begin while the first has not, but it ends only after the first has
 /// failed: in `doubleTap.exclusively(before: singleTap)` the single tap ends 0.35 s after its lift. If the first begins

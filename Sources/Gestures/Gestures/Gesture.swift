@@ -12,8 +12,8 @@
 ///         .onEnded { value in position += value.translation }
 ///     let recogniser = GestureRecogniser(gesture)
 ///
-/// A gesture has no effect until it is attached to a ``GestureRecogniser`` or to the daemon's client. It may be attached
-/// several times. To define a gesture of your own, implement `body`.
+/// A gesture has no effect until it is attached to a ``GestureRecogniser`` or to the daemon's client. It may be
+/// attached several times. To define a gesture of your own, implement `body`.
 ///
 /// Callbacks run in the order in which they were added, inner gestures first.
 public protocol Gesture<Value> {

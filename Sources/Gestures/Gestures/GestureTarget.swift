@@ -1,6 +1,7 @@
 internal import GestureModel
 
-/// Something to which gestures can be attached: the daemon's client, a ``TouchFrameBuilder``, or a widget of an app's own.
+/// Something to which gestures can be attached: the daemon's client, a ``TouchFrameBuilder``, or a widget of an app's
+/// own.
 ///
 /// A type that implements `gesture(_:)` gets the modifiers that SwiftUI's views have:
 ///
@@ -62,8 +63,9 @@ extension GestureTarget {
         gesture(SpatialTapGesture(count: count).onEnded { action($0.point) })
     }
 
-    /// Runs `action` when a press is complete. The parameters are those of the function of the same name, which returns the
-    /// gesture: ``/Gestures/onLongPressGesture(minimumDuration:maximumDistance:fingers:progress:perform:onPressingChanged:)``.
+    /// Runs `action` when a press is complete. The parameters are those of the function of the same name, which returns
+    /// the gesture:
+    /// ``/Gestures/onLongPressGesture(minimumDuration:maximumDistance:fingers:progress:perform:onPressingChanged:)``.
     @discardableResult
     public func onLongPressGesture(
         minimumDuration: Double = 0.5, maximumDistance: Double = 10, perform action: @escaping () -> Void,

@@ -47,8 +47,8 @@ public struct LongPressGesture: Gesture, Sendable {
     }
 }
 
-/// A long press with callbacks for its completion, and for the beginning and end of the press. SwiftUI's view modifier of
-/// the same name, as a gesture.
+/// A long press with callbacks for its completion, and for the beginning and end of the press. SwiftUI's view modifier
+/// of the same name, as a gesture.
 ///
 ///     let recogniser = GestureRecogniser(
 ///         onLongPressGesture(minimumDuration: 1) {
@@ -62,7 +62,8 @@ public struct LongPressGesture: Gesture, Sendable {
 ///   - maximumDistance: in points, as for ``LongPressGesture``.
 ///   - fingers: as for ``LongPressGesture``.
 ///   - progress: updated during the press, to draw it.
-///   - action: runs when the press is complete, while the fingers are still down, after `onPressingChanged` with `false`.
+///   - action: runs when the press is complete, while the fingers are still down, after `onPressingChanged` with
+///     `false`.
 ///   - onPressingChanged: receives `true` at touch-down. It receives `false` when the press is complete, when a finger
 ///     lifts before that or moves too far, at a cancellation, and at removal. Each `true` is followed by one `false`.
 public func onLongPressGesture(
@@ -95,8 +96,8 @@ extension GestureEventContext {
     }
 }
 
-/// The progress of a long press, to draw it as a ring that fills or a row that turns red. (SwiftUI has no such type; there
-/// an animation has to approximate it.)
+/// The progress of a long press, to draw it as a ring that fills or a row that turns red. (SwiftUI has no such type;
+/// there an animation has to approximate it.)
 ///
 ///     let progress = LongPressProgress()
 ///     let gesture = onLongPressGesture(minimumDuration: 1, progress: progress) { delete() }
@@ -106,8 +107,9 @@ extension GestureEventContext {
 ///         trash.isRed = progress.fraction(at: now) > 0.5
 ///     }
 ///
-/// For hold to delete, read ``fraction(at:)`` to draw and delete in `perform`. A state that is set to 1 at touch-down with a
-/// linear animation draws the same bar, but its value is 1 from the start: a threshold on it is exceeded at once.
+/// To delete on a hold, read ``fraction(at:)`` to draw the bar, and delete in `perform`. A state that is set to 1 at
+/// touch-down with a linear animation draws the same bar, but its value is 1 from the start: a threshold on the state
+/// is exceeded at once.
 ///
 /// The progress is computed from the start of the press and its deadline, which are known at touch-down, so it advances
 /// without events. Draw while ``isPressing``, until ``deadline``.
@@ -128,21 +130,21 @@ public final class LongPressProgress {
     /// Creates a progress while nothing is pressed.
     public init() {}
 
-    /// True from touch-down until the last finger lifts, a finger moves too far before completion, the press is cancelled,
-    /// or the gesture is removed. It stays true after completion until the lift.
+    /// True from touch-down until the last finger lifts, a finger moves too far before completion, the press is
+    /// cancelled, or the gesture is removed. It stays true after completion until the lift.
     ///
     /// In a race, and after `exclusively(before:)`, a press begins when it has won: at its completion. In a sequence,
     /// where the next gesture continues with the same fingers, the press lasts until the sequence is over.
     public var isPressing: Bool { press != nil }
 
-    /// The time at which the press is or was complete; nil if nothing is pressed, and for press and hold.
+    /// The time at which the press is or was complete; nil if nothing is pressed, and for a press and hold.
     public var deadline: Timestamp? { press?.deadline }
 
     /// Returns the progress at a time: 0 at the start of the press, 1 from its ``deadline`` until the press is over,
     /// and 0 afterwards.
     ///
-    /// With a minimum duration of 0 s it is 1 at touch-down, with `.infinity` it stays 0. If a finger joins, the deadline
-    /// moves and the fraction decreases a little.
+    /// With a minimum duration of 0 s it is 1 at touch-down, with `.infinity` it stays 0. If a finger joins, the
+    /// deadline moves and the fraction decreases a little.
     ///
     /// - Parameter now: on the clock of the frames, which is CLOCK_MONOTONIC for a device.
     public func fraction(at now: Timestamp) -> Double {

@@ -26,7 +26,8 @@ public struct MagnifyGesture: Gesture, Sendable {
     ///     begins when the fingers are down. If it is nil, the fingers must pinch rather than move together, by one
     ///     percent or the daemon's configured delta. A negative or NaN number traps.
     ///   - fingers: the accepted numbers of fingers, each 2…10; an empty set or any other number traps.
-    ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is `automatic`.
+    ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is
+    ///     `automatic`.
     public init(
         minimumScaleDelta: Double? = nil, fingers: FingerCounts = .twoOrMore,
         velocityEstimator: VelocityEstimator? = nil
@@ -56,8 +57,8 @@ public struct MagnifyGesture: Gesture, Sendable {
         public var magnification: Double
         /// The rate of change of ``magnification``, per second.
         public var velocity: Double
-        /// ``startLocation`` as a position in the region that the gesture is attached to, or else on the surface; `.center`
-        /// if neither is known or positions are withheld.
+        /// ``startLocation`` as a position in the region that the gesture is attached to, or else on the surface;
+        /// `.center` if neither is known or positions are withheld.
         public var startAnchor: UnitPoint
         /// The centre of the positions where the fingers touched down, in points.
         @_disfavoredOverload public var startLocation: Point

@@ -25,7 +25,8 @@ public struct RotateGesture: Gesture, Sendable {
     ///     when the fingers are down. If it is nil, the fingers must turn rather than move together or pinch, by one
     ///     degree or the daemon's configured angle. A negative or NaN angle traps.
     ///   - fingers: the accepted numbers of fingers, each 2…10; an empty set or any other number traps.
-    ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is `automatic`.
+    ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is
+    ///     `automatic`.
     public init(
         minimumAngleDelta: Angle? = nil, fingers: FingerCounts = .twoOrMore,
         velocityEstimator: VelocityEstimator? = nil
@@ -56,8 +57,8 @@ public struct RotateGesture: Gesture, Sendable {
         public var rotation: Angle
         /// The rate of change of ``rotation``, per second.
         public var velocity: Angle
-        /// ``startLocation`` as a position in the region that the gesture is attached to, or else on the surface; `.center`
-        /// if neither is known or positions are withheld.
+        /// ``startLocation`` as a position in the region that the gesture is attached to, or else on the surface;
+        /// `.center` if neither is known or positions are withheld.
         public var startAnchor: UnitPoint
         /// The centre of the positions where the fingers touched down, in points.
         @_disfavoredOverload public var startLocation: Point

@@ -1,7 +1,7 @@
 public import GestureModel
 
-/// All common touches on one kind of surface, each classified as exactly one gesture. (SwiftUI has no such gesture; its views
-/// have scrolling, buttons and menus of their own.)
+/// All common touches on one kind of surface, each classified as exactly one gesture. (SwiftUI has no such gesture; its
+/// views have scrolling, buttons and menus of their own.)
 ///
 ///     StandardGesture(.touchscreen)
 ///         .onChanged { value in
@@ -20,7 +20,7 @@ public import GestureModel
 ///
 /// - A *tap* ends without becoming active. Every tap is reported at its end, without waiting for another one.
 /// - A *long press* becomes active when the fingers have rested for 0.5 s, and ends when they lift, as in UIKit. (A
-///   ``LongPressGesture`` is active before that time has passed, and ends then.)
+///   ``LongPressGesture`` is active before that time, and ends when it has passed.)
 /// - A *drag* and a *pinch* become active when the fingers are classified as such, and end when the last finger lifts.
 ///
 /// On a touchpad a single finger moves the pointer. It taps and presses, and drags only directly after a tap.
@@ -32,7 +32,7 @@ public struct StandardGesture: Gesture, Sendable {
     /// The kind of surface whose gestures are classified.
     public let surface: GestureExpression.Standard
 
-    /// - Parameter surface: the kind of surface. On a touchpad, resting thumbs are recognised by their position, which
+    /// - Parameter surface: the kind of surface. On a touchpad, resting thumbs are recognised by their position. This
     ///   needs a ``GestureRecogniser`` with a surface; the daemon knows the surfaces of its devices.
     public init(_ surface: GestureExpression.Standard) { self.surface = surface }
 

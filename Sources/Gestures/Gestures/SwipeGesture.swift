@@ -1,6 +1,7 @@
 public import GestureModel
 
-/// Fingers that move fast in one direction. SwiftUI has no such gesture; UIKit's `UISwipeGestureRecognizer` reports no velocity.
+/// Fingers that move fast in one direction. SwiftUI has no such gesture; UIKit's `UISwipeGestureRecognizer` reports no
+/// velocity.
 ///
 ///     SwipeGesture(directions: .horizontal)
 ///         .onEnded { swipe in turnPage(swipe.direction == .left ? 1 : -1) }
@@ -33,8 +34,8 @@ public struct SwipeGesture: Gesture, Sendable {
 
     /// - Parameters:
     ///   - directions: the accepted directions; an empty set traps.
-    ///   - minimumDistance: in points. The default is the distance at which Android's pager turns a page. `.infinity` is
-    ///     never reached. 0, a negative or NaN distance traps.
+    ///   - minimumDistance: in points. The default is the distance at which Android's pager turns a page. `.infinity`
+    ///     is never reached. 0, a negative or NaN distance traps.
     ///   - minimumVelocity: in points per second, the mean over the fastest stretch as long as the minimum distance.
     ///     UIKit's swipe covers 50 points in half a second. 0 accepts every speed. A negative or NaN velocity traps.
     ///   - minimumLiftVelocity: in points per second, just before the first finger lifts. 400 is a flick, as in
@@ -43,9 +44,10 @@ public struct SwipeGesture: Gesture, Sendable {
     ///   - edges: the first finger must touch down at one of these edges of the surface, and the others next to it,
     ///     whatever the region; nil for anywhere. An empty set traps, and so does a ``GestureRecogniser`` without a
     ///     surface.
-    ///   - edgeDistance: the distance from those edges, in points; nil for 30 points, or the daemon's configured distance. A
-    ///     negative or NaN distance traps. Without `edges` it has no effect.
-    ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is `automatic`.
+    ///   - edgeDistance: the distance from those edges, in points; nil for 30 points, or the daemon's configured
+    ///     distance. A negative or NaN distance traps. Without `edges` it has no effect.
+    ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is
+    ///     `automatic`.
     public init(
         directions: SwipeDirection.Set = .all, minimumDistance: Double = 25, minimumVelocity: Double = 100,
         minimumLiftVelocity: Double = 0, fingers: FingerCounts = .one, edges: Edge.Set? = nil,

@@ -1,14 +1,14 @@
 internal import GestureAnimation
 internal import GestureModel
 
-/// The form of a ``Gesture`` that is attached: an expression to recognise, and a closure that turns events into callbacks.
-/// Only the library creates plans and reads them.
+/// The form of a ``Gesture`` that is attached: an expression to recognise, and a closure that turns events into
+/// callbacks. Only the library creates plans and reads them.
 ///
 /// A plan belongs to one attached gesture, because it stores the last update.
 public struct _GesturePlan<Value> {
     let expression: GestureExpression
-    /// Runs the callbacks for an event, and returns the update for the enclosing gesture. The number is the index of the
-    /// gesture's node in the tree.
+    /// Runs the callbacks for an event, and returns the update for the enclosing gesture. The number is the index of
+    /// the gesture's node in the tree.
     let receive: (GestureEventContext, Int) -> GestureUpdate<Value>
     /// Decides for each gesture that begins whether its callbacks run; nil if they always do. Used only in the attached
     /// plan, not in its parts.
@@ -261,8 +261,8 @@ private final class SinglePart<Value> {
     }
 }
 
-/// A gesture's phase with its value, as the enclosing gesture receives it. SwiftUI's internal phases, with the reason of a
-/// failure.
+/// A gesture's phase with its value, as the enclosing gesture receives it. SwiftUI's internal phases, with the reason
+/// of a failure.
 enum GestureStep<Value> {
     /// The gesture has not begun. The value, if any, is that of fingers that may still belong to another gesture.
     case possible(Value?)
@@ -362,7 +362,8 @@ final class GestureEventContext {
 /// device.
 package protocol GestureOrigin: AnyObject {}
 
-/// Traps with the name of the first parameter that is out of range. The ranges are in the gesture's table of parameters.
+/// Traps with the name of the first parameter that is out of range. The ranges are in the gesture's table of
+/// parameters.
 func requireParameters(_ gesture: some SingleGesture) {
     if let problem = gesture.problem { preconditionFailure(problem) }
 }

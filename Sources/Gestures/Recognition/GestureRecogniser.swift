@@ -43,11 +43,11 @@ public final class GestureRecogniser {
         }
     }
 
-    /// Width and height of the surface in points, for gestures that start at an edge, and for anchors without a region. nil if
-    /// it is not known.
+    /// Width and height of the surface in points, for gestures that start at an edge, and for anchors without a region.
+    /// nil if it is not known.
     ///
-    /// Set it when a window changes its size. A gesture in progress continues as it began. A negative, infinite or NaN size
-    /// traps, and so does nil if the gesture requires an edge.
+    /// Set it when a window changes its size. A gesture in progress continues as it began. A negative, infinite or NaN
+    /// size traps, and so does nil if the gesture requires an edge.
     public var size: Vector? {
         didSet {
             guard size != oldValue else { return }
@@ -134,7 +134,7 @@ public final class GestureRecogniser {
     /// True if only a frame that ``concerns(_:)`` the gesture can change anything.
     var isQuiet: Bool { callbacks.isRemoved || emitter.isQuiet }
 
-    /// Restarts with the new size. Contacts that are down start nothing.
+    /// Restarts with the new size. Contacts that are down start no gesture.
     private func resize() {
         isResized = false
         emitter = GestureEmitter(callbacks.expression, thresholds: thresholds, surface: surface, region: region)
@@ -200,15 +200,16 @@ extension Surface {
 }
 
 extension Point {
-    /// False for a position that is not finite, or that lies further away than any surface reaches: 10⁷ points are 1.6 km.
+    /// False for a position that is not finite, or that lies further away than any surface reaches: 10⁷ points are 1.6
+    /// km.
     var isPossible: Bool { abs(x) <= 1e7 && abs(y) <= 1e7 }
 }
 
 /// ``GestureRecogniser`` in American spelling.
 public typealias GestureRecognizer = GestureRecogniser
 
-/// Traps unless the region's numbers are finite, and its width and height 0 or more. A view may temporarily have no width or
-/// height; no finger comes down in it then.
+/// Traps unless the region's numbers are finite, and its width and height 0 or more. A view may temporarily have no
+/// width or height; no finger comes down in it then.
 package func requireRegion(_ region: Region?) {
     guard let region else { return }
     let isFinite = [region.x, region.y, region.width, region.height].allSatisfy(\.isFinite)

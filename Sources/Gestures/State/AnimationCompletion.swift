@@ -48,8 +48,8 @@ extension Transaction {
     }
 }
 
-/// Runs `body` so that the changes it makes are shown with `animation`, and then `completion` when the animations are complete.
-/// See ``Transaction/addAnimationCompletion(criteria:_:)``.
+/// Runs `body` so that the changes it makes are shown with `animation`, and then `completion` when the animations are
+/// complete. See ``Transaction/addAnimationCompletion(criteria:_:)``.
 public func withAnimation<Result>(
     _ animation: Animation? = .default, completionCriteria: AnimationCompletionCriteria = .logicallyComplete,
     _ body: () throws -> Result, completion: @escaping () -> Void

@@ -1,7 +1,8 @@
 public import GestureModel
 
-/// State that lasts as long as a gesture. ``Gesture/updating(_:body:)`` writes it. It returns to its initial value once,
-/// when the gesture ends, fails, is cancelled for any reason, or is removed. SwiftUI's property wrapper of the same name.
+/// State that lasts as long as a gesture. ``Gesture/updating(_:body:)`` writes it. It returns to its initial value
+/// once, when the gesture ends, fails, is cancelled for any reason, or is removed. SwiftUI's property wrapper of the
+/// same name.
 ///
 ///     @GestureState var offset = Vector.zero
 ///
@@ -9,8 +10,8 @@ public import GestureModel
 /// transaction of `updating`, without its `tracksVelocity` and `isContinuous`: an object that follows the finger with
 /// `.smooth` also returns with `.smooth`. (SwiftUI documents a transaction without an animation here.)
 ///
-/// An observer or `reset` may call the recogniser. The resulting events are delivered after the running callbacks, and the
-/// state does not return twice.
+/// An observer or `reset` may call the recogniser. The resulting events are delivered after the running callbacks, and
+/// the state does not return twice.
 ///
 /// It is a reference: copies share one value. Use it on one actor or thread, that of the gesture's callbacks.
 @propertyWrapper
@@ -105,8 +106,8 @@ extension GestureState where Value: ExpressibleByNilLiteral {
 
     /// Creates a state whose initial value is nil.
     ///
-    /// - Parameter reset: receives the value before the return, and an empty transaction to fill in. nil returns with the
-    ///   last transaction of `updating`.
+    /// - Parameter reset: receives the value before the return, and an empty transaction to fill in. nil returns with
+    ///   the last transaction of `updating`.
     public init(reset: ((Value, inout Transaction) -> Void)? = nil) { self.init(wrappedValue: nil, reset: reset) }
 }
 
@@ -143,8 +144,8 @@ public struct GestureStateGesture<Base: Gesture, State>: Gesture {
 extension Gesture {
     /// Writes `state` while the gesture is active, and then resets it to its initial value.
     ///
-    /// The reset happens once for each gesture that was active, whether it ended, failed, was cancelled or was removed. It
-    /// happens in the order of the modifiers: an `onEnded` that is added after `updating` sees the initial value.
+    /// The reset happens once for each gesture that was active, whether it ended, failed, was cancelled or was removed.
+    /// It happens in the order of the modifiers: an `onEnded` that is added after `updating` sees the initial value.
     ///
     /// - Parameters:
     ///   - state: the projected value of a ``GestureState``.

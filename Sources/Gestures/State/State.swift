@@ -7,8 +7,8 @@ public import GestureModel
 ///     DragGesture().onEnded { value in withAnimation(.smooth) { position += value.translation } }
 ///
 /// Closures of a struct can write the state, because it is a reference: copies share one value. SwiftUI redraws a view
-/// when its state changes. Here ``onChange(_:)`` reports each write with its ``Transaction``, and `$position.shown { $0
-/// }` is the value to draw, animated by `withAnimation`. A plain variable has no access to the transaction in which it
+/// when its state changes. Here ``onChange(_:)`` reports each write with its ``Transaction``, and the value to draw is
+/// `$position.shown { $0 }`, animated by `withAnimation`. A plain variable has no access to the transaction in which it
 /// is written.
 ///
 /// Use it on one actor or thread.

@@ -169,7 +169,8 @@ public func withAnimation<Result>(
     try withTransaction(Transaction(animation: animation), body)
 }
 
-/// A property of transactions that an app defines. SwiftUI's protocol of the same name; a value must be `Sendable` here.
+/// A property of transactions that an app defines. SwiftUI's protocol of the same name; a value must be `Sendable`
+/// here.
 ///
 ///     struct IsSnapping: TransactionKey {
 ///         static let defaultValue = false

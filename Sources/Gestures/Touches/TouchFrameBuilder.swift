@@ -21,8 +21,8 @@ public import GestureModel
 /// | an id that is down goes down | its lift was lost: cancels its gestures as `resynchronised`; a new finger is down |
 /// | an id that is not down moves, lifts or is cancelled | none |
 /// | a time before that of the last event | the last event's time is used |
-/// | a position that is not finite, or beyond 10⁷ points | a finger does not move; one that goes down there is ignored until it lifts |
-/// | the window changes its size or its scale | set ``size`` and ``scale``: fingers that are down continue as they began |
+/// | a position not finite or beyond 10⁷ points | a finger stays where it is; a new finger is ignored until it lifts |
+/// | the window changes its size or scale | set ``size`` and ``scale``: fingers that are down continue as they began |
 /// | any number of fingers | a gesture that does not accept the number ignores the fingers or fails |
 /// | the toolkit takes the fingers away, or the window loses the focus | call ``cancelAll(_:time:)`` |
 ///
@@ -154,8 +154,8 @@ extension TouchFrameBuilder {
     /// Reports that the toolkit took all fingers away. Gestures in progress are cancelled; later events of these
     /// fingers have no effect.
     ///
-    /// - Parameter reason: `outcompeted` if the compositor uses the fingers for a gesture of its own, `focusChanged` if the
-    ///   window lost the focus.
+    /// - Parameter reason: `outcompeted` if the compositor uses the fingers for a gesture of its own, `focusChanged` if
+    ///   the window lost the focus.
     public func cancelAll(_ reason: CancellationReason = .outcompeted, time: Timestamp) {
         handle(.cancel(reason, time))
     }
@@ -163,8 +163,8 @@ extension TouchFrameBuilder {
     /// Completes the frame. Call it when the toolkit reports the end of a frame, or has no more events.
     public func flush() { handle(.flush) }
 
-    /// When ``expire(at:)`` is due: the earliest deadline of all gestures, or the time of a frame that is not complete. nil
-    /// if only an event can change anything.
+    /// When ``expire(at:)`` is due: the earliest deadline of all gestures, or the time of a frame that is not complete.
+    /// nil if only an event can change anything.
     public var deadline: Timestamp? {
         guard isPending else { return recognisersDeadline }
         return recognisersDeadline.map { min($0, frame.time) } ?? frame.time

@@ -54,7 +54,8 @@ public struct TouchScale: Hashable, Sendable {
     /// Converts a widget's rectangle from units to a region in points. It is the region for the daemon's client, if
     /// both measure from the same corner.
     ///
-    /// A negative width or height is 0, and a number that is not finite gives an empty region, in which no finger comes down.
+    /// A negative width or height is 0, and a number that is not finite gives an empty region, in which no finger comes
+    /// down.
     public func region(_ rectangle: Region) -> Region {
         let numbers = [rectangle.x, rectangle.y, rectangle.width, rectangle.height]
         guard numbers.allSatisfy(\.isFinite) else { return Region(x: 0, y: 0, width: 0, height: 0) }

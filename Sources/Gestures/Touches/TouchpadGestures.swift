@@ -67,7 +67,8 @@ public final class TouchpadGestures: GestureTarget {
     ///
     /// - Parameters:
     ///   - gesture: receives the touchpad gestures that begin from now on.
-    ///   - rectangle: in the toolkit's units; only gestures that begin with the pointer inside count. nil for everywhere.
+    ///   - rectangle: in the toolkit's units; only gestures that begin with the pointer inside count. nil for
+    ///     everywhere.
     @discardableResult
     public func attach(_ gesture: some Gesture, to rectangle: Region? = nil) -> GestureRecogniser {
         let builder = TouchFrameBuilder(thresholds: thresholds)

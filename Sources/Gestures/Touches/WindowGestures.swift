@@ -43,7 +43,8 @@ public final class WindowGestures: GestureTarget {
         fileprivate let pad: GestureRecogniser?
         fileprivate weak var window: WindowGestures?
 
-        /// Moves the gesture to another rectangle, in the toolkit's units, when its widget has moved; nil for the whole window.
+        /// Moves the gesture to another rectangle, in the toolkit's units, when its widget has moved; nil for the whole
+        /// window.
         ///
         /// Fingers that touch down from now on count if they are inside. A gesture in progress continues.
         public func move(to rectangle: Region?) {

@@ -103,14 +103,16 @@ extension DeviceDescription {
         }
         let isDirect = has(property: InputProperty.direct)
         if has(key: KeyCode.toolFinger) { return isDirect ? .touchscreen : .touchpad }
-        // Tablets of virtual machines have BTN_LEFT, and Apple's Magic Mouse has contacts as well.
+        // These count as mice: tablets of virtual machines, which have BTN_LEFT, and Apple's Magic Mouse, although it
+        // has contacts.
         let isMouse = hasMouseButton && (hasContactPositions ? !isDirect && !has(key: KeyCode.touch) : true)
         if isMouse, !hasContactPositions || hasMotion {
             throw NotATouchDevice(reason: "is a mouse: has BTN_LEFT, but no BTN_TOOL_FINGER")
         }
         if isDirect { return .touchscreen }
         if has(property: InputProperty.pointer) { return .touchpad }
-        // Joysticks and tablets of virtual machines have axes, too. Android's protocol A screens have no BTN_TOUCH.
+        // ABS_X alone is not enough: joysticks and tablets of virtual machines have it, too. Android's protocol A
+        // screens have contacts, but no BTN_TOUCH.
         guard hasContactPositions || has(key: KeyCode.touch) else {
             throw NotATouchDevice(reason: "has ABS_X, but neither BTN_TOUCH nor ABS_MT_POSITION_X")
         }
@@ -118,7 +120,7 @@ extension DeviceDescription {
     }
 }
 
-/// The reason why a device is not a touch device: `has no ABS_X or ABS_MT_POSITION_X`.
+/// The reason why a device is not a touch device, such as `has no ABS_X or ABS_MT_POSITION_X`.
 public struct NotATouchDevice: Error, Hashable, Sendable {
     public var reason: String
 }

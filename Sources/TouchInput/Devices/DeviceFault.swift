@@ -13,7 +13,7 @@ public enum DeviceFault: Int, Hashable, Sendable, CaseIterable {
     case outsideRange
     /// The announced resolution implies a size that no touch device has. Another size is assumed.
     case impossibleSize
-    /// A frame was older than the previous one. It gets the time of the previous frame.
+    /// A frame was older than the previous one. The frame gets the time of the previous frame.
     case timeWentBack
     /// Two contacts had the same tracking id at once. They remain two contacts, because their slots or positions
     /// differ.

@@ -36,7 +36,7 @@ struct ContactContinuity: Sendable {
     private static let fingerWidth = 9.0
     /// In millimetres per second: from this speed on, a contact's next position is predictable.
     private static let strokeSpeed = 300.0
-    /// In millimetres: the largest distance from a predicted position.
+    /// In millimetres: within this distance, a contact is at its predicted position.
     private static let predictionError = 5.0
 
     init(kind: TouchDeviceKind, stepLimit: StepLimit) {
@@ -88,7 +88,7 @@ struct ContactContinuity: Sendable {
     /// Joins contacts that are one finger whose tracking id changed.
     mutating func joinContacts(_ contacts: inout [TrackedContact], at time: Timestamp, faults: inout DeviceFaults) {
         guard contacts.count > 1 else { return }
-        // Most frames only move known contacts.
+        // Skipped in most frames, because they only move known contacts.
         if contacts.contains(where: \.mayChangeIdentity) {
             for index in contacts.indices { exchange(index, in: &contacts, at: time, &faults) }
             for index in contacts.indices { findPredecessor(of: index, in: &contacts) }
@@ -188,8 +188,8 @@ struct ContactContinuity: Sendable {
                 continue
             }
             faults.count(.idFlicker)
-            // On a screen the finger's stroke restarts (`.palm`). On a touchpad a restarted gesture could end as a tap,
-            // so all its contacts are ignored (`.faulty`).
+            // On a screen the gesture restarts, so that the stroke continues (`.palm`). On a touchpad a restarted
+            // gesture could end as a tap, so all its contacts are ignored (`.faulty`).
             contacts[other].reject(as: kind == .touchscreen ? .palm : .faulty, .duplicate, .follows)
         }
     }
@@ -240,7 +240,7 @@ struct ContactContinuity: Sendable {
         return nearest?.index
     }
 
-    /// Stores the contacts that ended in this frame.
+    /// Stores the contacts that ended in this frame and may continue.
     mutating func keepLifts(of contacts: [TrackedContact], at time: Timestamp) {
         for contact in contacts where contact.hasEnded {
             guard contact.isReported || (hasIDFlicker && contact.isHeldAsGhost) else { continue }

@@ -1,7 +1,7 @@
 public import GestureModel
 
-/// Removes from a device's frames the contacts that are not fingers: palms, jumps, ghost touches, and the second contact of
-/// a finger whose tracking id changed.
+/// Removes from a device's frames the contacts that are not fingers: palms, jumps, ghost touches, and the second
+/// contact of a finger whose tracking id changed.
 ///
 ///            hold reason             is confirmed as a finger
 ///     began ─────────────► held ─────────────────────────────► accepted ────────► ended
@@ -12,8 +12,8 @@ public import GestureModel
 ///       └───────────────────────────────────────────────────────────┘
 ///                          as `.palm` or `.faulty` if it was reported
 ///
-/// A contact that was never reported leaves no trace. A held contact begins late, at the position where it came down.
-/// Contacts get new numbers, in the order in which they are reported.
+/// A contact that is rejected before it was reported never appears in the filtered frames. A held contact begins late,
+/// at the position where it came down. Contacts get new numbers, in the order in which they are reported.
 public struct ContactFilter: Sendable {
     /// The last frame, with only its fingers. May be empty.
     public private(set) var frame = TouchFrame(time: Timestamp(microseconds: .min))
@@ -69,8 +69,8 @@ public struct ContactFilter: Sendable {
 
     /// Filters the frame that the assembler has just completed. The result is ``frame``.
     ///
-    /// - Parameter assembler: `inout` although it is not changed: Swift 6.3 copies a `borrowing` argument that is stored
-    ///   next to `self`.
+    /// - Parameter assembler: `inout` although it is not changed: Swift 6.3 copies a `borrowing` argument that is
+    ///   stored next to `self`.
     public mutating func filterFrame(of assembler: inout FrameAssembler) {
         filter(assembler.frame, assembler.details, isUnannouncedBox: assembler.faults[.unannouncedBox] > 0)
     }

@@ -12,7 +12,8 @@ struct GhostTouchDetector: Sendable {
     private(set) var isBurst = false
     /// When a contact last jumped.
     private var lastJump: Timestamp?
-    /// The number of consecutive contacts that lasted for one report each, and the time at which the last of them lifted.
+    /// The number of consecutive contacts that lasted for one report each, and the time at which the last of them
+    /// lifted.
     private var flashes = (count: 0, end: Timestamp(microseconds: .min))
 
     /// A contact that lasts less than this is brief. Only a quarter of people's taps are shorter than 61 ms.

@@ -12,7 +12,7 @@ package struct PalmDetector: Sendable {
     private(set) var measuresPressure = false
     /// When a palm was last on the surface.
     private var lastPalm: Timestamp?
-    /// The lifts of the last two taps; in a drum roll, one of each finger.
+    /// The lifts of the last two taps. In a drum roll of two fingers, there is one of each finger.
     private var lastTaps: (newer: Tap, older: Tap) = (Tap(), Tap())
 
     /// In millimetres: a contact that begins this near to the left or right edge counts as beginning at the edge. The
@@ -161,7 +161,7 @@ package struct PalmDetector: Sendable {
         }
     }
 
-    /// Returns what a contact is that is not a finger, and the cause; nil if nothing shows that it is not a finger.
+    /// Returns the kind of a contact that is not a finger, and the cause; nil if nothing shows that it is not a finger.
     ///
     /// - Parameter contact: `inout` although it is not changed: Swift 6.3 copies an element that is only read.
     private mutating func palm(
@@ -339,8 +339,8 @@ private struct FingerPressure: Hashable, Sendable {
         guard highest > 0 else { return }
         contacts = min(contacts + 1, 50)
         guard contacts > 1 else { return level = highest }
-        // Estimates the third quartile in steps that get smaller: three steps up for a value above, one step down for a value
-        // below.
+        // Estimates the third quartile in steps that get smaller: three steps up for a value above, one step down for a
+        // value below.
         let step = level / Double(contacts)
         level += highest > level ? min(0.75 * step, highest - level) : max(-0.25 * step, highest - level)
     }

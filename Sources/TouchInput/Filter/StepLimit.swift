@@ -55,8 +55,8 @@ struct StepLimit: Hashable, Sendable {
     /// one bad sample.
     func returnDistance(jump: Double) -> Double { max(distance, jump / 3) }
 
-    /// True if a step continues a stroke: it is within 60° of the last step, and does not stop abruptly. A fingertip
-    /// that brakes from 2 m/s to a quarter of that in 12 ms decelerates at 13 g.
+    /// True if a step continues a stroke: it is within 60° of the last step, and at least a quarter as long. A
+    /// fingertip that brakes from 2 m/s to a quarter of that in 12 ms decelerates at 13 g.
     static func continues(_ last: Vector, _ next: Vector) -> Bool {
         let along = last.dx * next.dx + last.dy * next.dy
         return next.length >= last.length / 4 && along > last.length * next.length / 2

@@ -46,7 +46,7 @@ struct StepTracker: Sendable {
     }
 
     enum Jump {
-        /// In millimetres per second: a slower finger taps or rests. It wobbles by less than 2 mm per frame.
+        /// In millimetres per second: a slower finger taps or rests. Such a finger wobbles by less than 2 mm per frame.
         static let restSpeed = 200.0
 
         case fromRest, whileMoving

@@ -44,8 +44,8 @@ struct ContactSlot: Sendable {
         if trackingID == nil, !isReplaced, earlyCoordinates == .none { earlyCoordinates = .inThisFrame }
     }
 
-    /// Applies an ABS_MT_TRACKING_ID and returns the fault in it, if any. Most drivers send -1 between two contacts; some
-    /// go from one id to the next.
+    /// Applies an ABS_MT_TRACKING_ID and returns the fault in it, if any. Most drivers send -1 between two contacts;
+    /// some go from one id to the next.
     @discardableResult
     mutating func setTrackingID(_ value: Int32) -> DeviceFault? {
         let newID = value >= 0 ? value : nil

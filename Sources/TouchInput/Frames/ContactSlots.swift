@@ -9,7 +9,8 @@ struct ContactSlots: Sendable {
         case ofNone
         /// The pressure of the only contact that the device can locate.
         case ofOnlyContact
-        /// The pressure of a single contact, or of any of several. The value is the last one; nil before the first.
+        /// The pressure of a single contact, or of any of several. The value is the last that the device sent; nil
+        /// before the first.
         case shared(Int32?)
     }
 

@@ -82,7 +82,8 @@ struct PressedButtons: Hashable, Sendable {
     }
 }
 
-/// The fingers that a touchpad counts but has no position for, as contacts that follow the first contact with a position.
+/// The fingers that a touchpad counts but has no position for, as contacts that follow the first contact with a
+/// position.
 ///
 /// They begin at the position of that contact. When that contact lifts and another becomes the first, they keep their
 /// positions and follow the motion of the new first contact from then on, because no finger has jumped to its position.

@@ -5,8 +5,8 @@ public struct Glob: Hashable, Sendable {
     public enum Syntax: Hashable, Sendable {
         /// `*` matches any text, `?` any character, and all other characters match themselves.
         case wildcards
-        /// Also `[a-z]`, `[!a-z]`, and `\` before a literal character: fnmatch(3) without flags, as in libinput's quirk
-        /// files.
+        /// As ``wildcards``, and also `[a-z]`, `[!a-z]`, and `\` before a literal character: fnmatch(3) without flags,
+        /// as in libinput's quirk files.
         case fnmatch
     }
 

@@ -2,8 +2,8 @@ public import GestureModel
 
 /// Maps a position that the device reports to the position that the user sees.
 ///
-/// Both positions are normalised: 0…1 across the device's axes, and 0…1 across the visible surface. The numbers are those
-/// of udev's LIBINPUT_CALIBRATION_MATRIX, row by row: `x' = a x + b y + c`, `y' = d x + e y + f`.
+/// Both positions are normalised: 0…1 across the device's axes, and 0…1 across the visible surface. The numbers are
+/// those of udev's LIBINPUT_CALIBRATION_MATRIX, row by row: `x' = a x + b y + c`, `y' = d x + e y + f`.
 public struct SurfaceTransform: Hashable, Sendable {
     public private(set) var a = 1.0
     public private(set) var b = 0.0
@@ -24,8 +24,8 @@ public struct SurfaceTransform: Hashable, Sendable {
 
     private init() {}
 
-    /// Returns nil unless `numbers` are six finite numbers whose matrix has an inverse: another matrix would fold the
-    /// surface to a line.
+    /// Returns nil unless `numbers` are six finite numbers whose matrix has an inverse. A matrix without an inverse
+    /// would fold the surface to a line.
     public init?(_ numbers: [Double]) {
         guard numbers.count == 6, numbers.allSatisfy({ abs($0) <= SurfaceTransform.largest }) else { return nil }
         (a, b, c) = (numbers[0], numbers[1], numbers[2])
@@ -101,7 +101,8 @@ public struct SurfaceTransform: Hashable, Sendable {
 
     /// Returns the length over which `x · across + y · down` grows by 1.
     private func side(_ across: Double, _ down: Double, of device: Vector) -> Double {
-        // Not computed if only one axis counts, so that a turned surface has exactly the device's lengths.
+        // Returned without the formula if only one axis counts, so that a turned surface has exactly the device's
+        // lengths.
         if down == 0 { return device.dx / abs(across) }
         if across == 0 { return device.dy / abs(down) }
         let slope = Vector(dx: across / device.dx, dy: down / device.dy)
