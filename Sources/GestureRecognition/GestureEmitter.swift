@@ -53,7 +53,7 @@ public struct GestureEmitter: Sendable {
     ///   - thresholds: For parameters that are nil in the expression.
     ///   - surface: The surface of the contacts; nil if unknown. An expression with `edges` traps without it.
     ///   - region: In points. Only contacts that come down inside count, wherever they move afterwards.
-    ///   - explains: True to keep ``findings``, which allocates.
+    ///   - explains: True to keep ``findings``. This allocates memory.
     public init(
         _ expression: GestureExpression, thresholds: Thresholds, surface: Surface? = nil, region: Region? = nil,
         explains: Bool = false

@@ -31,7 +31,7 @@ package struct VerdictBuffer: Sendable {
     /// How many verdicts the buffer has.
     package private(set) var count = 0
 
-    /// True if the recogniser should append ``findings`` as well, which allocates.
+    /// True if the recogniser should append ``findings`` as well. This allocates memory.
     let explains: Bool
     /// The decisions about gestures that were possible.
     var findings: [Finding] = []

@@ -6,7 +6,8 @@ struct TouchSpan: Sendable {
     private var fingers = 0
     private var down: [Int] = []
 
-    /// A contact still counts in the frame in which it lifts, because decisions in that frame concern it.
+    /// Updates the span. A contact still counts in the frame in which it lifts, because decisions in that frame concern
+    /// it.
     mutating func update(_ frame: borrowing TouchFrame) {
         // The span continues if a contact lifts and another comes down in one frame.
         let goesOn = !down.isEmpty

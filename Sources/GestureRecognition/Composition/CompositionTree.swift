@@ -223,7 +223,8 @@ extension GestureExpression.Composition.Kind {
         }
     }
 
-    /// A simultaneous composition ends when both parts are over and at least one of them has succeeded.
+    /// Combines the phases of a simultaneous composition. It ends when both parts are over and at least one of them has
+    /// succeeded.
     private func simultaneous(_ first: PartPhase, _ second: PartPhase) -> PartPhase {
         switch (first, second) {
         case (.active, _), (_, .active): .active
@@ -233,13 +234,13 @@ extension GestureExpression.Composition.Kind {
         }
     }
 
-    /// A sequence is also active between its parts, as in SwiftUI since iOS 18.
+    /// Combines the phases of a sequence. It is also active between its parts, as in SwiftUI since iOS 18.
     private func sequence(_ first: PartPhase, _ second: PartPhase) -> PartPhase {
         guard case .ended = first else { return first }
         return second == .possible ? .active : second
     }
 
-    /// Withholds the end of the second part until the first has failed.
+    /// Combines the phases of an exclusive composition. The end of the second part waits until the first has failed.
     private func exclusive(_ first: PartPhase, _ second: PartPhase) -> PartPhase {
         switch (first, second) {
         case (.active, _), (.ended, _): first
@@ -252,7 +253,7 @@ extension GestureExpression.Composition.Kind {
         }
     }
 
-    /// Once one part has won, the others have failed.
+    /// Combines the phases of a race. Once one part has won, the others have failed.
     private func race(_ first: PartPhase, _ second: PartPhase) -> PartPhase {
         switch (first, second) {
         case (.ended, _), (_, .ended): .ended

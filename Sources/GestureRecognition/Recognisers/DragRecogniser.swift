@@ -75,8 +75,8 @@ struct DragRecogniser: GroupRecogniser {
         guard case .dragging(let fingers, let edge, _) = state else {
             return assertionFailure("drag: deadline in state \(state)")
         }
-        // Reset even if the velocity is still not zero, which happens at a deadline that saturated at the end of time:
-        // otherwise the deadline would recur.
+        // Reset even if the velocity is not zero, as at a deadline that saturated at the end of time. Otherwise the
+        // deadline would recur.
         isMoving = false
         verdicts.append(.active(value(with: fingers, from: edge, velocity: .zero)))
     }

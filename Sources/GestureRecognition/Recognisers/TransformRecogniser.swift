@@ -81,8 +81,8 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
             assertionFailure("transform: deadline in state \(state)")
             return nil
         }
-        // Reset even if the velocity is still not zero, which happens at a deadline that saturated at the end of time:
-        // otherwise the deadline would recur.
+        // Reset even if the velocity is not zero, as at a deadline that saturated at the end of time. Otherwise the
+        // deadline would recur.
         isMoving = false
         return .active(value(with: fingers, at: location, velocity: 0))
     }

@@ -79,7 +79,7 @@ struct StandardClassifier: Sendable {
     }
 
     /// A contact's position settles while the fingertip flattens: in 1 of 40 two-finger taps both contacts move 9 pt in
-    /// the same direction in the first 40 ms, and in none later.
+    /// the same direction. They do so in the first 40 ms, and never later.
     static let settlingTime = Microseconds.milliseconds(60)
 
     /// - Parameters:

@@ -59,8 +59,8 @@ struct StandardMotion: Sendable {
         if replay.contacts.count > 1 { transform.begin(with: replay) }
     }
 
-    /// Called when another contact has joined a drag, which continues. The transform starts with the current positions
-    /// of all contacts.
+    /// Called when another contact has joined a drag. The drag continues, and the transform starts with the current
+    /// positions of all contacts.
     mutating func join(_ contacts: [StandardContact], at time: Timestamp) {
         revision = .joined
         transform.reset()

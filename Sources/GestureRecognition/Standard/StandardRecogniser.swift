@@ -14,7 +14,7 @@ internal import GestureModel
 /// or lift: the motion of a first contact before the second came down does not count for their common scroll.
 struct StandardRecogniser: Recogniser {
     private enum State: Sendable {
-        /// `holdDeadline`: when resting contacts become a hold; nil if they moved, or there are none.
+        /// `holdDeadline`: when resting contacts become a hold; nil if they moved, or no contact is down.
         case undecided(holdDeadline: Timestamp?)
         case holding(GestureValue.LongPress)
         /// `release`: when the last remaining contact on a touchpad moves the pointer again.
@@ -315,7 +315,7 @@ struct StandardRecogniser: Recogniser {
         verdicts.append(.active(.longPress(press)))
     }
 
-    /// A hold ends with its last contact. Motion turns it into another gesture.
+    /// Follows a hold. It ends with its last contact. Motion turns it into another gesture.
     private mutating func hold(
         _ press: GestureValue.LongPress, in frame: borrowing TouchFrame, anyBegan: Bool,
         _ verdicts: inout VerdictBuffer

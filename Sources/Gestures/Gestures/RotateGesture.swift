@@ -57,7 +57,7 @@ public struct RotateGesture: Gesture, Sendable {
         public var rotation: Angle
         /// The rate of change of ``rotation``, per second.
         public var velocity: Angle
-        /// ``startLocation`` as a position in the region that the gesture is attached to, or else on the surface;
+        /// The position of ``startLocation`` in the region that the gesture is attached to, otherwise on the surface;
         /// `.center` if neither is known or positions are withheld.
         public var startAnchor: UnitPoint
         /// The centre of the positions where the fingers touched down, in points.

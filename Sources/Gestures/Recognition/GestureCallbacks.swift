@@ -8,8 +8,8 @@ package final class GestureCallbacks {
     /// The expression to recognise.
     package let expression: GestureExpression
     private let receive: (GestureEventContext) -> Void
-    /// The region that the gesture is attached to, or else the surface; nil if it is not known. A change applies to the
-    /// anchors of gestures that begin later.
+    /// The region that the gesture is attached to, otherwise the surface; nil if it is not known. A change applies to
+    /// the anchors of gestures that begin later.
     package var bounds: Region?
     /// The ``bounds`` when the gesture in progress began.
     @exclusivity(unchecked) private var currentBounds: Region?

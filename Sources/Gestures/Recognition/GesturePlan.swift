@@ -318,7 +318,7 @@ final class GestureEventContext {
     @exclusivity(unchecked) private(set) var event: GestureEvent
     /// If withheld, the event's positions are not those on the surface.
     @exclusivity(unchecked) private(set) var positions: PositionAccess
-    /// The region that the gesture is attached to, or else the surface; nil if it is not known.
+    /// The region that the gesture is attached to, otherwise the surface; nil if it is not known.
     @exclusivity(unchecked) private(set) var bounds: Region?
     /// Identifies the device; nil if the app's own frames are recognised.
     let origin: (any GestureOrigin)?
