@@ -52,7 +52,7 @@ package struct Action: Hashable, Sendable {
         }
     }
 
-    /// The area of the surface to which a gesture belongs; nil properties do not restrict it.
+    /// The area of the surface to which a gesture belongs. A property that is nil does not restrict the area.
     package struct Area: Hashable, Sendable {
         /// The part of the edge.
         package var part: EdgePart?
@@ -74,7 +74,7 @@ package struct Action: Hashable, Sendable {
         case usual
         /// At least the amount in the file.
         case atLeast(Amount)
-        /// The amount for each step, with `every`.
+        /// The amount of motion for each step of a rule with `every`.
         case steps(Amount)
     }
 
@@ -83,7 +83,7 @@ package struct Action: Hashable, Sendable {
         package var forward: Effect
         /// The effect of a step in the other direction.
         package var back: Effect?
-        /// nil stands for the line of the header.
+        /// The line of the effect's key; nil stands for the line of the header.
         var forwardLine: Int?
         var backLine: Int?
 
@@ -207,7 +207,7 @@ package struct ActionWindow: Hashable, Sendable {
 }
 
 extension ActionWindow: CustomStringConvertible {
-    /// The name in an explanation: `org.example.Editor, “notes”`.
+    /// The app and the title, for explanations: `org.example.Editor, “notes”`.
     package var description: String {
         let words = [app, title.map { "“\($0)”" }].compactMap(\.self)
         return words.isEmpty ? "no known window" : words.joined(separator: ", ")

@@ -7,7 +7,7 @@ final class ActionClient {
     var onGesture: (GestureMessage, ActionSource, TouchDevice) -> Void = { _, _, _ in }
     /// Called when the daemon changes what this user may receive; nil while there is no connection.
     var onAccess: (Access?) -> Void = { _ in }
-    /// Called when the connection has ended. Gestures in progress then receive no end.
+    /// Called when the connection has ended. The ends of gestures in progress will not arrive.
     var onDisconnected: () -> Void = {}
 
     private let client: GestureClient
@@ -37,13 +37,14 @@ final class ActionClient {
 
     func close() { client.close() }
 
-    /// Adds new subscriptions, and ends those that no rule needs any more.
+    /// Applies a new file: adds its subscriptions, ends those that no rule needs any more, and logs rules that cannot
+    /// run because positions are withheld.
     func use(_ new: ActionFile) {
         file = new
         let wanted = ActionSubscriptions(new)
         var earlier = subscriptions
         subscriptions = zip(wanted.requests, wanted.sources).map { request, source in
-            // The client assigns the id.
+            // The ids are not compared, because the client assigns them.
             var request = request
             request.id = 0
             if let index = earlier.firstIndex(where: { $0.request == request }) { return earlier.remove(at: index) }
@@ -85,7 +86,7 @@ final class ActionClient {
         }
     }
 
-    /// Logs rules that cannot run because positions are withheld.
+    /// Logs the rules that cannot run because positions are withheld, unless the same rules were logged before.
     private func logPositions(_ access: Access?) {
         guard let access else { return }
         let silent = access.positions == .withheld ? file.actions.filter { $0.area.corner != nil } : []

@@ -58,7 +58,7 @@ enum ActionConflicts {
         return includesGesture(first, second)
     }
 
-    /// True if the first rule applies to every app, device and position to which the second applies.
+    /// True if the first rule applies to every number of fingers, app, device and position to which the second applies.
     private static func includesConditions(_ first: Action, _ second: Action) -> Bool {
         second.fingers.counts.allSatisfy(first.fingers.contains)
             && first.filter.includes(second.filter) && first.area.includes(second.area)
@@ -79,8 +79,8 @@ enum ActionConflicts {
         }
     }
 
-    /// True if the first rule always runs before the second can: a step of the first is no longer than the movement
-    /// that the second needs.
+    /// True if the first rule always runs before the second can: both follow the same axis, and a step of the first is
+    /// no longer than the movement that the second needs.
     private static func precedes(_ live: Action, _ action: Action) -> Bool {
         guard action.step == nil, action.moment == .ended || action.moment == .reached, live != action,
             includesConditions(live, action), let axis = action.gesture.axis, axis == live.gesture.axis,
@@ -100,7 +100,7 @@ enum ActionConflicts {
 }
 
 extension ActionGesture {
-    /// The words of the rules that can apply to the same gestures.
+    /// The words of the rules that can apply to the gestures of this rule.
     fileprivate var rivals: [Word?] {
         switch word {
         case .swipe?, .flick?, .drag?: [.swipe, .flick, .drag]

@@ -13,7 +13,7 @@ struct ActionFields {
     /// The keys that were probably meant by unknown keys.
     private var misspelt: Set<ActionKey> = []
 
-    /// - Parameter isWhole: False if a mistake in the file's syntax may have hidden keys, so that missing ones are not
+    /// - Parameter isWhole: False if a mistake in the file's syntax may have hidden keys. Missing keys are then not
     ///   reported.
     init(_ table: TOMLTable, strokes: [GestureExpression.Stroke.Template], isWhole: Bool) {
         (self.table, self.strokes, self.isWhole) = (table, strokes, isWhole)
@@ -59,7 +59,7 @@ struct ActionFields {
     ]
 
     /// - Returns: nil if the value is not a text.
-    /// - Throws: If the text is another word. The error has the allowed words and the nearest one.
+    /// - Throws: If the text is not one of `words`. The error contains `words`, and the nearest of them.
     private static func word(_ value: TOMLValue, of words: [String]) throws(ActionProblem) -> String? {
         guard let text = value.text else { return nil }
         if words.contains(text) { return text }

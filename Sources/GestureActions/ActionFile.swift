@@ -51,7 +51,7 @@ package struct ActionFile: Sendable {
             let message = "begins with a byte order mark, which is ignored; save it as UTF-8 without one"
             problems.append(.init(.warning, line: 1, place: "file", message))
         }
-        // A value that could not be read is not reported as missing as well. If a line has no readable key, no key of
+        // A key whose value could not be read is not also reported as missing. If a line has no readable key, no key of
         // its rule is reported as missing.
         let rules = document.root["action"]?.value.tables?.map(\.line) ?? []
         let unread = problems.filter { $0.kind == .syntax }.map { problem in
@@ -71,7 +71,7 @@ package struct ActionFile: Sendable {
     }
 
     /// Reads a file. It must belong to this user or to root, and no other user may be able to write to it, because its
-    /// rules start programs.
+    /// rules start programs. Its folder is checked, too.
     package static func load(_ path: String, environment: [String: String]) throws(ActionFileError) -> ActionFile {
         func failure(_ message: String) -> ActionFileError {
             ActionFileError(file: path, problems: [.init(.file, message)])
@@ -100,9 +100,10 @@ package struct ActionFile: Sendable {
         return file
     }
 
-    /// Checks whether other users may write to the folder, and thus replace the file. If they may, a private file gets
-    /// a warning, and any other file is refused. A private file can be trusted: files of other users have already been
-    /// refused, and other users cannot link to private files of this user (fs.protected_hardlinks).
+    /// Checks whether other users can replace the file. A folder of another user is refused. If others may write to the
+    /// folder, returns a warning for a private file, and refuses any other file. A private file can be trusted: files
+    /// of other users have already been refused, and other users cannot link to private files of this user
+    /// (fs.protected_hardlinks).
     private static func exposure(
         of path: String, isPrivate: Bool, _ failure: (String) -> ActionFileError
     ) throws(ActionFileError) -> ActionFileProblem? {
@@ -135,7 +136,7 @@ extension ActionFile {
     /// True if a rule names a device.
     package var namesDevices: Bool { actions.contains { if case .name? = $0.filter.device { true } else { false } } }
 
-    /// Returns a warning for each rule whose device is not present.
+    /// Returns a warning for each rule that names a device, if no such device is present.
     package func unknownDevices(among devices: [TouchDevice]) -> [ActionFileProblem] {
         actions.compactMap { action in
             guard case .name(let glob)? = action.filter.device, !devices.contains(where: action.filter.matches) else {

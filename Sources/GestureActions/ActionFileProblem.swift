@@ -47,7 +47,7 @@ package struct ActionFileProblem: Hashable, Sendable {
         (self.kind, self.line, self.place, self.message) = (kind, line, place, message)
     }
 
-    /// `actions.toml:3: mistake: action.run: expected …, found …`.
+    /// Returns the problem as a line: `actions.toml:3: mistake: action.run: expected …, found …`.
     package func text(in file: String) -> String {
         let place = place.map { "\($0.shortened(to: 80)): " } ?? ""
         return "\(file)\(line.map { ":\($0)" } ?? ""): \(kind.rawValue): \(place)\(message)"
@@ -64,7 +64,7 @@ package struct ActionFileError: Error, Hashable, CustomStringConvertible {
 
     package init(file: String, problems: [ActionFileProblem]) { (self.file, self.problems) = (file, problems) }
 
-    /// One line for each problem.
+    /// A line for each problem, up to a limit, and the number of the remaining problems.
     package var description: String {
         var lines = problems.prefix(Self.shown).map { $0.text(in: file) }
         if problems.count > Self.shown { lines.append("\(file): and \(problems.count - Self.shown) more problems") }

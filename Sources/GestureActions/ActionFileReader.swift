@@ -15,7 +15,7 @@ struct ActionFileReader {
         problems = document.problems.map { .init(.syntax, line: $0.line, place: $0.key, $0.message) }
         for entry in document.root.entries {
             switch (entry.key, entry.value.tables) {
-            // Strokes first, because actions refer to them.
+            // Strokes are read first, because actions refer to them.
             case ("stroke", let tables?): for table in tables { readStroke(table) }
             case ("action", _?): break
             default: refuse(entry)

@@ -129,7 +129,8 @@ struct ActionFit {
             direction.isDirection(of: translation),
             .direction(needed: direction.rawValue, found: ActionDirection(nearestTo: translation).rawValue))
         if isDone || moment == .began || moment == .cancelled { return }
-        // A movement in another direction is measured in its own direction, because it may have gone far enough.
+        // A movement in another direction is measured in that direction. If it went far enough, only the direction is
+        // reported as wrong.
         let fits = direction.isDirection(of: translation)
         let distance = (fits ? direction : ActionDirection(nearestTo: translation)).distance(of: translation)
         if case .distance(let needed)? = action.minimum {
@@ -143,8 +144,8 @@ struct ActionFit {
         if moment == .ended { checkTakenBack(part, direction, translation, movement.velocity) }
     }
 
-    /// The least share of the farthest distance that must remain at the lift. Lifting fingers slip back by less than
-    /// the remaining 40 %.
+    /// The least share of the farthest distance that must remain at the lift. Fingers slip back by less than 40 % when
+    /// they lift.
     static let keptShare = 0.6
 
     private mutating func checkTakenBack(
@@ -293,7 +294,8 @@ extension Action {
     ///
     /// - Parameter count: The previous number. A step is undone only beyond the ``hysteresis``.
     func steps(at position: Double, from count: Int) -> Int {
-        // A movement that ends exactly on the border of a step reaches it in either direction.
+        // A movement that ends exactly on the border of a step has made the step, forward or backward, in spite of
+        // rounding errors.
         let position = position + (position < 0 ? -1e-9 : 1e-9)
         guard abs(position) < 1e6 else { return count }
         let reached = Int(position.rounded(.towardZero))
@@ -302,7 +304,7 @@ extension Action {
         let sign = count.signum()
         let (own, ahead) = (position * Double(sign), reached * sign)
         if ahead >= abs(count) { return reached }
-        // Beyond 0, all previous steps are undone, and the steps on the other side are made.
+        // Beyond 0 by the hysteresis, all previous steps are undone, and the steps on the other side are made.
         guard own + hysteresis > 0 else { return ahead < 0 ? reached : 0 }
         return sign * min(abs(count), Int((own + hysteresis).rounded(.down)))
     }

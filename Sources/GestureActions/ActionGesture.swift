@@ -66,7 +66,7 @@ package enum ActionGesture: Hashable, Sendable {
         }
     }
 
-    /// The least amount of motion; nil for a gesture without a measure.
+    /// The least amount of motion for a rule without an amount; nil for a gesture without a measure.
     var usualMinimum: Action.Amount? {
         switch self {
         // Recorded swipes of three fingers go 7.3 to 13 mm.

@@ -60,18 +60,20 @@ struct ActionMatcher {
         for sequence in earlier.sequences { ignored.formUnion(sequence.parts.filter { !$0.isOver }.map(\.gesture)) }
         window = earlier.window
         guard ActionSubscriptions.needTouches(for: actions) else { return }
-        // Kept so that no new rule runs while the fingers of a previous rule are still down.
+        // These sequences are kept, so that no new rule runs while the fingers of a previous rule are still down.
         sequences = earlier.sequences.filter { $0.isOver && !earlier.isOver($0) }
         touches = earlier.touches
     }
 
-    /// Drops all gestures in progress, such as after a disconnection, because their ends will not arrive.
+    /// Drops all gestures in progress and waiting taps. Called after a disconnection, because the ends of gestures will
+    /// not arrive.
     mutating func reset() {
         (sequences, ignored, touches) = ([], [], [:])
         rows.reset()
     }
 
-    /// Handles an event. Call ``settle()`` after all events of the frame to receive the actions at the lift.
+    /// Handles an event, and returns the actions to perform now. Call ``settle()`` after all events of the frame to
+    /// receive the actions at the lift.
     mutating func handle(_ message: GestureMessage, from source: ActionSource, on device: TouchDevice) -> [Match] {
         if ignored.contains(message.gesture) {
             if message.phase.isTerminal { ignored.remove(message.gesture) }
@@ -102,7 +104,8 @@ struct ActionMatcher {
         return matches
     }
 
-    /// Decides the sequences whose fingers have lifted. Called when all events of a frame have been handled.
+    /// Decides the sequences whose fingers have lifted, and returns their actions. Called when all events of a frame
+    /// have been handled.
     mutating func settle() -> [Match] {
         let over = sequences.filter(isOver)
         guard !over.isEmpty else { return [] }
@@ -122,8 +125,8 @@ struct ActionMatcher {
         rows.handleTouch(message)
         let device = message.device
         if message.phase == .began {
-            // New fingers imply that earlier ones have lifted, even if their lift was not reported, for example under
-            // the previous rules.
+            // If fingers come down now, the fingers of earlier sequences have lifted, even if their lift was not
+            // reported, for example because the subscription of the previous rules had ended.
             sequences.removeAll { $0.device.id == device && $0.isOver && $0.end < message.time }
             touches[device] = message.gesture
         } else if message.phase.isTerminal, touches[device] == message.gesture {
@@ -138,7 +141,7 @@ struct ActionMatcher {
 
     mutating func expire(at time: Timestamp) -> [Match] { rows.expire(at: time) }
 
-    /// Drops waiting taps, such as when the session is locked.
+    /// Drops waiting taps. Called while no action may run, for example because the session is locked.
     mutating func clearWaiting() { rows.reset() }
 
     /// Returns the touch sequences that were decided since the last call.
@@ -207,7 +210,8 @@ struct ActionMatcher {
         Match(index: rule, steps: steps, message: part.message, device: sequence.device, window: sequence.window)
     }
 
-    /// Performs the rules that apply once the fingers have lifted.
+    /// Performs the rules that apply once the fingers have lifted. If no rule has won, passes the taps to ``rows``,
+    /// where they may wait.
     private mutating func decide(_ sequence: TouchSequence) -> [Match] {
         var sequence = sequence
         var matches: [Match] = []

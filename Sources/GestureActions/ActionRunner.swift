@@ -3,8 +3,8 @@ internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
 
-/// Runs the programs of actions. Each action has at most one process, and one start that waits for the end of that
-/// process.
+/// Runs the programs and presses the keys of actions. Each action has at most one process, and one start that waits for
+/// the end of that process.
 final class ActionRunner {
     /// The most processes of all actions together.
     static let mostProcesses = 32
@@ -26,8 +26,8 @@ final class ActionRunner {
         /// The time at which the process is terminated or, once that has been tried, killed; nil for never.
         var deadline: Timestamp?
         var isTerminated = false
-        /// The read end of the process's standard error; -1 if it is closed, or if the process shares that of the
-        /// service.
+        /// The read end of the pipe that is the process's standard error; -1 if it is closed, or if the process uses
+        /// the service's standard error.
         var errors: Int32
         var firstError: [UInt8] = []
         /// Watches ``errors`` until this object is released.
@@ -62,7 +62,8 @@ final class ActionRunner {
     private var remainders: [Remainder] = []
 
     /// - Parameters:
-    ///   - environment: The variables for programs, without those of a gesture.
+    ///   - environment: The variables that programs inherit. Those of the service itself are removed. Each start adds
+    ///     those of its gesture.
     ///   - adoptsOrphans: True if this process is the subreaper of its descendants, and all its children belong to
     ///     actions.
     init(
@@ -172,7 +173,7 @@ final class ActionRunner {
 
     var isIdle: Bool { running.isEmpty && remainders.isEmpty }
 
-    /// Reads standard error of the processes. Keeps the first line and drops the rest.
+    /// Reads standard error of the processes. Keeps the beginning, whose first line is logged, and drops the rest.
     func readErrors() { for action in running.keys { readErrors(of: action) } }
 
     private func readErrors(of action: Action) {
@@ -203,7 +204,7 @@ final class ActionRunner {
         while true {
             let ended = waitpid(-1, &status, WNOHANG)
             guard ended > 0 else { return }
-            // An orphan has ended. No start waits for it.
+            // A process that belongs to no action is an orphan: no start waits for its end.
             guard let (action, process) = running.first(where: { $0.value.process == ended }) else { continue }
             end(action, process, status)
         }
@@ -247,7 +248,7 @@ final class ActionRunner {
     }
 
     /// Terminates the programs whose deadline has passed, with all their processes, or kills them if they were
-    /// terminated before.
+    /// terminated before. Treats the processes that ended programs have left behind in the same way.
     func expire(at now: Timestamp) {
         for (action, process) in running {
             guard let deadline = process.deadline, deadline <= now else { continue }
@@ -285,7 +286,8 @@ final class ActionRunner {
         }
     }
 
-    /// Drops waiting starts. Called when the session is locked or no longer active, or the rules have changed.
+    /// Drops waiting starts. Called when the user no longer receives gestures, the rules have changed, or the service
+    /// stops.
     func clearPending() { pending = [:] }
 
     /// Terminates all processes except those that outlive the service.

@@ -17,7 +17,7 @@ package final class ActionService {
     private let rules: ActionRules
     private var matcher = ActionMatcher()
     private let client: ActionClient
-    /// True while this user's session is active.
+    /// True while this user's session is active, or there is no logind.
     private var isAllowed = false
     private let window: WindowFollower
     private let runner: ActionRunner
@@ -115,7 +115,7 @@ package final class ActionService {
         )
     }
 
-    /// Reads the file of rules again.
+    /// Reads the file of rules again, and applies the rules if the file is valid.
     private func reload() {
         guard !isStopping else { return }
         let isNew = rules.reload { file in
@@ -134,12 +134,12 @@ package final class ActionService {
 
     private func processClient() {
         client.process()
-        // All events of a frame arrive together.
+        // All events of a frame arrive together, so sequences can be decided now.
         perform(matcher.settle())
     }
 
     private func apply(_ access: Access?) {
-        // Gestures that have ended still have the previous access.
+        // Gestures that ended before the change are decided with the previous access.
         perform(matcher.settle())
         isAllowed = access?.session == .active || access?.session == .unmanaged
         guard !isAllowed else { return }

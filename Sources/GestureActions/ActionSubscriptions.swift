@@ -11,8 +11,8 @@ enum ActionSource: Hashable, Sendable {
     case stroke
     /// The single finger of a touchpad, which moves the pointer and is not in the standard set.
     case pointer
-    /// Whether fingers are down. While no finger is down, a tap waits for the next tap of its row. A rule that has run
-    /// excludes other rules until the fingers lift.
+    /// Reports whether fingers are down. This decides how long a tap waits for the next tap of its row, and until when
+    /// a rule that has run excludes other rules.
     case touch
     case expression(GestureExpression)
 
@@ -115,7 +115,7 @@ struct ActionSubscriptions {
     }
 
     /// Returns the kind of device to which all these actions apply, so that gestures on other devices need not be
-    /// recognised.
+    /// recognised. Returns `any` if the actions do not have a common kind.
     private static func device(of actions: some Collection<Action>) -> DeviceFilter {
         guard let first = actions.first?.filter.device, case .kind(let kind) = first,
             actions.allSatisfy({ $0.filter.device == first })
@@ -125,7 +125,7 @@ struct ActionSubscriptions {
 }
 
 extension ActionSource {
-    /// - Parameter index: The index of the source's first action.
+    /// - Parameter index: The index of the source's first action, by which sources of one case are ordered.
     fileprivate func order(_ index: Int?) -> Int {
         let most = 1 << 24
         return switch self {

@@ -3,7 +3,7 @@ internal import TouchInput
 
 /// Formats actions as lines for people.
 package enum ActionText {
-    /// `12  next workspace: 3 fingers swipe left → swaymsg workspace next`.
+    /// Returns a line such as `12  next workspace: 3 fingers swipe left → swaymsg workspace next`.
     package static func line(_ action: Action) -> String {
         var words: [String] = []
         if case .expression = action.gesture {

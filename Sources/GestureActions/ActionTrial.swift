@@ -50,7 +50,7 @@ package struct ActionTrial {
     private let subscriptions: ActionSubscriptions
     private var sources: [Int: ActionSource] = [:]
     private var devices: [String: TouchDevice] = [:]
-    /// The rules that run for sequences that are not decided yet.
+    /// The runs for sequences that are still undecided, by the device's id.
     private var runs: [String: [Run]] = [:]
     /// Taps that wait for the next tap of their row.
     private var waiting: [Outcome] = []
@@ -87,7 +87,8 @@ package struct ActionTrial {
     /// The time at which a tap has waited long enough for the next tap of its row; nil if no tap waits.
     package var deadline: Timestamp? { matcher.deadline }
 
-    /// Decides sequences as far as possible, and returns their outcomes.
+    /// Decides sequences whose fingers have lifted, and taps that have waited long enough at `time`. Returns the
+    /// outcomes.
     package mutating func settle(at time: Timestamp? = nil) -> [Outcome] {
         add(matcher.settle())
         collect()
@@ -123,7 +124,7 @@ package struct ActionTrial {
         }
     }
 
-    /// Collects the sequences that the matcher has decided.
+    /// Collects the outcomes of the sequences that the matcher has decided.
     private mutating func collect() {
         for sequence in matcher.takeDecisions() {
             var runs = self.runs.removeValue(forKey: sequence.device.id) ?? []

@@ -24,15 +24,15 @@ enum AmountText {
         value.number.flatMap { (0.01...0.99).contains($0) || (1.01...100).contains($0) ? $0 : nil }
     }
 
-    /// Returns the number at the start of a text, and the rest without the blanks before it.
+    /// Returns the number at the start of a text, and the rest of the text without leading blanks.
     private static func parts(of text: String) -> (number: Double, rest: String)? {
         let digits = text.prefix { $0.isNumber || $0 == "." }
         guard let number = Double(digits), number.isFinite else { return nil }
         return (number, String(text.dropFirst(digits.count).drop { $0 == " " }))
     }
 
-    /// Returns a suggestion for a value that lacks its unit or is in quotes; empty if the suggestion would itself be a
-    /// mistake.
+    /// Returns a suggestion for a value that was written in another form, such as without its unit or in quotes; empty
+    /// if the correct form is not known, or if it would itself be a mistake.
     static func advice(on value: TOMLValue, for key: ActionKey) -> String {
         guard let (number, rest) = parts(of: value.text ?? value.number.map { "\($0)" } ?? "") else { return "" }
         let plain = Int(exactly: number).map(String.init) ?? "\(number)"

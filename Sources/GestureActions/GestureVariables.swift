@@ -34,7 +34,8 @@ struct GestureVariables {
         case .stroke(let stroke):
             add("STROKE", stroke.template)
             add("SCORE", stroke.score, decimals: 3)
-        // A composition has the variables of the first gesture that the fingers made.
+        // A composition has the variables of its first gesture that has ended, or else of its first gesture with a
+        // value.
         case .composition(let tree) where Transform(value) == nil:
             let made =
                 tree.nodes.first { $0.value != nil && $0.phase == .ended } ?? tree.nodes.first { $0.value != nil }

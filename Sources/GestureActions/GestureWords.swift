@@ -173,7 +173,8 @@ enum GestureWords {
         valid("\(parts[1]) \(parts[0])").map { "\($0)".quoted }
     }
 
-    /// `3 finger swipe left` is `swipe left` with fingers = 3.
+    /// Returns a suggestion for words with a number of fingers. For `3 finger swipe left`, that is `swipe left` with
+    /// fingers = 3.
     private static func fingers(of parts: [String]) -> String? {
         let numbers = ["one", "two", "three", "four", "five"]
         guard parts.count > 2, ["finger", "fingers"].contains(parts[1]),

@@ -86,8 +86,8 @@ extension ActionGesture {
     /// The subscriptions for recording a gesture, in the order in which ``init(_:)`` should receive their values.
     package static var recordable: [(gesture: GestureExpression, device: DeviceFilter)] {
         [
-            // Before the standard set, which reports the same movement as a plain drag. Not on touchpads, because
-            // fingers that come in from an edge have no meaning there.
+            // This drag comes before the standard set, which reports the same movement as a plain drag. It is not for
+            // touchpads, because fingers that come in from an edge have no meaning there.
             (.drag(.init(fingers: .init(1...5), edges: .all)), .kind(.touchscreen)),
             (.standard(.touchscreen), .kind(.touchscreen)), (.standard(.touchpad), .kind(.touchpad)),
         ]

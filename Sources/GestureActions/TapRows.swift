@@ -4,7 +4,8 @@ internal import GestureProtocol
 /// Matches taps in a row. A rule for two taps takes precedence over a rule for a single tap. A tap waits for the next
 /// tap only if a rule needs more taps.
 ///
-/// A waiting tap is decided when no finger has touched for ``delay``, or when fingers make another gesture.
+/// A waiting tap is decided when no finger comes down within ``delay``, when the next touch does not become a tap in
+/// time, or when fingers make another gesture.
 struct TapRows {
     private struct Row {
         var fingers: Int
@@ -87,13 +88,13 @@ struct TapRows {
             rows[device]?.deadline = message.time + Self.longestTap
         } else if message.phase.isTerminal, touches[device]?.gesture == message.gesture {
             let start = touches.removeValue(forKey: device)?.start ?? message.time
-            // Only if the waiting tap ended before this touch began.
+            // The deadline changes only if the waiting tap ended before this touch began.
             guard let row = rows[device], let last = row.taps.last, last.part.message.time < start else { return }
             rows[device]?.deadline = min(row.deadline, message.time + Self.reportDelay)
         }
     }
 
-    /// Ends the row. Called when fingers make another gesture.
+    /// Removes and resolves the device's row. Called when fingers make another gesture.
     mutating func interrupt(_ device: String) -> [ActionMatcher.Match] {
         rows.removeValue(forKey: device).map(resolve) ?? []
     }
@@ -133,7 +134,8 @@ struct TapRows {
         }?.index
     }
 
-    /// Performs the rules with `continue` at once, because they do not exclude later rules.
+    /// Performs the rules with `continue` without waiting, because they do not exclude later rules. Only the rules
+    /// before the first matching rule without `continue` run.
     private func performContinuing(_ row: Row) -> [ActionMatcher.Match] {
         let continuing = rules.filter(\.continues)
         if continuing.isEmpty { return [] }

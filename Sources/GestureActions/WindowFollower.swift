@@ -5,7 +5,7 @@ internal import SystemdSupport
 /// Follows the focused window, as the session's desktop reports it.
 final class WindowFollower {
     var onChange: (ActionWindow) -> Void = { _ in }
-    /// True if rules depend on the window. It is then logged if the window is not known.
+    /// True if rules depend on the window. An unknown window is then logged.
     var isNeeded = false
 
     private let environment: [String: String]

@@ -10,7 +10,7 @@ package final class ActionKeyboard {
     /// The number of connections so far, which distinguishes descriptors with the same number.
     private(set) var connections = 0
 
-    /// - Parameter log: Receives events between keys, such as the user's refusal.
+    /// - Parameter log: Receives problems that arise while no key is pressed, such as the user's refusal.
     package init(environment: [String: String], log: @escaping (String) -> Void = { _ in }) {
         (self.environment, self.log) = (environment, log)
     }

@@ -81,7 +81,8 @@ final class Keymap {
             let index = xkb.keymap_mod_get_index(keymap, modifier.keymapName)
             if index < 32 { masks[modifier] = 1 << index }
         }
-        // A key without shift is preferred. Further levels require modifiers that not every keymap has.
+        // A key without shift is preferred. Only two levels are read, because further levels require modifiers that not
+        // every keymap has.
         for (level, modifiers) in [(UInt32(0), UInt32(0)), (1, masks[.shift] ?? 0)] {
             for code in xkb.keymap_min_keycode(keymap)...xkb.keymap_max_keycode(keymap) {
                 var symbols: UnsafePointer<xkb_keysym_t>?
@@ -154,7 +155,7 @@ package struct KeyCombination: Hashable, Sendable, CustomStringConvertible {
             throw ActionProblem(
                 "expected a key such as \"super+Right\" or \"XF86AudioMute\", found \(text.shown); \(advice)")
         }
-        // `ctrl++` is the plus key.
+        // `ctrl++` is ctrl and the plus key.
         let named = text.hasExactSuffix("++") ? Substring(text.utf8.dropLast()) + "plus" : text[...]
         let words = named.exactParts(separatedBy: "+")
         modifiers = []

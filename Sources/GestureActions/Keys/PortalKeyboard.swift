@@ -260,7 +260,7 @@ final class PortalKeyboard: Keyboard {
         (state, waiting) = (.refused(text), [])
     }
 
-    /// Closes the session, and logs the reason and the lost keys.
+    /// Resets the state to `closed`, and logs the reason and the lost keys.
     private func close(_ reason: String) {
         let lost = waiting.isEmpty ? "" : "; not pressed: \(waiting.map { "\($0.keys)" }.joined(separator: ", "))"
         log("the RemoteDesktop portal \(reason)\(lost)")
