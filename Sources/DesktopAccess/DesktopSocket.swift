@@ -29,7 +29,7 @@ package struct DesktopSocket: ~Copyable {
         }
     }
 
-    /// Sends a short request. If there is no room for it, the peer stopped reading long ago.
+    /// Sends a short request. If there is no room for it, throws an error: the peer stopped reading long ago.
     package func sendAll(_ bytes: [UInt8]) throws(DesktopFailure) {
         guard try send(bytes[...]) == bytes.count else { throw DesktopFailure("\(name): requests are not accepted") }
     }

@@ -33,7 +33,8 @@ extension Desktop {
 extension Desktop {
     /// Returns the current focus.
     ///
-    /// - Throws: Also if the desktop does not report the focus within the timeout.
+    /// - Throws: If the connection has ended, the focus is unknown, or the desktop does not report it within the
+    ///   timeout.
     public func focus(timeout: Microseconds) throws(DesktopFailure) -> DesktopFocus {
         let deadline = MonotonicClock.now + timeout
         while true {

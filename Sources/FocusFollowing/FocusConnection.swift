@@ -72,7 +72,7 @@ struct FocusConversation {
     /// True if gestured has sent the list of its subscribers since the last report. It then expects a report, even if
     /// nothing has changed.
     private var mustReport = false
-    /// The last report.
+    /// The last report of the focus. Its id is the last id of any report.
     private var lastSent = FocusStatement(id: 0, processes: [])
     private var lastSentLock = false
 

@@ -41,8 +41,8 @@ public final class FocusFollower {
         reporter.onReplaced = { [unowned self] in finish(.success($0)) }
     }
 
-    /// Reports the focus until the end. Returns gestured's message when another focus source of this user takes over;
-    /// nil when `stop` becomes readable.
+    /// Reports the focus until another focus source of this user takes over or `stop` becomes readable. Returns
+    /// gestured's message in the first case, and nil in the second.
     ///
     /// - Throws: If the desktop ends the connection.
     public func run(until stop: Int32 = -1) throws(DesktopFailure) -> String? {

@@ -101,7 +101,8 @@ final class FocusReporter {
         connectionTimer?.fire(at: MonotonicClock.now + backoff.nextDelay())
     }
 
-    /// The loop stops watching before the descriptor is closed, because another descriptor may get the same number.
+    /// Closes the connection, if there is one. The loop stops watching first, because another descriptor may get the
+    /// same number.
     private func disconnect() {
         if case .connected(_, let source) = state { source.isEnabled = false }
         state = .disconnected

@@ -31,7 +31,7 @@ public struct ProcessTable: Sendable {
         }
         guard !bytes.isEmpty else { return nil }
         let path = String(decoding: bytes.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        // The kernel appends this if an upgrade has replaced the file of the running program.
+        // The kernel appends “ (deleted)” if an upgrade has replaced the file of the running program.
         return path.hasExactSuffix(" (deleted)") ? String(Substring(path.utf8.dropLast(10))) : path
     }
 

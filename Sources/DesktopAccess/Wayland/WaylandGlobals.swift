@@ -68,7 +68,7 @@ package struct WaylandGlobals {
         WaylandRequest(to: Object.display, DisplayRequest.sync, callback).bytes
     }
 
-    /// Handles the events of the display and the registry.
+    /// Handles the events of the display and the registry, and the callback at the end of the list.
     ///
     /// - Throws: If the compositor reports an error, or the event belongs to another object.
     package mutating func handle(_ message: WaylandMessage) throws(DesktopFailure) -> Event? {

@@ -9,7 +9,8 @@ package struct WaylandMessage: Equatable {
         (self.object, self.opcode, self.arguments) = (object, opcode, arguments)
     }
 
-    /// The object's id, then the length of the whole message in bytes (upper half) and the opcode (lower half).
+    /// In bytes: the object's id, then a word with the length of the whole message in bytes (upper half) and the opcode
+    /// (lower half).
     static let headerSize = 8
 }
 

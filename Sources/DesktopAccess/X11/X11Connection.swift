@@ -3,7 +3,7 @@ internal import Glibc
 
 /// A connection to an X server. Its queries wait for their answers.
 ///
-/// A window may disappear at any time. A query about such a window returns nil.
+/// A window may disappear at any time. A query about such a window returns nil or an empty array.
 package final class X11Connection {
     package let display: String
     package let root: xcb_window_t

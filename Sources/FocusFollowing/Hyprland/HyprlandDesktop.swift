@@ -28,15 +28,16 @@ public final class HyprlandDesktop: Desktop {
 
     public var descriptor: Int32 { events.descriptor }
 
-    /// Processes events. The first call queries the focus without an event. An answer may take a second.
+    /// Processes events, and queries the focus if another window may have become active. The first call queries it
+    /// without an event. An answer may take up to a second.
     public func process() throws(DesktopFailure) -> DesktopFocus? {
         let mayHaveChanged = try events.receive { (bytes) throws(DesktopFailure) in try parser.receive(bytes) }
         guard mayHaveChanged == true || lastFocus == nil else { return nil }
         return lastFocus.update(try queryFocus())
     }
 
-    /// Opens a connection for each query. Hyprland reads a request until its end and does nothing else meanwhile, so an
-    /// open connection would freeze every window.
+    /// Queries the focus over a new connection. Hyprland reads a request until its end and does nothing else meanwhile,
+    /// so an open connection would freeze every window.
     private func queryFocus() throws(DesktopFailure) -> DesktopFocus {
         let socket = try DesktopSocket(
             path: "\(folder)/.socket.sock", desktop: "Hyprland", blocking: .upTo(seconds: 1))

@@ -44,7 +44,7 @@ struct KWinScript: Sendable {
         let text = "const follower = \"\(follower)\";\n" + String(decoding: PackageResources.focus_js, as: UTF8.self)
         try Self.write(text, to: file)
         try bus.call(Self.scripting, "unloadScript", [.string(name)])
-        // KWin owns its name on the bus before it can load scripts.
+        // KWin owns its name on the bus before it can load scripts, so the first attempts may fail.
         for _ in 0..<Self.attempts {
             if try bus.call(Self.scripting, "loadScript", [.string(file), .string(name)]) != nil {
                 try bus.call(Self.scripting, "start")

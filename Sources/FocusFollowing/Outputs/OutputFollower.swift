@@ -29,7 +29,8 @@ final class OutputFollower {
 
     deinit { disconnect() }
 
-    /// Connects to the source, even if it has failed before. Called when the desktop reports something.
+    /// Connects to the source if there is no connection, even if the source has failed before. Called when the desktop
+    /// reports something.
     ///
     /// - Returns: True if there is a new source.
     func connectIfNeeded(to desktop: any Desktop) -> Bool {
@@ -68,7 +69,7 @@ final class OutputFollower {
         }
     }
 
-    /// The loop stops watching before the descriptor is closed, because another descriptor may get the same number.
+    /// Closes the connection. The loop stops watching first, because another descriptor may get the same number.
     private func disconnect() {
         watch = nil
         source = nil
@@ -146,7 +147,7 @@ public struct ReportedDevice: Hashable, Sendable {
 public enum OutputReference: Hashable, Sendable {
     /// The output with this name.
     case name(String)
-    /// The output that covers most of a rectangle, in the desktop's logical pixels.
+    /// The output that covers the largest part of a rectangle in the desktop's logical pixels.
     case place(Region)
     /// The only monitor of this maker and model.
     case monitor(maker: String, model: String)

@@ -1,8 +1,8 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// The user's outputs, as gestured receives them. An output with impossible numbers keeps its last valid numbers, or is
-/// omitted if it never had valid numbers.
+/// The user's outputs, as gestured receives them. An output with an impossible position, size or scale keeps its last
+/// valid numbers, or is omitted if it has none. An impossible transform leaves the last one unchanged.
 struct OutputLayout: Hashable {
     private(set) var outputs: [Output] = []
     /// The monitor of each output, by the output's name.
@@ -14,9 +14,9 @@ struct OutputLayout: Hashable {
         .normal, .quarter, .half, .threeQuarters, .flipped, .flippedQuarter, .flippedHalf, .flippedThreeQuarters,
     ]
 
-    /// Replaces the outputs.
+    /// Replaces the outputs and the devices.
     ///
-    /// - Returns: A sentence for each output with an impossible name or number.
+    /// - Returns: A sentence for each problem, such as an impossible name or number.
     mutating func update(_ reported: ReportedOutputs) -> [String] {
         var (next, problems): ([Output], [String]) = ([], [])
         monitors = [:]

@@ -219,7 +219,7 @@ private struct WaylandOutput {
     private mutating func commit() -> Bool {
         guard detail == nil || logicalSize != nil else { return false }
         var output = next
-        // Numbers beyond 7 are checked later.
+        // Transforms beyond 7 are checked later.
         let turned = [1, 3, 5, 7].contains(output.transform) ? Vector(dx: mode.dy, dy: mode.dx) : mode
         let size = logicalSize ?? turned / max(integerScale, 1)
         (output.place.width, output.place.height) = (size.dx, size.dy)

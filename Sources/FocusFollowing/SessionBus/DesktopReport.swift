@@ -21,7 +21,7 @@ struct DesktopReport {
     /// A report with this focus, for a desktop that does not send reports.
     init(focus: DesktopFocus) { (self.focus, self.devices) = (focus, nil) }
 
-    /// An invalid report makes the focus unknown, so no app has the focus until the next valid report.
+    /// Parses a report. An invalid report makes the focus unknown, so no app has the focus until the next valid report.
     init(_ text: String) {
         do throws(DesktopFailure) {
             guard let report = JSONValue(reply: text.utf8), case .object(let members) = report else {
@@ -90,8 +90,8 @@ struct DesktopReport {
         return window
     }
 
-    /// Returns nil if no part of the window is on its screen, because the window is shaded or only its title bar is
-    /// visible. Such a window still has the focus.
+    /// Returns the rectangle of the window's content; nil if the screen shows nothing of it, because the window is
+    /// shaded or only its title bar is on the screen. Such a window still has the focus.
     private static func visible(_ value: JSONValue) throws(DesktopFailure) -> Region? {
         guard let place = value.region else {
             throw DesktopFailure("window: expected the numbers x, y, width and height")

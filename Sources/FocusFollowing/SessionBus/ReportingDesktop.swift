@@ -32,7 +32,8 @@ public final class ReportingDesktop: Desktop {
         static let interface = "org.gestured.Focus1"
         /// Makes the desktop report on `bus` to the name `follower`. The closure may return the first report.
         let start: @Sendable (_ bus: SessionBus, _ follower: String) throws(DesktopFailure) -> DesktopReport?
-        /// Ends the reports. The default does nothing, because a desktop may detect that the follower leaves the bus.
+        /// Ends the reports. The default does nothing. It is for a desktop that detects by itself that the follower
+        /// leaves the bus.
         var stop: @Sendable (_ bus: SessionBus) -> Void = { _ in }
         /// The object that signals changes of touch devices, and the query for them; nil if the desktop has no such
         /// object.

@@ -165,7 +165,7 @@ struct WlrWindow {
     private(set) var isClosed = false
 
     mutating func handle(_ message: WaylandMessage) throws(DesktopFailure) {
-        // The compositor sent this event before it read the `destroy`.
+        // The compositor sent the events of a closed window before it read the `destroy`.
         guard !isClosed else { return }
         var arguments = WaylandArguments(of: message)
         switch message.opcode {

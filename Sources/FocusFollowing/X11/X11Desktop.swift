@@ -6,9 +6,9 @@ internal import Glibc
 /// The focus on X11, from the window manager: `_NET_ACTIVE_WINDOW` on the root window (EWMH 1.5).
 ///
 /// The process is the peer of the window's connection, as reported by the server (X-Resource), because an app sets
-/// `_NET_WM_PID` itself. The app is the class of `WM_CLASS`, the title is `_NET_WM_NAME` or else `WM_NAME`. The
-/// rectangle is that of the window without its frame, in fractions of the output that shows most of it. It may extend
-/// beyond 0…1, and changes when the window moves.
+/// `_NET_WM_PID` itself. That property is used only without X-Resource. The app is the class of `WM_CLASS`, and the
+/// title is `_NET_WM_NAME` or else `WM_NAME`. The rectangle is that of the window without its frame, in fractions of
+/// the output that shows the largest part of it. It may extend beyond 0…1, and changes when the window moves.
 ///
 /// Menus and lockers that take the keyboard without becoming the active window are not reported. Queries wait for the
 /// server's answers, so a client that grabs the server blocks ``process()``.
@@ -17,7 +17,7 @@ public final class X11Desktop: Desktop {
 
     private let connection: X11Connection
     private let atoms: X11Atoms
-    /// nil if the server does not report outputs, because it lacks RandR 1.3 of 2009.
+    /// nil if outputs are not reported, because the server lacks RandR 1.3 (of 2009) or libxcb-randr is not installed.
     private let randr: X11Randr?
     private lazy var reportsProcesses = connection.canReportProcesses()
     /// A window of the window manager, which exists as long as the window manager runs.
@@ -57,7 +57,8 @@ public final class X11Desktop: Desktop {
         while mayHaveChanged {
             mayHaveChanged = false
             focus = currentFocus()
-            // Waiting for answers may have read events. The descriptor is no longer readable for these events.
+            // libxcb may have read events while it waited for answers. The descriptor is no longer readable for these
+            // events.
             try handleEvents()
         }
         return lastFocus.update(focus)
@@ -75,7 +76,7 @@ public final class X11Desktop: Desktop {
             case .configured(activeWindow): mayHaveChanged = true
             case .destroyed(managerWindow): throw connection.managerExited
             case .destroyed(activeWindow):
-                // Another window may get the same id, and its events must be selected again. Also, not every window
+                // Another window may get the same id, and then its events must be selected. Also, not every window
                 // manager (openbox, for the last window) reports that no window is active.
                 activeWindow = 0
                 mayHaveChanged = true
@@ -113,8 +114,8 @@ public final class X11Desktop: Desktop {
         try X11Outputs(environment: environment)
     }
 
-    /// Selects events of the active window's moves, resizes and titles before these are queried, so that no change is
-    /// missed.
+    /// Selects the events for moves, resizes and titles of the window that becomes active, and no events of the
+    /// previous one. Called before the queries, so that no change is missed.
     private func follow(_ window: xcb_window_t) {
         guard window != activeWindow else { return }
         if activeWindow != 0 { connection.select(on: activeWindow) }

@@ -6,7 +6,7 @@ internal import Glibc
 extension X11Connection {
     /// Returns the next event, or nil if no event has arrived.
     ///
-    /// - Parameter firstOfRandr: The number of RandR's first event; nil if the server lacks it.
+    /// - Parameter firstOfRandr: The number of RandR's first event; nil if the server lacks RandR.
     func nextEvent(firstOfRandr: Int32?) -> X11Event? {
         guard let event = library.xcb.pointee.poll_for_event(connection) else { return nil }
         defer { free(event) }
@@ -41,7 +41,7 @@ enum X11Event: Equatable {
     /// Other events, and errors.
     case other
 
-    /// - Parameter firstOfRandr: The number of RandR's first event; nil if the server lacks it.
+    /// - Parameter firstOfRandr: The number of RandR's first event; nil if the server lacks RandR.
     init(_ event: UnsafePointer<xcb_generic_event_t>, firstOfRandr: Int32?) {
         // The highest bit marks events from other clients, such as a window manager's reports of moves.
         let type = Int32(event.pointee.response_type & 0x7F)

@@ -37,7 +37,8 @@ final class X11Outputs: OutputSource {
             mayHaveChanged = false
             reported = randr.read()
             reported?.devices = X11Touchscreens(connection)?.assigned() ?? []
-            // Waiting for answers may have read events. The descriptor is no longer readable for these events.
+            // libxcb may have read events while it waited for answers. The descriptor is no longer readable for these
+            // events.
             try handleEvents()
         }
         return reported
@@ -219,7 +220,7 @@ struct X11Matrix {
     /// The part of the root window that the device covers; nil if the device covers all of it, or a part without area.
     var part: Region? {
         let (x, y) = (Self.range(numbers[0], numbers[1], numbers[2]), Self.range(numbers[3], numbers[4], numbers[5]))
-        // X servers compute in single precision.
+        // X servers compute in single precision, so the numbers are not exact.
         let tolerance = 0.001
         let coversAll = [x.lowerBound, 1 - x.upperBound, y.lowerBound, 1 - y.upperBound].allSatisfy { $0 <= tolerance }
         let part = Region(
