@@ -6,7 +6,7 @@ extension ParsableCommand {
     /// Parses the command line, runs the command, and ends the process.
     ///
     /// An invalid command line leads to one line on standard error and the exit status 2. A later error leads to a line
-    /// for each problem and the exit status 1.
+    /// for each problem and the exit status 1. An `ExitCode` only sets the exit status.
     public static func runTool(named name: String) -> Never {
         do {
             var command = try parseAsRoot()
@@ -14,7 +14,7 @@ extension ParsableCommand {
         } catch {
             switch exitCode(for: error) {
             case .success:
-                // ArgumentParser ignores errors when it prints, such as a full disk.
+                // Prints the text here, because ArgumentParser ignores errors when it prints, such as a full disk.
                 do {
                     var text = fullMessage(for: error) + "\n"
                     try text.withUTF8 { try writeAll(UnsafeRawBufferPointer($0), to: 1) }

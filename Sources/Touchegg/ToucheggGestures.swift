@@ -85,7 +85,8 @@ package struct ToucheggGestures: Hashable, Sendable {
         return [next]
     }
 
-    /// Cancels the gesture in progress, because the device or the connection to the daemon was lost.
+    /// Ends the gesture in progress at 0 %. Called when the daemon has cancelled the gesture, or the connection to the
+    /// daemon was lost.
     package mutating func cancel() -> [ToucheggSignal] {
         guard let last = open?.last else { return [] }
         open = nil

@@ -62,13 +62,13 @@ package final class ToucheggService {
             let wait = daemon == nil ? max(0, (nextAttempt - .now).count / 1000 + 1) : -1
             poll(&polled, nfds_t(polled.count), Int32(clamping: wait))
             if polled[1].revents != 0 { receive() }
-            // Removes connections that have ended.
+            // Handles the programs' messages, and removes connections that have ended.
             peers = peers.filter { (try? $0.process()) != nil }
             if polled[0].revents != 0 { accept() }
         }
     }
 
-    /// Accepts a program of this user. Any local process can reach an abstract socket.
+    /// Accepts a program of this user. Refuses other users, because any local process can reach an abstract socket.
     private func accept() {
         let descriptor = Glibc.accept(listener, nil, nil)
         guard descriptor >= 0 else { return }

@@ -83,7 +83,8 @@ struct Actions: ParsableCommand {
             if status != 0 { throw ExitCode(status) }
         }
 
-        /// Checks names of devices with the daemon. Without a daemon, they are not checked.
+        /// Returns a warning for each named device that the daemon does not have. Without a daemon, the names are not
+        /// checked.
         private func unknownDevices(of actions: ActionFile) -> [ActionFileProblem] {
             guard actions.namesDevices, let daemon = try? DaemonConnection(path: connection.socket),
                 daemon.answers(within: 1000),

@@ -16,9 +16,10 @@ struct ChildProcess {
     private let signals: SignalPipe
 
     init(_ words: [String]) throws(Failure) {
-        // Before the child starts, so that the end of a short process is not missed.
+        // Created before the child starts, so that the end of a short process is not missed.
         signals = SignalPipe([SIGCHLD, SIGTERM, SIGHUP])
-        // A terminal sends these signals to the child as well. The child decides about their effect.
+        // This process ignores these signals. A terminal also sends them to the child, which decides about their
+        // effect.
         signal(SIGINT, SIG_IGN)
         signal(SIGQUIT, SIG_IGN)
         do throws(Errno) {
@@ -35,7 +36,8 @@ struct ChildProcess {
         return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     }
 
-    /// Waits until the child may have ended, `descriptor` is readable, or the timeout, in milliseconds, has passed.
+    /// Waits until the child may have ended, a signal has been forwarded to it, `descriptor` is readable, or the
+    /// timeout, in milliseconds, has passed.
     ///
     /// - Returns: True if `descriptor` is readable.
     func wait(for descriptor: Int32?, timeout: Int32?) -> Bool {

@@ -25,7 +25,7 @@ struct Devices: ParsableCommand {
 
 /// A device as text.
 enum DeviceText {
-    /// `event5  Atmel maXTouch (touchscreen, 344 × 194 mm, 10 slots)`, followed by a problem, if there is one.
+    /// Returns `event5  Atmel maXTouch (touchscreen, 344 × 194 mm, 10 slots)`, followed by a problem if there is one.
     static func line(_ device: TouchDevice) -> String {
         var facts = [device.kind.rawValue]
         if device.slots > 0 { facts += [size(device), device.slots == 1 ? "1 slot" : "\(device.slots) slots"] }
@@ -51,7 +51,7 @@ enum DeviceText {
         return lines
     }
 
-    /// `eDP-1, turned by 90°: the only built-in output`; nil for a touchpad.
+    /// Returns the output and the reason for it: `eDP-1, turned by 90°: the only built-in output`; nil for a touchpad.
     static func output(of device: TouchDevice) -> String? {
         guard device.kind == .touchscreen else { return nil }
         guard let output = device.output else { return "unknown: no focus source reports outputs" }

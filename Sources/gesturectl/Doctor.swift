@@ -220,7 +220,7 @@ extension Diagnosis {
         let session = GraphicalSession.id
         switch access.session {
         case .active: return Diagnosis("session", "active on \(access.seats.joined(separator: ", "))")
-        // A running logind always has this seat, so no logind runs.
+        // A running logind always has the seat `seat0`. If the seat is missing, no logind runs.
         case .inactive where Glibc.access("/run/systemd/seats/seat0", F_OK) != 0:
             return Diagnosis(
                 "session", "there is no logind, and this user is not in the group that receives gestures",

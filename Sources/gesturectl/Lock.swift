@@ -85,7 +85,8 @@ private final class LockAssertion {
         }
     }
 
-    /// Handles gestured's next message. After the end of the connection, the next ``assert()`` reconnects.
+    /// Handles gestured's next message. After an error or the end of the connection, the next ``assert()`` reconnects,
+    /// unless gestured does not permit the lock.
     func receive() {
         guard let connection else { return }
         guard let line = try? connection.nextLine() else { return self.connection = nil }

@@ -82,7 +82,7 @@ struct MessagePrinter {
         }
     }
 
-    /// `81.233 event3 why       tap: moved 14.2 pt > 10 pt at 92 ms (1 finger)`.
+    /// Returns a line such as `81.233 event3 why       tap: moved 14.2 pt > 10 pt at 92 ms (1 finger)`.
     private func text(_ message: ExplanationMessage) -> String {
         let fingers = message.fingers == 1 ? "1 finger" : "\(message.fingers) fingers"
         let missed = message.missed > 0 ? "; \(message.missed) earlier explanations dropped" : ""
@@ -93,10 +93,11 @@ struct MessagePrinter {
 
 /// Standard output. Each call writes at once, so that a reader of a pipe receives each gesture when it happens.
 enum StandardOutput {
-    /// Writes a line with control characters escaped: the daemon, a device or a recording may send any.
+    /// Writes a line. Escapes control characters, because the text may come from the daemon, a device or a recording.
     static func line(_ text: String) { write(Array("\(text.escapingControls)\n".utf8)) }
 
-    /// Ends the process silently if the reader has closed the pipe, as `head` does.
+    /// Writes bytes. If that fails, ends the process: silently if the reader has closed the pipe, as `head` does, and
+    /// otherwise with an error.
     static func write(_ bytes: [UInt8]) {
         do throws(Errno) {
             try bytes.span.bytes.withUnsafeBytes { (bytes) throws(Errno) in try writeAll(bytes, to: 1) }

@@ -62,7 +62,7 @@ struct MonitorScreen {
         StandardOutput.write(Array(bytes.utf8))
     }
 
-    /// Adds a line between the gestures, such as for an added device.
+    /// Adds a line between the gestures, such as for an added device. The lines above it become fixed.
     mutating func add(_ text: String) {
         lines = []
         StandardOutput.line(fitted(text))

@@ -39,8 +39,8 @@ struct Replay {
         request.encoded.withUnsafeBytes { pipeline.receive($0, from: client, at: start) }
     }
 
-    /// Calls `body` with each line that the client receives. After the last event, pending deadlines expire. Then the
-    /// device is removed, which cancels gestures of fingers that are still down.
+    /// Runs the recording, and calls `body` with each line that the client receives. After the last event, pending
+    /// deadlines expire. Then the device is removed, which cancels gestures of fingers that are still down.
     ///
     /// - Parameters:
     ///   - onFrame: Called with each frame before its messages, possibly more than once.
@@ -71,7 +71,8 @@ struct Replay {
         try drain(body)
     }
 
-    /// Expires the deadlines before `time`. Contacts that were held back appear at a deadline.
+    /// Expires the deadlines before `time`. Each deadline may have a frame, because contacts that were held back appear
+    /// then.
     private mutating func expire(
         before time: Timestamp, _ onFrame: (TouchFrame) -> Void, _ onSettled: (Timestamp) -> Void,
         _ body: ([UInt8]) throws -> Void

@@ -1,7 +1,8 @@
 internal import CSystemd
 internal import Glibc
 
-/// Units of systemd that a package of gestured installs. A command is printed only for an installed unit.
+/// Units of systemd that a package of gestured installs. Commands that start or restart units are printed only if the
+/// units are installed.
 struct ServiceUnits {
     /// The names of the units, as on a command line.
     let names: String
