@@ -8,7 +8,7 @@ internal import LinuxSupport
 ///
 /// The file is TOML 1.0: sections of `name = value`, a `[[grant]]` for each user or group with additional rights, and a
 /// `[[device]]` for each device with separate settings. ``sections``, ``Grant/settings`` and ``DeviceSection/settings``
-/// list all settings, from which the reader, the installed file and the documentation derive.
+/// list all settings. The reader, the installed file and the documentation derive from these lists.
 public struct Configuration: Hashable, Sendable {
     /// The thresholds for parameters that an expression omits.
     public var thresholds = Thresholds()
@@ -45,7 +45,7 @@ public struct Configuration: Hashable, Sendable {
     /// Reads the text of a configuration file.
     ///
     /// - Parameter file: The name in errors.
-    /// - Throws: All mistakes in the text, one per line, not only the first.
+    /// - Throws: All mistakes in the text, not only the first.
     public init(toml: String, file: String) throws(ConfigurationError) {
         let reader = ConfigurationReader(TOMLDocument(Array(toml.utf8)), file: file)
         let problems = reader.problems
@@ -64,8 +64,8 @@ extension Configuration {
 
     /// Reads a configuration file.
     ///
-    /// - Parameter path: nil reads ``defaultPath``; if that file does not exist, all settings have their defaults. Any
-    ///   other path must exist.
+    /// - Parameter path: nil reads ``defaultPath``; if that file does not exist, all settings have their defaults. A
+    ///   path that is not nil must exist.
     /// - Throws: The mistakes in the file or its text.
     public static func load(path: String? = nil) throws(ConfigurationError) -> Configuration {
         try load(path: path ?? defaultPath, mayBeMissing: path == nil)
@@ -130,7 +130,8 @@ extension ConfigurationError: CustomStringConvertible {
     /// The most problems to list. A file that is not a configuration has a problem in every line.
     private static let shown = 20
 
-    /// One line for each problem: `/etc/gestured/gestured.toml:3: tap.maximumDistance: expected …, found …`.
+    /// A line for each problem, up to a limit, and the number of the remaining problems. An example of a line:
+    /// `/etc/gestured/gestured.toml:3: tap.maximumDistance: expected …, found …`.
     public var description: String {
         var lines = problems.prefix(Self.shown).map { problem in
             let place = problem.line.map { "\(file):\($0)" } ?? file

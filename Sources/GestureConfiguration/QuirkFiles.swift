@@ -7,7 +7,7 @@ public import TouchInput
 public struct QuirkFiles: Sendable {
     /// A line for each file that could not be read.
     public private(set) var warnings: [String] = []
-    /// In the order in which they override each other.
+    /// A later file overrides an earlier file.
     private var files: [QuirkFile] = []
     private let machine: MachineIdentity
 

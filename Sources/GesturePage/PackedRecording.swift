@@ -42,8 +42,8 @@ public struct PackedRecording {
     }
 
     /// - Parameters:
-    ///   - limit: The most bytes. If a recording is larger, frames and gesture messages that report only movement are
-    ///     dropped first, and then the end of the recording.
+    ///   - limit: The most bytes. If a recording is larger, some of the frames and gesture messages that report only
+    ///     movement are dropped first, and then the end of the recording.
     ///   - faults: A phrase for each fault of the device.
     public func json(limit: Int, faults: [String] = []) -> [UInt8] {
         var every = 1

@@ -103,7 +103,8 @@ extension [UInt8] {
 }
 
 extension String {
-    /// The text, in which entities replace the characters that HTML and XML treat as markup.
+    /// The text, in which entities replace the characters that HTML and XML treat as markup, and U+FFFD replaces
+    /// control characters.
     public var escapingHTML: String {
         var text = ""
         for scalar in unicodeScalars {

@@ -166,8 +166,8 @@ public struct Picture {
         }.joined()
     }
 
-    /// Returns the points where the fingers came down for which the distance was decisive: they stayed within it, or
-    /// they left it. If there are no such fingers, returns the points of all fingers.
+    /// Returns the points where some fingers came down: those for which the distance was decisive, because they stayed
+    /// within it or left it. If there are no such fingers, returns the points of all fingers.
     private func starts(of sequence: Sequence, within radius: Double, _ deciding: (stay: Bool, leave: Bool)) -> [Point]
     {
         let fingers = sequence.tracks.filter { $0.points.contains { $0.state == "finger" } }
@@ -224,14 +224,14 @@ public struct Picture {
 
     // MARK: - Words
 
-    /// `swipe: too slow: went 68.8 pt/s < 100 pt/s at 3510 ms`.
+    /// Returns a line such as `swipe: too slow: went 68.8 pt/s < 100 pt/s at 3510 ms`.
     private func caption(_ explanation: ExplanationMessage) -> String {
         guard case .known(.failed(let failure))? = explanation.reason else { return explanation.sentence }
         let name = explanation.recogniser.word
         return "\(name): \(failure.summary)\(explanation.sentence.dropFirst(name.count))"
     }
 
-    /// The most sentences. Further ones are counted.
+    /// The most sentences of a caption. If there are more, the last one states how many are left out.
     private static let captionLines = 4
 
     private func lines(of sequences: [Sequence], width: Double) -> [(text: String, style: String)] {
@@ -281,8 +281,8 @@ extension String {
 }
 
 extension ContactsMessage.Contact {
-    /// The reason why the contact is not a finger, as a phrase; nil for a finger, and for a word that only a newer
-    /// daemon knows.
+    /// The reason why the contact is not a finger, as a phrase; nil for a state that needs no reason, such as a finger,
+    /// and for a word that only a newer daemon knows.
     fileprivate var why: String? {
         switch (state, cause) {
         case (_, .known(let cause)?): cause.phrase

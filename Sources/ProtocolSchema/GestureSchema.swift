@@ -229,7 +229,7 @@ private struct ValueFields: ValueVisitor {
     }
 }
 
-/// Lists the numbers of a failure.
+/// Lists the fields of a failure.
 private struct FailureFields: FailureVisitor {
     var keys: [SchemaKey] = []
 

@@ -159,7 +159,7 @@ extension StringProtocol {
 
 // MARK: - Reading
 
-/// A table during reading. A class, because a header may add to a table of an earlier header.
+/// A table during reading. It is a class, because a header may add to a table of an earlier header.
 final class TOMLTableBuilder {
     /// The origin of a table determines which statements may still add to it.
     enum Origin: Equatable {
@@ -169,7 +169,7 @@ final class TOMLTableBuilder {
         /// Created by a dotted key in the section or inline table with this number. Only further keys of that section
         /// or inline table may add to it.
         case dotted(Int)
-        /// Complete.
+        /// Complete: no statement may add to it.
         case inline
     }
 
@@ -180,7 +180,7 @@ final class TOMLTableBuilder {
         case tables(Elements)
     }
 
-    /// A class, so that a header can add to the array without a copy.
+    /// This is a class, so that a header can add to the array without a copy.
     final class Elements {
         var tables: [TOMLTableBuilder]
 

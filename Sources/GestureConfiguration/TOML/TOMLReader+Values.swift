@@ -36,7 +36,7 @@ extension TOMLReader {
         }
     }
 
-    /// Returns the mistake of an array without an end. Reading continues at the current statement, as if the array had
+    /// Returns the mistake for an array without an end. Reading continues at the current statement, as if the array had
     /// ended before it.
     private mutating func endless(from start: Int) -> Mistake {
         let mistake = mistake("the array has no end: expected ] before line \(line)", line: start)
@@ -242,7 +242,8 @@ extension TOMLValue {
     }
 }
 
-/// A number as TOML spells it: `45`, `-0.35`, `1_000`, `1e-3`, `0x04f3`, `0o755`, `0b1`; no leading zero, no bare dot.
+/// A number as TOML spells it: `45`, `-0.35`, `1_000`, `1e-3`, `0x04f3`, `0o755`, `0b1`; leading zeros and bare dots
+/// are not allowed.
 private struct TOMLNumber {
     /// Without underscores and prefix.
     private var digits: String

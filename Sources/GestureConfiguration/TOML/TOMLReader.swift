@@ -25,10 +25,10 @@ struct TOMLReader {
     let bytes: [UInt8]
     var position = 0
     private(set) var line = 1
-    /// The table to which keys are added; nil after an invalid header, so that the keys below it are not reported as
-    /// well.
+    /// The table to which keys are added; nil after an invalid header. The keys below that header are read but not
+    /// added, so that they cause no further errors.
     private var table: TOMLTableBuilder?
-    /// The spelling of the last header, for errors.
+    /// The name in the last valid header, for errors and for the depth of values.
     private var header = Key(parts: [])
     /// The number of the current header.
     private var scope = 0
@@ -165,7 +165,7 @@ extension TOMLReader {
     /// The rest of the line, as an error shows it.
     var shownRest: String { shown(from: position) }
 
-    /// The rest of the line without escapes, for a text whose quotes are the mistake.
+    /// Returns the rest of the line without escapes, for a text whose quotes are the mistake.
     func shownPlain(from start: Int) -> String {
         String(shown(from: start).dropFirst().dropLast()).replacing(exact: "\\\"", with: "\"").replacing(
             exact: "\\'", with: "'")
