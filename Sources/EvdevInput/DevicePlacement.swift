@@ -49,7 +49,7 @@ public struct DevicePlacement: Hashable, Sendable {
         return path.last == "virtual" ? nil : path.joined(separator: "/")
     }
 
-    /// Returns EVIOCGPHYS without the number of the input: `usb-0000:00:14.0-5` of `usb-0000:00:14.0-5/input0`.
+    /// Returns EVIOCGPHYS without the number of the input: `usb-0000:00:14.0-5` for `usb-0000:00:14.0-5/input0`.
     static func hardware(ofAddress address: String) -> String? {
         guard let slash = address.lastIndex(of: "/") else { return address.isEmpty ? nil : address }
         return slash == address.startIndex ? nil : String(address[..<slash])

@@ -94,7 +94,7 @@ extension HapticDevice: Sendable {}
 /// pwm-vibra and others) use the strong magnitude, or the weak one if the strong is 0. So `light` may use only the weak
 /// motor, and no effect relies on both.
 struct HapticEffect: Hashable, Sendable {
-    /// The magnitude of the strong motor, of at most 0xffff.
+    /// The magnitude of the strong motor, at most 0xffff.
     let strong: UInt16
     let weak: UInt16
     /// The length of a pulse, in milliseconds.

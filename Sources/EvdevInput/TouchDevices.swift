@@ -11,9 +11,9 @@ public enum DeviceChange: Hashable, Sendable {
     case changed(TouchNode)
     /// A sensor was added or has changed. udev may have classified it as a touch device before.
     case sensor(SensorNode)
-    /// A device was removed. It may be a device that was never returned, because the removal of any input device is
-    /// reported. The report may come so late that the next device already has the same name and node, but that device
-    /// has another ``TouchNode/syspath``.
+    /// A device was removed, or is neither a touch device nor a sensor any more. It may be a device that was never
+    /// returned, because the removal of any input device is reported. The report may come so late that the next device
+    /// already has the same name and node, but that device has another ``TouchNode/syspath``.
     case removed(syspath: String)
     /// The kernel dropped messages. Enumerate again.
     case overrun
@@ -137,9 +137,9 @@ extension TouchNode {
         hasNumberKeys = Self.numberKeys.joined().contains { device.hasBit($0, in: "capabilities/key") }
     }
 
-    /// Returns the kind of a touch device. libwacom's rule also classifies the touch surface of a tablet as a tablet,
-    /// so a node with both classes is a touch device unless it has a pen's tools and no contacts. udev may classify a
-    /// pen's node as a touchscreen before udev knows the tablet.
+    /// Returns the kind of a touch device; nil for any other device. libwacom's rule also classifies the touch surface
+    /// of a tablet as a tablet, so a node with both classes is a touch device unless it has a pen's tools and no
+    /// contacts. udev may classify a pen's node as a touchscreen before udev knows the tablet.
     static func kind(of device: UdevDevice) -> TouchDeviceKind? {
         if device.isPen, device.hasBit(KeyCode.toolPen, in: "capabilities/key"),
             !device.hasBit(AbsoluteCode.positionX, in: "capabilities/abs")

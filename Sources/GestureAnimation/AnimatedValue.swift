@@ -37,7 +37,7 @@ public struct AnimatedValue<Value: Animatable> {
         precondition(value.animatableData.magnitudeSquared.isFinite, "an animated value must be finite, not \(value)")
     }
 
-    /// Returns the shown value. It equals ``model`` exactly once it has settled.
+    /// Returns the shown value. Once it has settled, it equals ``model`` exactly.
     public func value(at time: Timestamp) -> Value {
         let time = max(time, lastChange)
         guard !isSettled(at: time) else { return model }
@@ -140,7 +140,8 @@ public struct AnimatedValue<Value: Animatable> {
         lastChange = time
     }
 
-    /// Starts the spring with the value and velocity at `begin`. A finger's velocity decays until then.
+    /// Starts the spring with the value and velocity at `begin`. If the spring starts after a delay, a finger's
+    /// velocity decays meanwhile.
     private mutating func takeOver(
         _ change: Value.AnimatableData, with spring: Spring, at begin: Timestamp, _ blendDuration: Double
     ) {

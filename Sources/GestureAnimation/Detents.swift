@@ -69,8 +69,8 @@ public struct Detents: Hashable, Sendable {
     /// Returns the position of the detent nearest to a position.
     public func nearest(to position: Double) -> Double { self[index(nearestTo: position)] }
 
-    /// Returns the index of the detent nearest to the point at which an object stops that is released at `position`
-    /// with `velocity` (units per second). It may be several detents away.
+    /// Returns the index of the detent nearest to the point where an object stops. The object is released at `position`
+    /// with `velocity`, in units per second, and the detent may be several detents away.
     public func index(
         landingFrom position: Double, velocity: Double, decelerationRate: DecelerationRate = .normal
     ) -> Int {

@@ -34,7 +34,7 @@ struct SpringEnvelope {
     /// The slowest decay rate, per second.
     private var rate: Double { spring.dampingRatio > 1 ? spring.slowDecay : spring.decay }
 
-    /// Returns the factor of the decay with that rate: a straight line for a critical spring, two exponentials for an
+    /// Returns the bound without its decay at ``rate``: a straight line for a critical spring, two exponentials for an
     /// overdamped one.
     private func boundWithoutOscillation(_ time: Double) -> Double {
         guard spring.dampingRatio > 1 else { return distance + drive * time }

@@ -7,7 +7,8 @@ struct SpringResponse {
     /// The remaining part of a displacement of 1, and its rate of change per second.
     let displacement: Double
     let displacementRate: Double
-    /// The displacement in seconds that a velocity of 1 per second has caused, and the remaining part of that velocity.
+    /// The displacement that a velocity has caused, divided by that velocity (so in seconds), and the remaining part of
+    /// the velocity.
     let impulse: Double
     let impulseRate: Double
 
@@ -89,8 +90,8 @@ struct SpringRun<Data: VectorArithmetic> {
         blended = blend(until: self.blendDuration)
     }
 
-    /// Seconds until the value stays within 0.001 of the motion's size, and within 0.001 units, of its target. Both,
-    /// because a value may move from 0 to 1 or across a screen.
+    /// Seconds until the value stays within 0.001 of the motion's size, and within 0.001 units, of its target. Both
+    /// limits apply, because a value may move from 0 to 1 or across a screen.
     var duration: Double {
         guard !spring.isInstant else { return blendDuration }
         let size = blended.displacement.magnitude + blended.velocity.magnitude / spring.angularFrequency

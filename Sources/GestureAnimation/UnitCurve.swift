@@ -76,7 +76,7 @@ public struct UnitCurve: Hashable, Sendable {
     /// The inverse function: `inverse.value(at: value(at: x))` is x.
     ///
     /// A curve that leaves 0...1 has no inverse. For such a curve, this is the inverse of the curve with clamped
-    /// control points, as in SwiftUI. Unlike OpenSwiftUI, ``circularEaseInOut`` is not its own inverse.
+    /// control points, as in SwiftUI. Unlike in OpenSwiftUI, ``circularEaseInOut`` is not its own inverse.
     public var inverse: UnitCurve {
         switch shape {
         case .linear: self

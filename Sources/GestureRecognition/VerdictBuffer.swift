@@ -41,7 +41,7 @@ package struct VerdictBuffer: Sendable {
 
     init(explains: Bool) { self.explains = explains }
 
-    /// True if nothing was decided.
+    /// True if the buffer has no verdicts.
     package var isEmpty: Bool { count == 0 }
 
     /// - Precondition: `index` is less than ``count``.

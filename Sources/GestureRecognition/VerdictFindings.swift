@@ -1,6 +1,7 @@
 internal import GestureModel
 
-/// When the contacts came down, and the largest number that was down at once. Each finding contains both.
+/// When the first contact came down, and the largest number of contacts that were down at once. Each finding contains
+/// both.
 struct TouchSpan: Sendable {
     private var start = Timestamp(microseconds: 0)
     private var fingers = 0
@@ -99,7 +100,7 @@ struct CompositionFindings: Sendable {
 
     init(leaves: Int) { progress = Array(repeating: .open, count: leaves) }
 
-    /// Called when another gesture begins.
+    /// Clears the progress of all leaves, before the next gesture.
     mutating func reset() {
         for leaf in progress.indices { progress[leaf] = .open }
     }

@@ -41,7 +41,7 @@ extension SwipeGesture.Value {
     public var location: CGPoint { CGPoint(vectors.location) }
     /// The centre of the positions where the fingers touched down, in points.
     public var startLocation: CGPoint { CGPoint(vectors.startLocation) }
-    /// The velocity of the fingers' centre, in points per second.
+    /// The velocity of the fingers' centre before the last group of lifts, in points per second.
     public var velocity: CGSize { CGSize(vectors.velocity) }
     /// The displacement from ``startLocation`` to ``location``, in points.
     public var translation: CGSize { CGSize(vectors.translation) }

@@ -19,8 +19,8 @@ internal import TouchInput
 ///         - [  4, 911540,   3,  57,      41] # EV_ABS / ABS_MT_TRACKING_ID       41
 ///
 /// The format is YAML. This reader accepts only the output of that tool, with one key or list per line. Swift's YAML
-/// library (Yams) needs all of Foundation, which has four times the size of the daemon, and builds a tree from a file
-/// that is one long list. Unknown keys are ignored, as libinput-record(1) requires of readers.
+/// library (Yams) is not used: it needs all of Foundation, which has four times the size of the daemon, and builds a
+/// tree from a file that is one long list. Unknown keys are ignored, as libinput-record(1) requires of readers.
 struct LibinputReader {
     private enum Section {
         case other

@@ -68,7 +68,7 @@ public struct RecordingError: Error, CustomStringConvertible, Hashable, Sendable
         case malformed
         /// The file ends in the middle of a line.
         case truncated
-        /// The file has events of a device that it does not describe.
+        /// The file describes no device, or not the device whose events it has.
         case noDevice
         /// No device of the file is a touch device; the reason states what each lacks.
         case notATouchDevice
@@ -185,7 +185,8 @@ extension Recording {
 }
 
 extension ContactFilter {
-    /// Returns the frames of held contacts whose deadline is before `time`, or of all held contacts if it is nil.
+    /// Returns the frames that held contacts and held-back lifts cause at deadlines before `time`, or at all deadlines
+    /// if `time` is nil.
     fileprivate mutating func releasedFrames(before time: Timestamp?) -> [TouchFrame] {
         var frames: [TouchFrame] = []
         while let deadline, time.map({ deadline < $0 }) ?? true {

@@ -108,7 +108,8 @@ struct RecordingLine {
 }
 
 extension FixedWidthInteger {
-    /// Parses ASCII digits. Returns nil for any other character, and for a number that does not fit.
+    /// Parses ASCII digits; a signed number may begin with a minus sign. Returns nil for any other character, and for a
+    /// number that does not fit.
     init?(decimal text: ArraySlice<UInt8>) {
         let isNegative = Self.isSigned && text.first == UInt8(ascii: "-")
         let digits = isNegative ? text.dropFirst() : text

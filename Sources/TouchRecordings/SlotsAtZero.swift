@@ -10,8 +10,7 @@ extension Recording {
     }
 }
 
-/// The slots of a device whose first contact begins at 0 on one axis. The kernel does not send this unchanged
-/// coordinate.
+/// The slots whose first contact begins at 0 on one axis. The kernel does not send this unchanged coordinate.
 private struct SlotsAtZero {
     private let recording: Recording
 
@@ -33,8 +32,8 @@ private struct SlotsAtZero {
         return [.stateLost(first.time)] + state + [.state(current), .stateKnown]
     }
 
-    /// Returns the slots whose first contact lacks one coordinate in its first frame. If this coordinate is sent later,
-    /// it must then be near 0.
+    /// Returns the slots whose first contact lacks one coordinate in its first frame, if 0 lies on that axis. A slot is
+    /// left out if the coordinate is sent later and is not near 0.
     private func slots() -> [Int32] {
         guard let slots = recording.description.axis(AbsoluteCode.slot),
             let x = recording.description.axis(AbsoluteCode.positionX),

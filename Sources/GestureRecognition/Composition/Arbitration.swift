@@ -11,8 +11,8 @@ internal import GestureModel
 ///    leader wins when it ends. A later part may begin while all parts before it are possible, but it is displaced as
 ///    soon as one of them begins.
 /// 3. **Only a part that leads is reported.** In a race that is the winner, or the only part that has not failed. In an
-///    `exclusive` it is the leader, and also a later part that is active. The end of a later part is withheld until
-///    every part before it has failed.
+///    `exclusive` it is the leader, and also the first later part that has begun, while it is active. The end of a
+///    later part is withheld until every part before it has failed.
 ///
 /// A withheld part keeps the phase that was last reported, and so do all parts below it. If a part fails, a part below
 /// it that ended without being reported fails, too.
@@ -23,7 +23,7 @@ struct Arbitration {
 
         let phase: Phase
         /// True if subscribers see the part as active. Meanwhile its own phase may be `.possible` again: a part within
-        /// it has ended, and this end is withheld while another may still begin.
+        /// it has ended, and this end is withheld while another part may still begin.
         var isReportedActive = false
         /// True if subscribers have seen a leaf of the part begin.
         var hasReported = false
@@ -139,7 +139,8 @@ extension CompositionTree {
         self[index].reportedValue = self[index].value
     }
 
-    /// Below a failed part, fails the leaves whose end was not reported, because the part never won.
+    /// Fails the leaves below a failed part, because the part never won. A leaf that has ended keeps its end if
+    /// subscribers have seen it begin.
     private mutating func failUnreportedEnds(below index: Int) {
         for part in subtree(of: index) where self[part].kind == nil {
             let isReported = self[part].phase == .ended && self[part].reportedPhase.hasBegun

@@ -8,8 +8,8 @@ internal import GestureModel
 ///
 /// Each frame goes to every part that is not closed (`update`). Then SwiftUI's tables combine the parts' phases from
 /// the leaves to the root, and ``Arbitration`` decides from the root to the leaves which parts are reported and which
-/// have lost. A closed part receives nothing until the composition is over. Contacts that are still down then start no
-/// gesture.
+/// have lost. A closed part receives nothing until the composition is over. When it is over, contacts that are still
+/// down start no gesture.
 struct CompositionRecogniser: Recogniser {
     private enum Progress: Sendable {
         case possible
@@ -25,8 +25,8 @@ struct CompositionRecogniser: Recogniser {
     private var leaves: [any Recogniser] = []
     /// The verdicts of the leaf that is being updated.
     private var verdicts = VerdictBuffer()
-    /// The contacts that came down since the last gesture ended, at their latest positions. A sequence passes them to
-    /// its next part.
+    /// The contacts that are down, at their latest positions. A sequence passes them to its next part. Contacts that
+    /// come down while ``isSpent`` are left out.
     private var contacts = TouchFrame(time: Timestamp(microseconds: 0))
     /// Storage for a frame with only some of its contacts.
     private var replay = TouchFrame(time: Timestamp(microseconds: 0))
@@ -122,7 +122,8 @@ struct CompositionRecogniser: Recogniser {
         }
     }
 
-    /// Passes a frame, or an expired deadline, to a part and everything below it.
+    /// Passes a frame, or an expired deadline, to a part and everything below it. Advances sequences, and computes the
+    /// phases of compositions.
     ///
     /// - Parameter frame: nil for a deadline.
     private mutating func update(_ index: Int, with frame: TouchFrame?, at time: Timestamp) {
@@ -166,8 +167,8 @@ struct CompositionRecogniser: Recogniser {
         }
     }
 
-    /// Lets the next part of a sequence acquire the contacts that are down, at their current positions. If no contact
-    /// is down, the sequence waits for one.
+    /// If the current part of a sequence has ended, lets the next part acquire the contacts that are down, at their
+    /// current positions. If no contact is down, the sequence waits for one.
     private mutating func advance(_ sequence: Int, at time: Timestamp) {
         while tree[tree.stage(of: sequence)].phase == .ended,
             tree[sequence].stage + 1 < tree.children(of: sequence).count
@@ -239,7 +240,8 @@ struct CompositionRecogniser: Recogniser {
         isSpent = !contacts.contacts.isEmpty
     }
 
-    /// Prepares for the next gesture. An idle tap is not reset, because the taps before it count for the next one.
+    /// Prepares for the next gesture. An idle recogniser of taps is not reset, because its earlier taps may count for
+    /// the next gesture.
     private mutating func begin() {
         for index in leaves.indices where !leaves[index].isIdle { leaves[index].reset() }
         tree.reset()

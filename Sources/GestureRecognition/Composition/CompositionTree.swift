@@ -25,7 +25,7 @@ struct CompositionTree: Sendable {
         var isClosed = false
         /// The part that a sequence has reached, from 0.
         var stage = 0
-        /// When a contact must have come down for the next part of a sequence.
+        /// The time until which a contact must come down for the next part of a sequence.
         var deadline: Timestamp?
     }
 
@@ -34,7 +34,8 @@ struct CompositionTree: Sendable {
     private var childIndices: [Int] = []
     /// The expressions of the leaves, in the order of the leaves.
     private(set) var expressions: [GestureExpression] = []
-    /// The leaves that were closed since this array was last emptied. Their recognisers must be reset.
+    /// The leaves that were closed since this array was last emptied, except those that ended by themselves. Their
+    /// recognisers must be reset.
     var closedLeaves: [Int] = []
 
     init(_ composition: GestureExpression.Composition) {
@@ -132,7 +133,7 @@ struct CompositionTree: Sendable {
         }
     }
 
-    /// Computes a composition's phase from those of its parts.
+    /// Computes a composition's phase from those of its parts. Closes a sequence that has failed.
     mutating func combine(_ index: Int) {
         guard let kind = nodes[index].kind, !nodes[index].isClosed else { return }
         nodes[index].phase = combined(kind, index) { $0.phase }
@@ -145,7 +146,8 @@ struct CompositionTree: Sendable {
         nodes[index].reportedPhase = combined(kind, index) { $0.reportedPhase }
     }
 
-    /// Closes a part and everything below it with a phase. A part below it whose end was reported keeps its own phase.
+    /// Closes a part and everything below it with a phase. A part below it whose end or failure was reported keeps its
+    /// own phase.
     mutating func close(_ index: Int, _ phase: PartPhase) {
         for part in subtree(of: index) {
             if nodes[part].kind == nil, !nodes[part].isClosed { closedLeaves.append(part) }
@@ -263,7 +265,9 @@ extension GestureExpression.Composition.Kind {
         }
     }
 
-    /// Returns the later part's reason if it describes what the contacts did (`.failed`), otherwise the earlier part's.
+    /// Returns the later part's reason if it describes what the contacts did (`.failed`), otherwise the earlier part's
+    /// reason if that one does. If neither does, returns the later part's reason, or the earlier part's if the later
+    /// has none.
     private func explaining(_ reason: CancellationReason?, _ other: CancellationReason?) -> CancellationReason? {
         if case .failed? = other { return other }
         if case .failed? = reason { return reason }

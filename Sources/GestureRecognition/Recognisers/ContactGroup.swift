@@ -17,7 +17,8 @@ struct ContactGroup: Sendable {
 
     /// The contacts that are still down, in the order in which they came down.
     private(set) var down: [Member] = []
-    /// The number of contacts that joined since the group was empty, including those that lifted.
+    /// The number of contacts that joined since the group was empty, including those that lifted, without excluded
+    /// ones.
     private(set) var joined = 0
     /// When the first contact of the group came down.
     private(set) var firstJoin = Timestamp(microseconds: 0)
@@ -130,8 +131,8 @@ struct ContactGroup: Sendable {
     /// The possible spans of fingers, in points.
     ///
     /// 4 pt are 0.6 mm; the centres of fingertips that touch are ten times as far apart. A device counts closer
-    /// contacts but does not locate them: it reports them at one point. 10⁷ pt are more than any surface, so that no
-    /// value becomes infinite, whatever a hostile device reports.
+    /// contacts but does not locate them: it reports them at one point. 10⁷ pt are more than any surface has. The limit
+    /// keeps every value finite, whatever a hostile device reports.
     static let trueSpans = 4.0...1e7
 
     private func centre(after frame: borrowing TouchFrame) -> Point {

@@ -9,10 +9,10 @@ internal import GestureModel
 ///                       ▼                            ▼
 ///                      failed ──────────────────► spent ──last lift──► idle
 ///
-/// The drag waits for contacts until it is recognised, and is measured from when the last of them came down. It has the
-/// number of contacts that were down at recognition. When a contact lifts or comes down later, the location continues
-/// without a jump. The drag ends with the last lift. A recognised drag of a single contact does not fail, as in
-/// SwiftUI.
+/// The drag waits for contacts until it is recognised. Its motion is measured from the moment at which the last of them
+/// came down. It has the number of contacts that were down at recognition. When a contact lifts or comes down later,
+/// the location continues without a jump. The drag ends with the last lift. A drag that accepts only one contact does
+/// not fail once it is recognised, as in SwiftUI.
 struct DragRecogniser: GroupRecogniser {
     /// Whether contacts that come down during a drag become part of it.
     enum LateContacts: Sendable {
@@ -153,7 +153,7 @@ struct DragRecogniser: GroupRecogniser {
         }
     }
 
-    /// Checks where the contacts that joined came down.
+    /// Checks where the contacts came down, and then whether they have made the drag.
     private mutating func gather(at time: Timestamp) -> Verdict? {
         var edge: EdgeLimit.Origin?
         switch edges?.start(of: group) {
@@ -189,8 +189,8 @@ struct DragRecogniser: GroupRecogniser {
         return begin(with: count, from: edge, at: time)
     }
 
-    /// Fails the drag if the contacts turn out to pinch, or if another contact comes soon. That contact belonged to the
-    /// motion from the start, and the first frames merely looked like a drag. Returns nil if the drag continues.
+    /// Fails the drag if the contacts turn out to pinch, or if another contact comes soon. That contact is part of the
+    /// same motion, whose first frames merely looked like a drag of fewer fingers. Returns nil if the drag continues.
     private mutating func reconsider(
         _ fingers: Int, since: Timestamp, _ frame: borrowing TouchFrame
     ) -> Verdict? {
@@ -214,8 +214,8 @@ struct DragRecogniser: GroupRecogniser {
         return .failed(.tooManyFingers(count, limit: fingers))
     }
 
-    /// Called when the button under the surface is pressed. A drag no longer than ``MotionJudge/pressSlip`` fails; a
-    /// longer one ends at its location with zero velocity.
+    /// Called when the button under the surface is pressed. A drag shorter than ``MotionJudge/pressSlip`` fails; any
+    /// other ends at its location with zero velocity.
     private mutating func click(_ fingers: Int, from edge: EdgeLimit.Origin?) -> Verdict? {
         guard path.translation.length >= MotionJudge.pressSlip else { return fail(.clicked) }
         state = .spent

@@ -1,6 +1,7 @@
 internal import GestureModel
 
-/// Requires that the first contact of a gesture comes down near one of the given edges, and the others next to it.
+/// Requires that a contact of a gesture comes down near one of the given edges, and each of the others also near that
+/// edge, or next to a contact near it.
 struct EdgeLimit: Sendable {
     private let edges: Edge.Set
     private let distance: Double

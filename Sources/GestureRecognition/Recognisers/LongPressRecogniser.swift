@@ -78,7 +78,7 @@ struct LongPressRecogniser: GroupRecogniser {
 
     private var location: Point { group.centre + shift }
 
-    /// False after a lift: further contacts are not part of the press.
+    /// False after a lift, and once the press is completed or has failed: further contacts are not part of the press.
     private var canGrow: Bool {
         switch state {
         case .idle, .gathering: true

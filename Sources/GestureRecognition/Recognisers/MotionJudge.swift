@@ -3,7 +3,7 @@ internal import GestureModel
 /// Classifies the common motion of several contacts for the recogniser of one gesture, with the ``StandardClassifier``
 /// of the standard set.
 ///
-///     undecided ──they move──► decided ──for 150 ms they may turn out to do the other──► decided
+///     undecided ──they move──► decided ──for 150 ms they may turn out to make the other gesture──► decided
 ///         ▲                       │
 ///         └── a contact comes, or the button under the surface is pressed or released
 ///
@@ -121,8 +121,8 @@ struct MotionJudge: Sendable {
         }
     }
 
-    /// True if the frame only moves contacts and the decision about them is final: their positions do not matter until
-    /// a contact comes or lifts.
+    /// True if the frame only moves contacts, the decision about them is final, and ``motion`` is not read: their
+    /// positions do not matter until a contact comes or lifts.
     private func isSettled(_ frame: borrowing TouchFrame, tracksMotion: Bool) -> Bool {
         guard let decision, !tracksMotion || decision.gesture == .drag, frame.isClicked == isClicked,
             !isOpen(at: frame.time)
@@ -197,7 +197,8 @@ struct MotionJudge: Sendable {
         decision = Decision(gesture: gesture, time: time, motion: classification.motion)
     }
 
-    /// Revises a decision, because the first frames of a motion may look like another gesture.
+    /// Revises a decision at most once, and only soon after it, because the first frames of a motion may look like
+    /// another gesture.
     private mutating func revise(_ decision: Decision, at time: Timestamp) {
         guard !decision.isRevised, time - decision.time <= limits.revisionTime else { return }
         let part = ContactSet(contacts) { !$0.isIgnored }

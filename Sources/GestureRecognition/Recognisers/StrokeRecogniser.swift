@@ -153,8 +153,8 @@ private struct StrokePath: Sendable {
 ///
 /// Yang Li, "Protractor: A Fast and Accurate Gesture Recognizer", CHI 2010: two shapes are compared by the angle
 /// between their vectors, after the rotation that makes this angle least. That rotation has a closed form. Here it is
-/// at most 22.5°, half the angle between neighbours of the paper's eight base orientations, so that an arrow up is not
-/// an arrow to the right.
+/// at most 22.5°, half the angle between neighbours of the paper's eight base orientations, so that an arrow up does
+/// not match an arrow to the right.
 private struct Shape: Sendable {
     /// The paper's number of points.
     private static let count = 16

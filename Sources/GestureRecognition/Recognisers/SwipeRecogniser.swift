@@ -28,8 +28,8 @@ struct SwipeRecogniser: GroupRecogniser {
     private var path: CentrePath
     private var way: SwipeWay
     private var judge: MotionJudge
-    /// The time since which the contacts have moved so far that a new contact belongs to another motion; nil until
-    /// then.
+    /// When the contacts' path reached the slop; nil before. A contact that comes more than `lateJoin` later belongs to
+    /// another motion.
     private var moved: Timestamp?
 
     init(_ swipe: GestureExpression.Swipe, _ thresholds: Thresholds, _ surface: Surface?) {
@@ -104,7 +104,8 @@ struct SwipeRecogniser: GroupRecogniser {
         }
     }
 
-    /// Adds the contacts that came down. Resting contacts wait for others without limit.
+    /// Adds the contacts that came down. Fails a swipe of several fingers if they came too late after the motion began;
+    /// resting contacts wait for others without limit.
     private mutating func join(in frame: borrowing TouchFrame) -> Verdict? {
         guard group.down.count == group.joined, frame.contacts.contains(where: { $0.phase == .began }) else {
             return nil
@@ -117,7 +118,7 @@ struct SwipeRecogniser: GroupRecogniser {
         return gather(at: frame.time)
     }
 
-    /// Checks how many contacts have joined, and where they came down.
+    /// Checks how many contacts have joined and where they came down, and restarts the measurement of the path.
     private mutating func gather(at time: Timestamp) -> Verdict? {
         let joined = group.joined
         // If several fingers are accepted, surplus contacts do not fail the swipe here: some may turn out to rest.
@@ -200,11 +201,12 @@ private struct SwipeWay: Sendable {
     private(set) var length = 0.0
     /// The parts of ``length`` that led up, down, left and right.
     private var lengths = SIMD4<Double>.zero
-    /// In points per second: the mean speed on the fastest stretch that is as long as the minimum distance.
+    /// In points per second: the mean speed on the fastest stretch that is at least as long as the minimum distance.
     private(set) var topSpeed = 0.0
 
-    /// The least ratio of the distance between start and end to the path's length. The ratio is 0.7 for a right angle
-    /// with equal arms, and 0.8 if one arm is three times as long, or if a tenth of the path led back.
+    /// For a path in one direction, the least ratio of the distance between start and end to the path's length. The
+    /// ratio is 0.7 for a right angle with equal arms, and 0.8 if one arm is three times as long, or if a tenth of the
+    /// path led back.
     private static let directShare = 0.8
 
     init(minimumDistance: Double) {
@@ -234,7 +236,7 @@ private struct SwipeWay: Sendable {
         add(end)
     }
 
-    /// Measures the speed on the shortest stretch that ends here and is as long as the minimum distance.
+    /// Measures the speed on the shortest stretch that ends here and is at least as long as the minimum distance.
     private mutating func measureSpeed() {
         for back in 0..<min(count, marks.count) {
             let earlier = marks[(count - 1 - back) % marks.count]
@@ -245,10 +247,10 @@ private struct SwipeWay: Sendable {
         }
     }
 
-    /// Called when the contacts have lifted.
+    /// Measures the speed at the end of the path. Called when the contacts have lifted.
     mutating func finish() { measureSpeed() }
 
-    /// The second direction of a path that was not straight enough; nil if the path led in one direction.
+    /// The direction, other than that of the swipe, in which most of the path led; nil if the path was straight enough.
     var detour: SwipeDirection? {
         let movement = end.position - start
         let whole = length + (end.position - marks[(count - 1) % marks.count].position).length

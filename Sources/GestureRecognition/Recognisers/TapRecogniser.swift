@@ -179,7 +179,8 @@ struct TapRecogniser: Recogniser {
 
     // MARK: - Decisions
 
-    /// Disqualifies the contacts that can no longer tap. If no other contact is left, the gesture has failed.
+    /// Disqualifies the contacts that can no longer tap. Fails the gesture if no contact, down or lifted, may tap any
+    /// more.
     ///
     /// - Parameter hasPalm: From the frame; nil at a deadline, when nothing has moved.
     private mutating func conclude(
@@ -199,7 +200,8 @@ struct TapRecogniser: Recogniser {
         verdicts.append(fail(reason ?? (clicks.isClick(at: time) ? .clicked : tooMany)))
     }
 
-    /// Disqualifies contacts because of their common motion, and returns the reason.
+    /// Disqualifies contacts that came down together with a disqualified one, that are too many, or that make a drag or
+    /// a transform. Returns the reason for the latter two; nil otherwise.
     private mutating func failureOfSeveral(
         at time: Timestamp, hasPalm: Bool?, _ classifier: StandardClassifier
     ) -> FailureReason? {

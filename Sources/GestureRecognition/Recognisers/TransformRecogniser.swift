@@ -8,10 +8,10 @@ internal import GestureModel
 ///                       │ too many contacts                               ▼
 ///                       └────────────► failed ────────────────────────► spent ──last lift──► idle
 ///
-/// The gesture waits for contacts until it is recognised, and is measured from when the last of them came down. It has
-/// the number of contacts that were down at recognition. When a contact lifts, the measure and the centre continue with
-/// the remaining contacts without a jump; a contact that replaces the lifted one joins them. With fewer than two
-/// contacts left, the value stays constant. The gesture ends with the last lift.
+/// The gesture waits for contacts until it is recognised. It is measured from the moment at which the last of them came
+/// down. It has the number of contacts that were down at recognition. When a contact lifts, the measure and the centre
+/// continue with the remaining contacts without a jump; a contact that replaces the lifted one joins them. With fewer
+/// than two contacts left, the value stays constant. The gesture ends with the last lift.
 struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
     private enum State: Sendable {
         case idle
@@ -75,7 +75,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
 
     mutating func expire(at deadline: Timestamp, _ verdicts: inout VerdictBuffer) { verdicts.append(stop()) }
 
-    /// Called when the contacts have stopped.
+    /// Reports the gesture with zero velocity. Called when the contacts have stopped.
     mutating func stop() -> Verdict? {
         guard case .transforming(let fingers, _) = state else {
             assertionFailure("transform: deadline in state \(state)")
@@ -235,8 +235,8 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         return begin(with: count, at: time)
     }
 
-    /// Fails the gesture if the contacts turn out to move together, or if another contact comes soon. That contact
-    /// belonged to the motion from the start, and the first frames merely looked like a pinch. Returns nil if the
+    /// Fails the gesture if the contacts turn out to move together, or if another contact comes soon. That contact is
+    /// part of the same motion, whose first frames merely looked like a pinch of fewer fingers. Returns nil if the
     /// gesture continues.
     private mutating func reconsider(
         _ fingers: Int, since: Timestamp, _ frame: borrowing TouchFrame
@@ -258,8 +258,8 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         return .failed(.tooManyFingers(count, limit: fingers))
     }
 
-    /// Called when the button under the surface is pressed. A gesture no larger than ``MotionJudge/pressSlip`` fails; a
-    /// larger one ends at its value with zero velocity.
+    /// Called when the button under the surface is pressed. The gesture fails if no contact moved by
+    /// ``MotionJudge/pressSlip``; otherwise it ends at its value with zero velocity.
     private mutating func click(_ fingers: Int) -> Verdict? {
         guard group.farthest >= MotionJudge.pressSlip else { return fail(.clicked) }
         state = .spent

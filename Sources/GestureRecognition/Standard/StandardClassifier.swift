@@ -63,7 +63,7 @@ struct StandardClassifier: Sendable {
     let limits: Thresholds.StandardSet
     /// The largest distance between the taps of a row, in points.
     let spacing: Double
-    /// Where thumbs rest; nil for a surface of unknown size.
+    /// The surface, whose size shows where thumbs rest; nil if it is not known.
     let surface: Surface?
     /// The size of a touchpad; nil for a touchscreen. A touchpad reports a contact beyond its edge at the edge.
     let clampingSize: Vector?
@@ -98,8 +98,7 @@ struct StandardClassifier: Sendable {
         var (gesture, others) = decide(contacts, motion, slop: slop, after: row, at: time)
         if kind == .touchpad {
             if gesture == nil, age >= Self.settlingTime { gesture = motion.agreement(slop: limits.slop) }
-            // If only two contacts are left without the resting ones, none of them needs to be excluded as part of the
-            // palm.
+            // If only two contacts are left without the resting ones, neither needs to be excluded as part of the palm.
             if hasPalm, motion.count - others.count > 2 { (gesture, others) = decideNextToPalm(contacts, part, age) }
             if hasPalm, gesture == .drag, isTooWide(contacts, part.subtracting(others)) { gesture = nil }
         }
@@ -109,8 +108,9 @@ struct StandardClassifier: Sendable {
     }
 
     /// Classifies contacts next to a palm. Some of them may be parts of the palm, which lie apart from the fingers and
-    /// move differently. All contacts are tried first. Then the outermost is excluded, again and again, until two are
-    /// left. Three or more must all move in the same direction, as in ChromeOS' gesture library.
+    /// move differently. All contacts are tried first. Then the outermost is excluded, again and again, until the
+    /// others agree on a gesture or two are left. Three or more must all move in the same direction, as in ChromeOS'
+    /// gesture library.
     private func decideNextToPalm(
         _ contacts: [StandardContact], _ part: ContactSet, _ age: Microseconds
     ) -> (gesture: GestureClass?, others: ContactSet) {
@@ -186,8 +186,8 @@ struct StandardClassifier: Sendable {
         }
     }
 
-    /// Handles several contacts of a touchpad that move while others, such as thumbs, rest. A finger that lags behind
-    /// belongs to the gesture.
+    /// Classifies several contacts of a touchpad that move while others, such as thumbs, rest. A finger that lags
+    /// behind belongs to the gesture.
     private func classifyMovers(
         _ contacts: [StandardContact], _ motion: ContactMotion, slop: Double
     ) -> (gesture: GestureClass?, others: ContactSet) {
@@ -248,8 +248,9 @@ struct StandardClassifier: Sendable {
     /// The cosine of 30°.
     private static let opposition = 0.866
 
-    /// Handles one contact that moves while others rest. On a touchpad, a resting contact may belong to a scroll, or to
-    /// a drag after a tap; a resting thumb lies next to a contact that moves the pointer.
+    /// Classifies a contact that moves while another rests; with more resting contacts nothing is decided. On a
+    /// touchpad, a resting contact may belong to a scroll, or to a drag after a tap; a resting thumb lies next to a
+    /// contact that moves the pointer.
     private func classifyMover(
         _ contacts: [StandardContact], _ motion: ContactMotion, after row: TapRow?, at time: Timestamp
     ) -> (gesture: GestureClass?, others: ContactSet) {

@@ -26,7 +26,8 @@ struct StandardContact: Sendable {
     /// The contact's position when the first contact of its tap lifted. Only the ``TapRecogniser`` updates it.
     var tapLocation: Point
     private var tapping = Tapping.possible
-    /// When a neighbouring contact that could not tap, because of its motion or duration, last lifted; nil if none has.
+    /// The last lift of a neighbouring contact that could not tap because of its motion or duration; nil if there was
+    /// none.
     var motionEnd: Timestamp?
     /// True if the contact was down when the button under the surface was pressed.
     var hasClicked = false
@@ -167,8 +168,8 @@ struct ClickTracker: Sendable {
     /// The last time at which a contact that had clicked lifted.
     private var lastLift: Timestamp?
 
-    /// Disqualifies the contacts that are down while the button is pressed, or in the frame of its release. Returns
-    /// true if the button was pressed or released.
+    /// Marks the contacts that are down while the button is pressed, or in the frame of its release: they click and do
+    /// not tap. Returns true if the button was pressed or released.
     @inline(__always)
     mutating func update(_ frame: borrowing TouchFrame, _ contacts: inout [StandardContact]) -> Bool {
         guard frame.isClicked || isClicked else { return false }

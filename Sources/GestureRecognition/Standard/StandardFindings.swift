@@ -81,7 +81,8 @@ struct StandardFindings: Sendable {
             case .failed(let reason, _):
                 lose(reason, at: time, &verdicts.findings)
                 if let observation { recordContacts(observation, classifier) }
-                // If another verdict follows, a hold has become a drag or a transform.
+                // The contacts of a failed gesture no longer tap. If another verdict follows, they have moved, and no
+                // longer hold either.
                 exclude(index + 1 < verdicts.count ? [.tap, .longPress] : [.tap])
             }
         }
@@ -105,8 +106,8 @@ struct StandardFindings: Sendable {
         if isOver { self = Self() }
     }
 
-    /// Called when the gesture in progress became another one: a hold moved, or a contact came down late. Its contacts
-    /// no longer tap.
+    /// Called when the gesture in progress failed, because another gesture takes its place or the button was pressed.
+    /// Appends a finding for each of its gestures, and clears the state.
     private mutating func lose(_ reason: CancellationReason, at time: Timestamp, _ findings: inout [Finding]) {
         for name in winners { findings.append(Finding(name, .lost(reason), at: time)) }
         self = Self()
@@ -115,13 +116,15 @@ struct StandardFindings: Sendable {
     /// Rules out gestures without appending a finding.
     private mutating func exclude(_ names: [GestureName]) { open.removeAll { names.contains($0) } }
 
-    /// Called when the last contact lifted, or a deadline passed, without a gesture.
+    /// Appends a finding for each open gesture, and clears the state. Called when the last contact lifted, or a
+    /// deadline passed, without a gesture.
     mutating func end(_ limits: Thresholds.StandardSet, at time: Timestamp, _ findings: inout [Finding]) {
         loseOpen(limits, at: time, &findings)
         self = Self()
     }
 
-    /// Called when the set is cancelled from outside.
+    /// Called when the set is cancelled from outside. Appends a finding for each gesture in progress; if there is none,
+    /// for each open gesture.
     mutating func cancel(_ reason: CancellationReason, at time: Timestamp, _ findings: inout [Finding]) {
         for name in winners.isEmpty ? open : winners { findings.append(Finding(name, .lost(reason), at: time)) }
         self = Self()

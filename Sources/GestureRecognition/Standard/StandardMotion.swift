@@ -80,8 +80,8 @@ struct StandardMotion: Sendable {
         gesture == .drag ? drag.follow(frame) : transform.follow(frame)
     }
 
-    /// Returns the other gesture if the contacts make it instead. The first frames of a motion may look like another
-    /// gesture.
+    /// Returns the other gesture if the contacts make it instead, and resets `gesture`; nil otherwise. The first frames
+    /// of a motion may look like another gesture.
     mutating func revised(
         _ gesture: GestureClass, since decision: ContactMotion, _ contacts: [StandardContact],
         _ classifier: StandardClassifier, _ frame: borrowing TouchFrame
@@ -96,7 +96,7 @@ struct StandardMotion: Sendable {
         return other
     }
 
-    /// Follows a frame in which all contacts of the gesture lift.
+    /// Lifts all contacts of the gesture, and returns its verdict.
     mutating func lift(_ contacts: [StandardContact], of gesture: GestureClass, at time: Timestamp) -> Verdict? {
         prepareReplay(of: contacts, .ended, at: time)
         let replay = replay

@@ -116,7 +116,7 @@ struct StandardRecogniser: Recogniser {
         resetToUndecided()
     }
 
-    /// Ends the gesture in progress. The contacts that are down are kept.
+    /// Discards the gesture in progress and the contacts that lifted like a tap. The contacts that are down are kept.
     private mutating func resetToUndecided() {
         state = .undecided(holdDeadline: nil)
         taps.removeAll()
@@ -148,7 +148,7 @@ struct StandardRecogniser: Recogniser {
             join(in: frame)
             restart(at: frame.time, &verdicts)
         case .recognised(_, let since, _) where frame.time - since <= limits.lateJoin:
-            // The contact belongs to the gesture from the start, so the gesture restarts with all contacts.
+            // The contact is part of the same motion, so the gesture restarts with all contacts.
             join(in: frame)
             restart(at: frame.time, &verdicts)
             contacts.disqualifyTaps()
@@ -189,8 +189,9 @@ struct StandardRecogniser: Recogniser {
         return true
     }
 
-    /// Called when the button was pressed or released. Motion during the press or release is not classified. Returns
-    /// true if the press ended a gesture. The frame then needs no further handling.
+    /// Called when the button was pressed or released. Ends the gesture in progress, and restarts the measurement of
+    /// motion: motion during the press or release is not classified. Returns true if the press ended a gesture. The
+    /// frame then needs no further handling.
     private mutating func click(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) -> Bool {
         let verdict = verdictOfPress()
         resetToUndecided()
@@ -227,7 +228,7 @@ struct StandardRecogniser: Recogniser {
         contacts[index].move(to: position, on: classifier.clampingSize)
     }
 
-    /// Adds the contacts that came down.
+    /// Adds the contacts that came down. Unless they are ignored, restarts the measurement of motion.
     private mutating func join(in frame: borrowing TouchFrame, isIgnored: Bool = false) {
         let before = contacts.count
         taps.join(in: frame, &contacts, clicks, isIgnored: isIgnored)
@@ -241,7 +242,7 @@ struct StandardRecogniser: Recogniser {
         verdicts.append(.failed(.outcompeted))
     }
 
-    /// Restarts the measurement of motion.
+    /// Restarts the measurement of motion and, while the contacts are undecided, the time until a hold.
     private mutating func rebaseline(at time: Timestamp) {
         lastChange = time
         contacts.rebaseline()
@@ -383,7 +384,7 @@ struct StandardRecogniser: Recogniser {
         if isUndecided { findings.record(observation(at: time), classifier) }
     }
 
-    /// Returns nil if no contact takes part.
+    /// Returns the contacts and their classification at a time; nil if no contact takes part.
     private mutating func observation(at time: Timestamp) -> StandardFindings.Observation? {
         guard contacts.participants > 0 else { return nil }
         return .init(

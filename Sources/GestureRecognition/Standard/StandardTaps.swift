@@ -34,7 +34,7 @@ struct StandardTaps: Sendable {
 
     /// How long after the first lift another contact may lift as part of the tap.
     let liftWindow: Microseconds
-    /// The longest time in a row from one tap's end to the next touch-down.
+    /// In a row of taps, the longest time from the end of a tap to the next touch-down.
     private let rowDelay: Microseconds
 
     /// In the order in which they lifted.
@@ -83,7 +83,7 @@ struct StandardTaps: Sendable {
         return last - first <= simultaneity || (end - last).seconds >= overlapShare * (end - first).seconds
     }
 
-    /// True if a contact that was down until `time` overlapped two fifths of the time from `start` to `end`.
+    /// True if a contact that was down until `time` overlapped at least two fifths of the time from `start` to `end`.
     static func isShared(until time: Timestamp, from start: Timestamp, to end: Timestamp) -> Bool {
         (time - start).seconds >= overlapShare * (end - start).seconds
     }
@@ -200,7 +200,8 @@ struct StandardTaps: Sendable {
             row, by: tap.fingers, at: tap.location, from: tap.start, to: tap.end, within: spacing, rowDelay)
     }
 
-    /// Removes the contacts of the next tap, and returns the tap; nil if no contacts are left.
+    /// Removes the contacts of the next tap, and returns the tap; nil if no tap is left. Drops contacts that are too
+    /// many for a tap, or that lifted next to a resting hand.
     ///
     /// - Parameter contacts: How many contacts are down.
     mutating func removeTap(_ classifier: StandardClassifier, nextTo contacts: Int) -> Tap? {
@@ -252,7 +253,8 @@ struct StandardTaps: Sendable {
 // MARK: - The rule
 
 extension StandardTaps {
-    /// Removes the contacts that lifted in the frame. Returns true if one of them took part in recognition.
+    /// Removes the contacts that lifted in the frame, and decides whether they tap. Returns true if one of them took
+    /// part in recognition.
     mutating func lift(
         in frame: borrowing TouchFrame, _ contacts: inout [StandardContact], _ clicks: inout ClickTracker,
         _ classifier: StandardClassifier

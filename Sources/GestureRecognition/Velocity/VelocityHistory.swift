@@ -5,8 +5,8 @@ struct VelocityHistory: Sendable {
     struct Sample: Sendable {
         let time: Timestamp
         let position: Point
-        /// The velocity since the previous sample, in points per second; zero without one. Stored, because every
-        /// estimate reads it.
+        /// The velocity since the previous sample, in points per second; zero for the first sample. Stored, because
+        /// every estimate reads it.
         fileprivate(set) var step = Vector.zero
     }
 

@@ -117,7 +117,8 @@ struct GestureVelocity: Sendable {
     /// Returns the velocity in units per second; zero if the contacts have stopped.
     mutating func at(_ time: Timestamp) -> Vector { time - lastMotion > stopTime ? .zero : tracker.estimate(at: time) }
 
-    /// Called when a contact lifted, before the point is tracked without it.
+    /// Records the velocity at the first lift of a group of lifts. Called when a contact lifted, before the point is
+    /// tracked without it.
     mutating func recordLift(at time: Timestamp) {
         guard lift.map({ time - $0.time > liftWindow }) ?? true else { return }
         lift = (time, time - lastMotion > stopTime ? .zero : tracker.estimateAtLift(at: time))

@@ -6,33 +6,33 @@ public import GestureModel
 /// It begins when the fingers' centre has moved `minimumDistance` since the last finger touched down, and stays active
 /// if the fingers move back. The first value already includes that distance. It ends when the last finger lifts.
 ///
-/// If `minimumDistance` is nil, the distance is 10 points, SwiftUI's default, and several fingers must move together: a
-/// pinch does not drag. Otherwise the distance alone decides, so that a picture can be moved and magnified at the same
-/// time.
+/// If `minimumDistance` is nil, the distance is the configured one, by default 10 points as in SwiftUI, and several
+/// fingers must move together: a pinch does not drag. Otherwise the distance alone decides, so that a picture can be
+/// moved and magnified at the same time.
 public struct DragGesture: Gesture, Sendable {
     public typealias Body = Never
 
-    /// In points. nil for 10 points; several fingers must then move together.
+    /// In points. nil for the configured distance, by default 10 points; several fingers must then move together.
     public let minimumDistance: Double?
     /// The accepted numbers of fingers, each 1…10.
     public let fingers: FingerCounts
     /// nil if the fingers may touch down anywhere.
     public let edges: Edge.Set?
-    /// In points; nil for 30, or the daemon's configured distance.
+    /// In points; nil for the configured distance, by default 30 points.
     public let edgeDistance: Double?
     /// How velocities are estimated; nil for the configured way.
     public let velocityEstimator: VelocityEstimator?
 
     /// - Parameters:
-    ///   - minimumDistance: in points; 0 begins at touch-down. nil for 10 points, or the daemon's configured distance;
-    ///     several fingers must then move together. A negative or NaN distance traps.
+    ///   - minimumDistance: in points; with 0 the drag begins at touch-down. nil for the configured distance, by
+    ///     default 10 points; several fingers must then move together. A negative or NaN distance traps.
     ///   - fingers: the accepted numbers of fingers, each 1…10; an empty set or any other number traps. If a finger
     ///     joins or lifts during the drag, the values do not jump.
-    ///   - edges: the first finger must touch down at one of these edges of the surface, and the others next to it,
-    ///     whatever the region; nil for anywhere. SwiftUI has no edges. An empty set traps, and so does a
-    ///     ``GestureRecogniser`` without a surface.
-    ///   - edgeDistance: the distance from those edges, in points; nil for 30 points, or the daemon's configured
-    ///     distance. A negative or NaN distance traps. Without `edges` it has no effect.
+    ///   - edges: one finger must touch down at one of these edges of the surface, and the others next to it, whatever
+    ///     the region; nil for anywhere. SwiftUI has no edges. An empty set traps, and so does a ``GestureRecogniser``
+    ///     without a surface.
+    ///   - edgeDistance: the distance from those edges, in points; nil for the configured distance, by default 30
+    ///     points. A negative or NaN distance traps. Without `edges` it has no effect.
     ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is
     ///     `automatic`.
     public init(

@@ -127,13 +127,13 @@ public final class LongPressProgress {
 
     private var press: Press?
 
-    /// Creates a progress while nothing is pressed.
+    /// Creates a progress without a press.
     public init() {}
 
     /// True from touch-down until the last finger lifts, a finger moves too far before completion, the press is
     /// cancelled, or the gesture is removed. It stays true after completion until the lift.
     ///
-    /// In a race, and after `exclusively(before:)`, a press begins when it has won: at its completion. In a sequence,
+    /// In a race and in an ``ExclusiveGesture``, a press begins when it has won: at its completion. In a sequence,
     /// where the next gesture continues with the same fingers, the press lasts until the sequence is over.
     public var isPressing: Bool { press != nil }
 

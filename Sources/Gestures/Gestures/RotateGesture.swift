@@ -22,8 +22,8 @@ public struct RotateGesture: Gesture, Sendable {
 
     /// - Parameters:
     ///   - minimumAngleDelta: the angle at which the gesture begins, whatever else the fingers do; with zero it begins
-    ///     when the fingers are down. If it is nil, the fingers must turn rather than move together or pinch, by one
-    ///     degree or the daemon's configured angle. A negative or NaN angle traps.
+    ///     when the fingers are down. If it is nil, the fingers must turn rather than move together or pinch, by the
+    ///     configured angle, which is one degree by default. A negative or NaN angle traps.
     ///   - fingers: the accepted numbers of fingers, each 2…10; an empty set or any other number traps.
     ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is
     ///     `automatic`.

@@ -25,7 +25,7 @@ public import GestureModel
 ///
 /// On a touchpad a single finger moves the pointer. It taps and presses, and drags only directly after a tap.
 ///
-/// It cannot be part of a composition: composing it traps.
+/// A standard gesture cannot be part of a composition: composing it traps.
 public struct StandardGesture: Gesture, Sendable {
     public typealias Body = Never
 

@@ -27,7 +27,7 @@ public struct SwipeGesture: Gesture, Sendable {
     public let fingers: FingerCounts
     /// nil if the fingers may touch down anywhere.
     public let edges: Edge.Set?
-    /// In points; nil for 30, or the daemon's configured distance.
+    /// In points; nil for the configured distance, by default 30 points.
     public let edgeDistance: Double?
     /// How velocities are estimated; nil for the configured way.
     public let velocityEstimator: VelocityEstimator?
@@ -36,16 +36,16 @@ public struct SwipeGesture: Gesture, Sendable {
     ///   - directions: the accepted directions; an empty set traps.
     ///   - minimumDistance: in points. The default is the distance at which Android's pager turns a page. `.infinity`
     ///     is never reached. 0, a negative or NaN distance traps.
-    ///   - minimumVelocity: in points per second, the mean over the fastest stretch as long as the minimum distance.
-    ///     UIKit's swipe covers 50 points in half a second. 0 accepts every speed. A negative or NaN velocity traps.
+    ///   - minimumVelocity: in points per second: the mean over the fastest stretch that is at least as long as the
+    ///     minimum distance. UIKit's swipe covers 50 points in half a second. 0 accepts every speed. A negative or NaN
+    ///     velocity traps.
     ///   - minimumLiftVelocity: in points per second, just before the first finger lifts. 400 is a flick, as in
     ///     Android's pager; 0 accepts fingers that have stopped. A negative or NaN velocity traps.
     ///   - fingers: the accepted numbers of fingers, each 1…10; an empty set or any other number traps.
-    ///   - edges: the first finger must touch down at one of these edges of the surface, and the others next to it,
-    ///     whatever the region; nil for anywhere. An empty set traps, and so does a ``GestureRecogniser`` without a
-    ///     surface.
-    ///   - edgeDistance: the distance from those edges, in points; nil for 30 points, or the daemon's configured
-    ///     distance. A negative or NaN distance traps. Without `edges` it has no effect.
+    ///   - edges: one finger must touch down at one of these edges of the surface, and the others next to it, whatever
+    ///     the region; nil for anywhere. An empty set traps, and so does a ``GestureRecogniser`` without a surface.
+    ///   - edgeDistance: the distance from those edges, in points; nil for the configured distance, by default 30
+    ///     points. A negative or NaN distance traps. Without `edges` it has no effect.
     ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is
     ///     `automatic`.
     public init(
@@ -84,7 +84,7 @@ public struct SwipeGesture: Gesture, Sendable {
         public var time: Timestamp
         /// The direction of ``translation`` along its larger axis.
         public var direction: SwipeDirection
-        /// The velocity of the fingers' centre just before the first of them lifted.
+        /// The velocity of the fingers' centre before the last group of lifts: just before its first finger lifted.
         @_disfavoredOverload public var velocity: Vector
         /// The centre of the fingers when the last of them lifted, without the jump that a lift would cause.
         @_disfavoredOverload public var location: Point

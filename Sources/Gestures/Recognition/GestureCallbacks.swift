@@ -58,7 +58,7 @@ package final class GestureCallbacks {
         if !queue.isEmpty { deliverQueue() }
     }
 
-    /// False if the gesture began while it was not enabled.
+    /// Returns false if the gesture began while it was not enabled. At `began`, stores that, and the gesture's bounds.
     private func admits(_ event: GestureEvent) -> Bool {
         if case .began = event.phase {
             currentBounds = bounds

@@ -31,7 +31,7 @@ public struct _GesturePlan<Value> {
 
     /// Creates the plan of a composition of two gestures.
     ///
-    /// - Parameter value: returns the argument of the callbacks, or nil while it has no value.
+    /// - Parameter value: returns the argument of the callbacks, or nil while the composition has no value.
     init<First, Second>(
         _ kind: GestureExpression.Composition.Kind, _ first: _GesturePlan<First>, _ second: _GesturePlan<Second>,
         value: @escaping (GestureStep<First>, GestureStep<Second>) -> Value?

@@ -123,7 +123,7 @@ public final class GestureRecogniser {
         callbacks.deliver(emitter.events)
     }
 
-    /// True if a contact comes down where the gesture may begin.
+    /// True if the recogniser is enabled and a contact comes down in its region.
     func concerns(_ frame: TouchFrame) -> Bool {
         for contact in frame.contacts where contact.phase == .began && isEnabled {
             if region?.contains(contact.position) ?? true { return true }

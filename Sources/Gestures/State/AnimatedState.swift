@@ -5,7 +5,7 @@ public import GestureModel
 ///
 /// It follows the state until it is released. It is a reference; use it on the state's actor or thread.
 public final class AnimatedState<Value: Animatable> {
-    /// The evaluator, as of the state's last change that has a time.
+    /// The evaluator, with all changes of the state except those that wait to be drawn.
     public private(set) var animated: AnimatedValue<Value>
     /// Changes outside a gesture's callbacks, which have no time. They begin when they are first drawn, as in SwiftUI.
     /// Changes that are shown in the same way are merged.

@@ -124,7 +124,7 @@ public struct Transaction: Sendable {
     public static var current: Transaction { scope?.pointee.merged(over: ambient) ?? ambient }
 
     /// Runs a callback in `transaction`. Properties that it does not set come from the enclosing transaction. Allocates
-    /// no memory.
+    /// no memory, unless both transactions have custom values or a completion.
     ///
     /// Looking up ``ambient`` costs more than most callbacks, so it is looked up only if a callback reads ``current``.
     static func run(in transaction: Transaction, _ body: () -> Void) {

@@ -239,7 +239,8 @@ extension TouchFrameBuilder {
     }
 
     /// Ends a contact at its last position. If the contact came down or moved in the same frame, that frame is
-    /// completed first.
+    /// completed first. With `.faulty` the frame is also completed afterwards, so that it does not contain the new
+    /// finger.
     private func end(_ id: Int, _ phase: Contact.Phase) {
         if let index = index(of: id), frame.contacts[index].phase != .stationary { deliver() }
         guard let index = index(of: id) else { return }
@@ -275,7 +276,7 @@ extension TouchFrameBuilder {
         if hasLifts { prune() }
     }
 
-    /// Adds the recognisers where a contact comes down.
+    /// If a contact comes down, makes those recognisers active whose gestures the frame may change.
     private func activate() {
         guard frame.contacts.contains(where: { $0.phase == .began }) else { return }
         active.removeAll(keepingCapacity: true)

@@ -120,7 +120,7 @@ extension DeviceDescription {
     }
 }
 
-/// The reason why a device is not a touch device, such as `has no ABS_X or ABS_MT_POSITION_X`.
+/// The reason why a device is not a touch device, such as `is a pen tablet: has BTN_STYLUS`.
 public struct NotATouchDevice: Error, Hashable, Sendable {
     public var reason: String
 }
@@ -208,7 +208,8 @@ enum TouchProtocol: Hashable, Sendable {
     /// ABS_X, ABS_Y and BTN_TOUCH describe one contact. Touchpads may count more fingers with BTN_TOOL_*.
     case single
 
-    /// The kernel's limit (input_mt_init_slots). Slots that a device announces beyond this limit would waste memory.
+    /// The kernel's limit (input_mt_init_slots). Slots that a device announces beyond this limit are ignored, because
+    /// they would waste memory.
     static let maximumSlots = 1024
     /// Devices of protocol A do not announce a number of contacts. Apple's touchpads and most screens send up to 16.
     static let maximumUnslotted = 16

@@ -28,7 +28,7 @@ public enum DeviceFault: Int, Hashable, Sendable, CaseIterable {
     case unannouncedBox
     /// A contact jumped across the surface. ``ContactFilter`` decides how to handle it.
     case jump
-    /// A contact was too brief for a finger, and came among many such contacts. It is not reported.
+    /// A contact was too brief for a finger, and came among many such contacts. Recognisers do not receive it.
     case ghost
     /// The tracking id of a finger changed while the finger was down. The finger remains one contact.
     case idFlicker

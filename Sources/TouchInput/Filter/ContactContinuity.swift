@@ -85,7 +85,8 @@ struct ContactContinuity: Sendable {
         return min(distance, (position - contact.motion.expectedPosition).millimetres)
     }
 
-    /// Joins contacts that are one finger whose tracking id changed.
+    /// Corrects the contacts of a finger whose tracking id changed, that the device reports twice, or that was
+    /// exchanged with another finger.
     mutating func joinContacts(_ contacts: inout [TrackedContact], at time: Timestamp, faults: inout DeviceFaults) {
         guard contacts.count > 1 else { return }
         // Skipped in most frames, because they only move known contacts.
@@ -145,7 +146,7 @@ struct ContactContinuity: Sendable {
 
     /// Corrects two exchanged contacts. If a contact jumps to the position where another contact ends in the same
     /// frame, the finger of the ended contact is still down. If a contact begins at the position from which another has
-    /// just jumped away, the new contact is the finger of the one that jumped.
+    /// just jumped away, the new contact continues the finger that was there.
     private func exchange(
         _ index: Int, in contacts: inout [TrackedContact], at time: Timestamp, _ faults: inout DeviceFaults
     ) {

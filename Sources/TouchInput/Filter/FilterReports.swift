@@ -41,7 +41,8 @@ extension TrackedContact {
     private var judgement: (ContactReport.State, ContactReport.Cause?) {
         switch state {
         case .accepted: (.finger, nil)
-        // A contact that lifts while it is held is never reported.
+        // A contact that lifts while it is held never reaches recognisers, so its report has the state of a rejected
+        // contact.
         case .held(let reason): (hasEnded ? reason.rejectedState : .held, reason.cause)
         case .rejected(let state, let cause): (state, cause)
         }
@@ -77,7 +78,7 @@ extension ContactReport.Phase {
         case .began: self = .began
         case .moved: self = .moved
         case .stationary: self = .stationary
-        // An assembler rejects no contacts.
+        // An assembler rejects no contacts, so `.palm` and `.faulty` do not occur.
         case .ended, .palm, .faulty: self = .ended
         }
     }

@@ -25,7 +25,7 @@ struct GhostTouchDetector: Sendable {
     static let minimumContactTime = Microseconds.milliseconds(45)
     /// Only 1 in 400 contacts of people's taps is shorter than this, so two such contacts in a row are not fingers.
     private static let flash = Microseconds.milliseconds(20)
-    /// The longest time between two contacts in a row that are shorter than ``flash``.
+    /// The longest time between two consecutive contacts that are both shorter than ``flash``.
     private static let flashMemory = Microseconds.milliseconds(1000)
     /// How long a device is expected to report further faults after a jump or a changed tracking id.
     private static let faultMemory = Microseconds.milliseconds(10_000)
@@ -55,7 +55,8 @@ struct GhostTouchDetector: Sendable {
 
     mutating func addJump(at time: Timestamp) { lastJump = time }
 
-    /// Called when a contact of a touchpad has lifted. Overlapping contacts belong to one touch.
+    /// Called when a contact of a touchpad has lifted. Counts it if it was shorter than ``flash``; any other contact
+    /// ends the count. Overlapping contacts count once.
     ///
     /// - Parameter isFlash: True if the device reported the contact only once.
     mutating func addTouch(from start: Timestamp, to end: Timestamp, isFlash: Bool) {

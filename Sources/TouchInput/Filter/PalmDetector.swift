@@ -12,7 +12,7 @@ package struct PalmDetector: Sendable {
     private(set) var measuresPressure = false
     /// When a palm was last on the surface.
     private var lastPalm: Timestamp?
-    /// The lifts of the last two taps. In a drum roll of two fingers, there is one of each finger.
+    /// The lifts of the last two taps. In a drum roll of two fingers, each finger made one of them.
     private var lastTaps: (newer: Tap, older: Tap) = (Tap(), Tap())
 
     /// In millimetres: a contact that begins this near to the left or right edge counts as beginning at the edge. The
@@ -34,8 +34,8 @@ package struct PalmDetector: Sendable {
     /// How long a possible brush of a palm is held: parts of a palm flash for 14 to 26 ms, and 99 in 100 contacts that
     /// tap last longer.
     static let brushTime = Microseconds.milliseconds(30)
-    /// How long a light contact with constant pressure is held while the pressure of the device's fingers is not known.
-    /// In 95 of 100 recorded light contacts, measured pressure changes within the first 50 ms.
+    /// How long a light contact with constant pressure is held while the usual pressure of fingers on this device is
+    /// not known. In 95 of 100 recorded light contacts, measured pressure changes within the first 50 ms.
     static let unmeasuredTime = Microseconds.milliseconds(50)
     /// How long after a palm another part of it may brush the surface, because a resting hand returns.
     private static let brushMemory = Microseconds.milliseconds(10_000)
@@ -44,8 +44,8 @@ package struct PalmDetector: Sendable {
     private static let returnDistance = 5.0
     /// The longest time from a finger's tap to its next touch-down, in a row of taps or a drum roll.
     private static let returnTime = Microseconds.milliseconds(300)
-    /// In millimetres: within this distance of the lower edge, a resting thumb, whose tip reaches in from below,
-    /// brushes the surface.
+    /// In millimetres: within this distance of the lower edge, a resting thumb brushes the surface, because its tip
+    /// reaches in from below.
     private static let thumbReach = 7.0
     /// In millimetres: the palms of both hands are farther apart than this. Two fingers of one hand side by side are
     /// closer.
@@ -59,7 +59,7 @@ package struct PalmDetector: Sendable {
         thresholds = PalmThresholds(kind: kind, pressure: pressure, quirks: quirks)
     }
 
-    /// Learns the range of pressures that the device reports, and whether it measures pressure.
+    /// Learns the lowest pressure that the device reports, and whether it measures pressure.
     ///
     /// - Parameter last: The previous report of the contact; nil for a contact that begins.
     mutating func observe(_ contact: Contact, _ detail: ContactDetail, after last: ContactDetail?) {
@@ -69,7 +69,8 @@ package struct PalmDetector: Sendable {
     }
 
     /// Learns how hard fingers press from a contact that has lifted. The contact counts only if it tapped or moved, and
-    /// no palm was near. A contact that only clicked may be a thumb, or a slanted finger.
+    /// no palm was near. A contact that only clicked may be a thumb, or a slanted finger. A tap is also kept, for
+    /// contacts that return to its position.
     mutating func learn(from contact: TrackedContact, at time: Timestamp) {
         guard contact.isReported, !isNearPalm(at: time) else { return }
         let isTap =
@@ -80,8 +81,8 @@ package struct PalmDetector: Sendable {
         if isTap { lastTaps = (Tap(position: contact.position, end: time), lastTaps.newer) }
     }
 
-    /// True if a finger has just tapped at the position where a contact comes down. The contact is then that finger,
-    /// however lightly it touches.
+    /// True if a finger has just tapped at the position where a contact comes down, and no palm is near. The contact is
+    /// then that finger, however lightly it touches.
     private func returns(to position: Point, at time: Timestamp) -> Bool {
         !isNearPalm(at: time)
             && (lastTaps.newer.isFollowed(at: position, time) || lastTaps.older.isFollowed(at: position, time))
@@ -100,13 +101,13 @@ package struct PalmDetector: Sendable {
         }
     }
 
-    /// Called when a held contact has lifted. A contact that brushed the side zone was part of a palm, and other parts
-    /// are near.
+    /// Called when a contact has lifted. If it was held as too brief and came down in a side zone, it was part of a
+    /// palm, and other parts are near.
     mutating func observeBrush(_ contact: TrackedContact, at time: Timestamp) {
         if case .held(.brief) = contact.state, kind == .touchpad, isInPalmZone(contact.motion.start) { lastPalm = time }
     }
 
-    /// Returns why a contact that begins may be a palm; nil for an ordinary contact.
+    /// Returns why a contact that begins is possibly a palm or a thumb; nil for an ordinary contact.
     func holdReason(at position: Point, _ detail: ContactDetail, at time: Timestamp) -> TrackedContact.HoldReason? {
         guard kind == .touchpad else { return nil }
         if isAtEdge(position, detail) { return .edge }
@@ -119,8 +120,8 @@ package struct PalmDetector: Sendable {
 
     /// True if a contact that began at an edge has turned out to be a finger.
     ///
-    /// At the upper edge, where scrolls begin, the usual pressure of the device's fingers is enough. At the other edges
-    /// it is not.
+    /// At the upper edge, where scrolls begin, the usual pressure of fingers on this device is enough. At the other
+    /// edges it is not.
     func isFingerFromEdge(_ position: Point, _ detail: ContactDetail) -> Bool {
         guard min(sideDistance(position), bottomDistance(position)) > PalmDetector.inside else { return false }
         if topDistance(position) > PalmDetector.inside { return true }
@@ -231,8 +232,9 @@ package struct PalmDetector: Sendable {
     }
 
     /// True if a contact is lighter than a finger. A device that reports far lighter contacts than other devices has
-    /// another scale: until its fingers are known, a finger is assumed to be 1.5 times as heavy as the lightest touch.
-    /// In the zone where thumbs brush the surface, the lightest touch is that of a thumb and does not count.
+    /// another scale: until the pressure of fingers on it is known, a finger is assumed to be 1.5 times as heavy as the
+    /// lightest touch. In the zone where thumbs brush the surface, the lightest touch is that of a thumb and does not
+    /// count.
     private func isLight(_ detail: ContactDetail, at position: Point, at time: Timestamp) -> Bool {
         guard let pressure = detail.pressure, pressure > 0 else { return false }
         let light = isNearPalm(at: time) ? thresholds.lightNearPalm : thresholds.light

@@ -62,7 +62,7 @@ struct StepLimit: Hashable, Sendable {
         return next.length >= last.length / 4 && along > last.length * next.length / 2
     }
 
-    /// Returns the seconds of a step, at least 8 ms, the frame time of most devices: frames sent in batches are less
-    /// than a millisecond apart.
+    /// Returns the duration of a step in seconds, at least the 8 ms of most devices' frames: frames that are sent in
+    /// batches are less than a millisecond apart.
     static func seconds(_ elapsed: Microseconds) -> Double { max(elapsed, .milliseconds(8)).seconds }
 }

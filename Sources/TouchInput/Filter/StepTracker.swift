@@ -3,14 +3,15 @@ internal import GestureModel
 /// Tracks the motion of one contact. A step that may be a jump is held back for a frame, and the next frame decides
 /// (``StepLimit``).
 struct StepTracker: Sendable {
-    /// The position at which the contact came down, or was first reported.
+    /// The position from which motion is measured: that of the touch-down, or of the last ``rebaseline()`` or
+    /// ``restart(at:_:)``.
     private(set) var start: Point
     private(set) var startTime: Timestamp
     /// The last confirmed position, in points.
     private(set) var position: Point
     /// The time of ``position``.
     private var time: Timestamp
-    /// The device's position in the previous frame.
+    /// The position that the device last reported.
     private(set) var lastPosition: Point
     /// A position that may be a jump.
     private(set) var unconfirmed: (position: Point, time: Timestamp)?

@@ -3,7 +3,7 @@ internal import GestureModel
 /// A contact of the device, with what ``ContactFilter`` has reported about it.
 struct TrackedContact: Sendable {
     enum State: Hashable, Sendable {
-        /// Not reported yet, because it is perhaps not a finger.
+        /// Not in the filtered frames so far, because it is perhaps not a finger.
         case held(HoldReason)
         case accepted
         /// Not a finger, for this cause. Ignored until it lifts.
@@ -169,7 +169,7 @@ struct TrackedContact: Sendable {
         isUnexamined = !output.hasBegun
     }
 
-    /// Appends the changes since the last frame.
+    /// Appends the contact to the filtered frame if it is accepted, and its end if it was rejected or replaced.
     ///
     /// - Parameters:
     ///   - holdsLift: True if a lift is not reported because the contact may continue with another id.

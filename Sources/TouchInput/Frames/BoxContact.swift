@@ -65,7 +65,7 @@ struct BoxDetector: Sendable {
     private var pointerX: Int32?
     private var pointerY: Int32?
 
-    /// Returns nil for a device without ABS_X and ABS_Y. It cannot be recognised as a box.
+    /// Returns nil for a device without ABS_X and ABS_Y. Such a device cannot be recognised as a box.
     init?(_ description: DeviceDescription) {
         guard description.hasPointerPosition else { return nil }
         func fuzz(_ codes: UInt16...) -> Double {

@@ -10,7 +10,7 @@ struct ContactSlot: Sendable {
     var distance: Int32 = 0
     /// The device's id of the contact in this slot; nil without a contact.
     private(set) var trackingID: Int32?
-    /// True if the contact of the last frame is over. The slot may already have another contact.
+    /// True if a contact came, went or was replaced in the slot since the last frame.
     private(set) var isReplaced = false
     private var reported: ReportedContact?
 
@@ -68,7 +68,7 @@ struct ContactSlot: Sendable {
         distance = 0
     }
 
-    /// Called when the state of the slot has been queried completely.
+    /// Called when the state of the slot has been queried completely. An empty slot at 0, 0 then counts as never used.
     mutating func endResynchronisation() {
         earlyCoordinates = .none
         if trackingID == nil { coordinates.clearIfPristine() }

@@ -18,7 +18,8 @@ struct ContactSlots: Sendable {
     /// The slot to which events refer. It is outside of ``slots`` after the device selected a slot that it does not
     /// have.
     private var current = 0
-    /// One more than the highest slot that ever had a contact: panels announce up to 60 slots and use ten.
+    /// One more than the highest slot that was ever selected or had a contact: panels announce up to 60 slots and use
+    /// ten.
     private var used = 1
     /// The most contacts with separate positions at once.
     let positions: Int
@@ -55,8 +56,8 @@ struct ContactSlots: Sendable {
 
     /// Stores the value of an axis other than ABS_PRESSURE.
     ///
-    /// - Parameter isFollowing: False during a resynchronisation. It covers all slots, and faults are not counted
-    ///   because the history is unknown.
+    /// - Parameter isFollowing: False during a resynchronisation. It selects every slot, so a selection does not mark a
+    ///   slot as used. Faults are not counted, because the history is unknown.
     @inline(__always)
     mutating func set(_ code: UInt16, _ value: Int32, isFollowing: Bool, faults: inout DeviceFaults) {
         if code == xCode {

@@ -100,7 +100,7 @@ struct UnpositionedFingers: Hashable, Sendable {
 
     init() { fingers.reserveCapacity(FingerCount.maximum) }
 
-    /// Adds a contact with a position that turned out to be a corner of a box.
+    /// Adds a contact that had a position of its own, and turned out to be a corner of a box.
     mutating func adopt(_ contact: ReportedContact) {
         fingers.append(Finger(id: contact.id, position: contact.position))
         followedID = 0

@@ -91,7 +91,7 @@ public struct FrameAssembler: Sendable {
 
     /// The surface on which contacts have their positions.
     public var surface: Surface { size.surface }
-    /// In device units per millimetre, x and y; nil if the device reports no resolution, or an impossible one.
+    /// In device units per millimetre, x and y; nil if the size of the surface is assumed.
     public var resolution: Vector? { size.resolution }
     /// The source of the size; nil if the device reports it.
     public var assumption: String? { size.assumption }

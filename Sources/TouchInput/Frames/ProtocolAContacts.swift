@@ -148,7 +148,7 @@ struct ProtocolAContacts: Sendable {
         slots[slot].distance = packet.distance
     }
 
-    /// Assigns a free slot to a new contact. There are as many slots as packets, so one slot is free.
+    /// Assigns a free slot to a new contact. There are at least as many slots as packets, so a slot is free.
     private mutating func begin(_ packet: Packet, in slots: inout [ContactSlot]) -> Int? {
         guard let slot = isMatched.firstIndex(of: false) else { return nil }
         isMatched[slot] = true

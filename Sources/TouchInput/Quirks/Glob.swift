@@ -32,7 +32,7 @@ public struct Glob: Hashable, Sendable {
     /// thousand apps, so these patterns store no pieces.
     private let pieces: [Piece]?
 
-    /// Equal if the texts have the same bytes and the same syntax.
+    /// Equal if the texts have the same bytes and are the same pattern.
     public static func == (one: Glob, other: Glob) -> Bool {
         one.text.exact == other.text.exact && one.pieces == other.pieces
     }
@@ -89,8 +89,8 @@ public struct Glob: Hashable, Sendable {
         guard let pieces else { return name.exact == text.exact }
         let scalars = Array(name.unicodeScalars)
         var (piece, at) = (0, 0)
-        // The latest `*`, and the position at which the text after it was last tried. An earlier `*` need not be
-        // retried.
+        // The latest `*`, and the position in the name at which the pattern after it was last tried. An earlier `*`
+        // need not be retried.
         var retry: (piece: Int, at: Int)?
         while at < scalars.count {
             if piece < pieces.count, pieces[piece] == .anything {

@@ -17,7 +17,8 @@ struct SurfaceSize: Hashable, Sendable {
     private(set) var surface: Surface
     /// In units per millimetre, x and y; nil if the size is assumed.
     private(set) var resolution: Vector?
-    /// A sentence: the problem with the device's own size, and the assumption that replaces it.
+    /// A sentence: the problem with the device's own size, if it has one, and the size that replaces it; nil if the
+    /// device's own size is used.
     private(set) var assumption: String?
     /// True if the device's own size is impossible, and there is no other source.
     private(set) var isImpossible = false
@@ -34,7 +35,7 @@ struct SurfaceSize: Hashable, Sendable {
     private static let plausibleAspect = 1.2...4.0
     private static let assumedAspect = 16.0 / 9.0
 
-    /// Creates the size from the first of these sources: the settings, the device if it is plausible, libinput's
+    /// Creates the size from the first of these sources: the settings, the device if its size is plausible, libinput's
     /// quirks, an assumption.
     ///
     /// - Throws: ``DeviceDescriptionError/noRange(axis:minimum:maximum:)``.
