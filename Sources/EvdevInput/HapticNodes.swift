@@ -40,7 +40,8 @@ extension HapticNode {
         self.init(sysname: sysname, node: node, syspath: syspath, kind: kind)
     }
 
-    /// Returns the order in which to try nodes: the preferred node, then vibrators, then touch devices, each by number.
+    /// Returns the order in which to try nodes: the preferred node, then vibrators, then touch devices, each kind in
+    /// the given order.
     public static func order(_ nodes: [HapticNode], preferring id: String?) -> [HapticNode] {
         let preferred = nodes.filter { $0.sysname == id }
         let others = nodes.filter { $0.sysname != id }

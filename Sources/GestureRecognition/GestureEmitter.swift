@@ -14,8 +14,8 @@ public struct GestureEmitter: Sendable {
         /// costs more.
         mutating func change(to newValue: GestureValue, at newTime: Timestamp) -> GestureEvent? {
             let hasChanged = value != newValue
-            // The value is replaced even if it is equal, because a composition's recogniser writes its next value into
-            // the tree of an older one, which must not be held here.
+            // The value is replaced even if it is equal: a composition's recogniser reuses the tree of an older value,
+            // so that tree must not be held here.
             value = newValue
             guard hasChanged else { return nil }
             time = max(time, newTime)

@@ -275,7 +275,7 @@ private struct ReportedValues: Sendable {
     /// True if the next value differs from the last one.
     var hasChanged: Bool { next != last }
 
-    /// Returns the next value, which becomes the last one.
+    /// Makes the next value the last one, and returns it.
     mutating func publish() -> GestureTree {
         swap(&next, &last)
         swap(&next, &spare)

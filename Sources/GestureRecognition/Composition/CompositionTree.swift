@@ -267,7 +267,7 @@ extension GestureExpression.Composition.Kind {
 
     /// Returns the later part's reason if it describes what the contacts did (`.failed`), otherwise the earlier part's
     /// reason if that one does. If neither does, returns the later part's reason, or the earlier part's if the later
-    /// has none.
+    /// part has none.
     private func explaining(_ reason: CancellationReason?, _ other: CancellationReason?) -> CancellationReason? {
         if case .failed? = other { return other }
         if case .failed? = reason { return reason }

@@ -88,7 +88,8 @@ struct CentrePath: Sendable {
         shift = group.centre - path
     }
 
-    /// Called when the gesture is over: its contacts have lifted, or belong to another gesture.
+    /// Removes the contacts and their motion. Called when the gesture is over: its contacts have lifted, or belong to
+    /// another gesture.
     mutating func reset() {
         group.reset()
         velocity.reset()

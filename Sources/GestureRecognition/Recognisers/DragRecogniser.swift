@@ -10,9 +10,9 @@ internal import GestureModel
 ///                      failed ──────────────────► spent ──last lift──► idle
 ///
 /// The drag waits for contacts until it is recognised. Its motion is measured from the moment at which the last of them
-/// came down. It has the number of contacts that were down at recognition. When a contact lifts or comes down later,
-/// the location continues without a jump. The drag ends with the last lift. A drag that accepts only one contact does
-/// not fail once it is recognised, as in SwiftUI.
+/// came down. The drag has the number of contacts that were down at recognition. When a contact lifts or comes down
+/// later, the location continues without a jump. The drag ends with the last lift. A drag that accepts only one contact
+/// does not fail once it is recognised, as in SwiftUI.
 struct DragRecogniser: GroupRecogniser {
     /// Whether contacts that come down during a drag become part of it.
     enum LateContacts: Sendable {

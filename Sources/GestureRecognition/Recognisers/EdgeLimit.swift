@@ -1,7 +1,7 @@
 internal import GestureModel
 
-/// Requires that a contact of a gesture comes down near one of the given edges, and each of the others also near that
-/// edge, or next to a contact near it.
+/// Requires that one contact of a gesture comes down near one of the given edges. Every other contact must come down
+/// near the same edge, or next to a contact near that edge.
 struct EdgeLimit: Sendable {
     private let edges: Edge.Set
     private let distance: Double

@@ -7,8 +7,8 @@ internal import GestureModel
 ///                               ▼
 ///                             failed ──► spent ──last lift──► idle
 ///
-/// The press is active from touch-down, so that an app can show its progress. It waits for contacts as long as another
-/// contact can be part of it, and its duration counts from the last one. Once it is completed, the contacts may move
+/// The press is active from touch-down, so that an app can show its progress. It waits for more contacts as long as it
+/// accepts them, and its duration counts from the last touch-down. Once it is completed, the contacts may move
 /// anywhere. A press whose duration is `never` has no deadline and ends at the lift.
 struct LongPressRecogniser: GroupRecogniser {
     private enum State: Sendable {

@@ -250,7 +250,8 @@ private struct SwipeWay: Sendable {
     /// Measures the speed at the end of the path. Called when the contacts have lifted.
     mutating func finish() { measureSpeed() }
 
-    /// The direction, other than that of the swipe, in which most of the path led; nil if the path was straight enough.
+    /// Of the directions other than the swipe's, the one in which the path led farthest; nil if the path was straight
+    /// enough.
     var detour: SwipeDirection? {
         let movement = end.position - start
         let whole = length + (end.position - marks[(count - 1) % marks.count].position).length

@@ -201,7 +201,7 @@ struct TapRecogniser: Recogniser {
     }
 
     /// Disqualifies contacts that came down together with a disqualified one, that are too many, or that make a drag or
-    /// a transform. Returns the reason for the latter two; nil otherwise.
+    /// a transform. Returns a reason in the last two cases; nil otherwise.
     private mutating func failureOfSeveral(
         at time: Timestamp, hasPalm: Bool?, _ classifier: StandardClassifier
     ) -> FailureReason? {

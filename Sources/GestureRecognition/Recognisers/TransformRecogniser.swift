@@ -9,9 +9,9 @@ internal import GestureModel
 ///                       └────────────► failed ────────────────────────► spent ──last lift──► idle
 ///
 /// The gesture waits for contacts until it is recognised. It is measured from the moment at which the last of them came
-/// down. It has the number of contacts that were down at recognition. When a contact lifts, the measure and the centre
-/// continue with the remaining contacts without a jump; a contact that replaces the lifted one joins them. With fewer
-/// than two contacts left, the value stays constant. The gesture ends with the last lift.
+/// down. The gesture has the number of contacts that were down at recognition. When a contact lifts, the measure and
+/// the centre continue with the remaining contacts without a jump; a contact that replaces the lifted one joins them.
+/// With fewer than two contacts left, the value stays constant. The gesture ends with the last lift.
 struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
     private enum State: Sendable {
         case idle

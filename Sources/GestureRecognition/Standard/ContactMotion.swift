@@ -110,9 +110,9 @@ struct ContactMotion: Sendable {
     func rests(_ contact: StandardContact) -> Bool { contact.displacement.length < farthest * Self.moverShare }
 
     /// Returns a drag if the translation is larger than the deformation, otherwise a transform. The larger of the two
-    /// must reach `slop` and be clearly larger; nil while it is too early to decide. At twice the slop the larger one
-    /// decides, however small the difference. A thumb that moves against four fingers pinches, although their centre
-    /// moves.
+    /// must reach `slop` and be clearly larger. Returns nil while it is too early to decide. At twice the slop the
+    /// larger one decides, however small the difference. A thumb that moves against four fingers pinches, although
+    /// their centre moves.
     func gesture(slop: Double) -> GestureClass? {
         if isOpposed { return deformation >= slop ? .transform : nil }
         if translation >= slop, translation >= Self.clarity * deformation { return .drag }

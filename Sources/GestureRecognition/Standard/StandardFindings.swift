@@ -88,7 +88,8 @@ struct StandardFindings: Sendable {
         }
     }
 
-    /// Called when the contacts made a gesture. The other gestures are then lost.
+    /// Called when the contacts made a gesture. Appends findings: the gesture is recognised, and the other gestures are
+    /// lost.
     ///
     /// - Parameter isOver: True if the gesture is already over.
     private mutating func recognise(

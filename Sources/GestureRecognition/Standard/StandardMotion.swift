@@ -96,7 +96,7 @@ struct StandardMotion: Sendable {
         return other
     }
 
-    /// Lifts all contacts of the gesture, and returns its verdict.
+    /// Lifts all contacts of the gesture, and returns the gesture's verdict.
     mutating func lift(_ contacts: [StandardContact], of gesture: GestureClass, at time: Timestamp) -> Verdict? {
         prepareReplay(of: contacts, .ended, at: time)
         let replay = replay

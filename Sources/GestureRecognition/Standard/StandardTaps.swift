@@ -157,8 +157,9 @@ struct StandardTaps: Sendable {
         wait = isThumb ? .thumbs(until: max(limit, time)) : .overlap(until: max(limit, time))
     }
 
-    /// Called when time has reached ``deadline``. In a drum roll, a finger that came down later and stays makes the
-    /// next tap of the roll, so the lifted contacts tap without it.
+    /// Ends the wait when time has reached ``deadline``. If fingers have stayed too long, the lifted contacts do not
+    /// tap. In a drum roll, a finger that came down later and stays makes the next tap of the roll, so the lifted
+    /// contacts tap without it.
     mutating func expire(_ classifier: StandardClassifier) {
         switch wait {
         case .nothing, .thumbs: break

@@ -110,8 +110,8 @@ struct GestureVelocity: Sendable {
     /// When the contacts count as stopped, unless they move before. Lies in the past if they have stopped.
     var stop: Timestamp { lastMotion + stopTime + Microseconds(1) }
 
-    /// The velocity before the last group of lifts: just before its first finger lifted; zero while no finger has
-    /// lifted.
+    /// The velocity before the last group of lifts: just before the first finger of that group lifted; zero while no
+    /// finger has lifted.
     var atLift: Vector { lift?.velocity ?? .zero }
 
     /// Returns the velocity in units per second; zero if the contacts have stopped.

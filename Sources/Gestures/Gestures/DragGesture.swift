@@ -72,7 +72,7 @@ public struct DragGesture: Gesture, Sendable {
         /// The centre of the positions where the fingers touched down.
         @_disfavoredOverload public var startLocation: Point
         /// The velocity of the centre; zero if the fingers have not moved for 40 ms. The final value has the velocity
-        /// before the last group of lifts: just before its first finger lifted.
+        /// before the last group of lifts: just before the first finger of that group lifted.
         @_disfavoredOverload public var velocity: Vector
         /// The number of fingers when the drag began.
         public var fingers: Int

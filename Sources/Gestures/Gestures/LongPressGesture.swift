@@ -47,8 +47,8 @@ public struct LongPressGesture: Gesture, Sendable {
     }
 }
 
-/// A long press with callbacks for its completion, and for the beginning and end of the press. SwiftUI's view modifier
-/// of the same name, as a gesture.
+/// Returns a long press with callbacks for its completion, and for the beginning and end of the press. SwiftUI's view
+/// modifier of the same name, as a gesture.
 ///
 ///     let recogniser = GestureRecogniser(
 ///         onLongPressGesture(minimumDuration: 1) {

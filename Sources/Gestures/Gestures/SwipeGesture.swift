@@ -39,8 +39,8 @@ public struct SwipeGesture: Gesture, Sendable {
     ///   - minimumVelocity: in points per second: the mean over the fastest stretch that is at least as long as the
     ///     minimum distance. UIKit's swipe covers 50 points in half a second. 0 accepts every speed. A negative or NaN
     ///     velocity traps.
-    ///   - minimumLiftVelocity: in points per second, just before the first finger lifts. 400 is a flick, as in
-    ///     Android's pager; 0 accepts fingers that have stopped. A negative or NaN velocity traps.
+    ///   - minimumLiftVelocity: in points per second, just before the fingers lift. 400 is a flick, as in Android's
+    ///     pager; 0 accepts fingers that have stopped. A negative or NaN velocity traps.
     ///   - fingers: the accepted numbers of fingers, each 1…10; an empty set or any other number traps.
     ///   - edges: one finger must touch down at one of these edges of the surface, and the others next to it, whatever
     ///     the region; nil for anywhere. An empty set traps, and so does a ``GestureRecogniser`` without a surface.
@@ -84,7 +84,8 @@ public struct SwipeGesture: Gesture, Sendable {
         public var time: Timestamp
         /// The direction of ``translation`` along its larger axis.
         public var direction: SwipeDirection
-        /// The velocity of the fingers' centre before the last group of lifts: just before its first finger lifted.
+        /// The velocity of the fingers' centre before the last group of lifts: just before the first finger of that
+        /// group lifted.
         @_disfavoredOverload public var velocity: Vector
         /// The centre of the fingers when the last of them lifted, without the jump that a lift would cause.
         @_disfavoredOverload public var location: Point

@@ -58,7 +58,7 @@ package final class GestureCallbacks {
         if !queue.isEmpty { deliverQueue() }
     }
 
-    /// Returns false if the gesture began while it was not enabled. At `began`, stores that, and the gesture's bounds.
+    /// Returns false if the gesture began while it was not enabled. For `began`, also stores the bounds of the gesture.
     private func admits(_ event: GestureEvent) -> Bool {
         if case .began = event.phase {
             currentBounds = bounds

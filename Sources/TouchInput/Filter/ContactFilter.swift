@@ -12,9 +12,9 @@ public import GestureModel
 ///       └───────────────────────────────────────────────────────────┘
 ///                          as `.palm` or `.faulty` if it was reported
 ///
-/// A contact is reported once it appears in the filtered frames; a contact that is rejected before never appears there.
-/// A held contact begins late, at the position where it came down. Contacts get new numbers, in the order in which they
-/// are reported.
+/// A contact is reported once it appears in the filtered frames; a contact that is rejected before that never appears
+/// there. A held contact begins late, at the position where it came down. Contacts get new numbers, in the order in
+/// which they are reported.
 public struct ContactFilter: Sendable {
     /// The last frame, with only its fingers. May be empty.
     public private(set) var frame = TouchFrame(time: Timestamp(microseconds: .min))
@@ -317,9 +317,9 @@ public struct ContactFilter: Sendable {
         contacts.contains { $0.isReported && !$0.hasEnded && contact.motion.isInStep(with: $0.motion) }
     }
 
-    /// Restarts the measurement of motion of contacts held as possible ghosts, when a contact comes or goes. The others
-    /// then shift by 1 to 3 mm, because the device had assigned part of one contact to another. While a held contact
-    /// may be a second finger, such a shift of a resting contact is not reported as motion either.
+    /// Restarts the measurement of motion for contacts that are held as possible ghosts, whenever a contact comes or
+    /// goes. The others then shift by 1 to 3 mm, because the device had assigned part of one contact to another. While
+    /// a held contact may be a second finger, such a shift of a resting contact is not reported as motion either.
     private mutating func rebaselineHeld() {
         isHoldingGhost = contacts.contains { $0.isHeldAsGhost && !$0.hasEnded }
         guard isHoldingGhost, contacts.contains(where: { $0.hasEnded || $0.phase == .began }) else { return }

@@ -55,8 +55,8 @@ struct GhostTouchDetector: Sendable {
 
     mutating func addJump(at time: Timestamp) { lastJump = time }
 
-    /// Called when a contact of a touchpad has lifted. Counts it if it was shorter than ``flash``; any other contact
-    /// ends the count. Overlapping contacts count once.
+    /// Called when a contact of a touchpad has lifted. Counts it if the device reported it once and it was shorter than
+    /// ``flash``; any other contact ends the count. Overlapping contacts count once.
     ///
     /// - Parameter isFlash: True if the device reported the contact only once.
     mutating func addTouch(from start: Timestamp, to end: Timestamp, isFlash: Bool) {

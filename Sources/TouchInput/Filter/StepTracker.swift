@@ -120,7 +120,7 @@ struct StepTracker: Sendable {
         reach = 0
     }
 
-    /// Called when a lost contact continues elsewhere.
+    /// Moves a lost contact to the position at which it continues.
     mutating func resume(at new: Point, _ now: Timestamp) {
         unconfirmed = nil
         advance(to: new, at: now)

@@ -205,8 +205,8 @@ struct ContactOutput: Sendable {
     var hasBegun = false
     /// True if the contact is a different finger than in the last frame.
     var isReplaced = false
-    /// The phase with which this frame ends the contact, because it was rejected, or was taken over by a contact that
-    /// is held. nil if there is nothing to report, or the contact was never reported.
+    /// The phase with which this frame ends the contact: it was rejected, or another finger took it over and is held.
+    /// nil if there is nothing to report, or the contact was never reported.
     var closingPhase: Contact.Phase?
 
     init(position: Point) { self.position = position }

@@ -4,9 +4,9 @@ internal import GestureModel
 ///
 /// Such hardware senses rows and columns. It detects the box around two fingers, but not in which corners they are, so
 /// the slots belong to no finger. The centre of the box is the centre of the fingers in either case, and does not move
-/// when slots swap. The box's size is not used, although for two fingers it is their distance: in a fast scroll the
-/// second finger is reported a frame later than the first, and the box of a recorded HP 8470p shrinks from 11 mm to 1
-/// mm without a pinch. libinput recognises no pinch on such devices either.
+/// when slots swap. The box's size is not used, although it is the distance of two fingers: in a fast scroll the second
+/// finger is reported a frame later than the first, and the box of a recorded HP 8470p shrinks from 11 mm to 1 mm
+/// without a pinch. libinput recognises no pinch on such devices either.
 struct BoxContact: Hashable, Sendable {
     private var reported: ReportedContact?
 

@@ -86,7 +86,7 @@ struct PressedButtons: Hashable, Sendable {
 /// position.
 ///
 /// They begin at the position of that contact. When that contact lifts and another becomes the first, they keep their
-/// positions and follow the motion of the new first contact from then on, because no finger has jumped to its position.
+/// positions, because no finger has jumped. From then on they follow the motion of the new first contact.
 struct UnpositionedFingers: Hashable, Sendable {
     private struct Finger: Hashable, Sendable {
         var id: Int
