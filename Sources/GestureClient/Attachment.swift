@@ -145,8 +145,8 @@ extension GestureClient.Attachment: SubscriptionReceiver {
         return instances.count - 1
     }
 
-    /// The rectangle to which the anchors of a new gesture are relative; nil for a region of the window, whose position
-    /// the app does not know.
+    /// Returns the rectangle to which the anchors of a new gesture are relative; nil for a region of the window, whose
+    /// position the app does not know.
     private func bounds(on surface: Surface?) -> Region? {
         guard let subscription, subscription.request.regionOrigin == .surface else { return nil }
         return subscription.region ?? surface?.bounds

@@ -72,7 +72,8 @@ final class ClientSubscription {
     /// The daemon's number; nil unless active.
     var number: Int? { if case .active(let number) = state { number } else { nil } }
 
-    /// Sends the request if the daemon has sent its `hello`; otherwise it is sent after the next `hello`.
+    /// Sends the request if the daemon has sent its `hello`; otherwise it is sent after the next `hello`. Fails without
+    /// sending it if the daemon lacks a capability that the request needs.
     func subscribe() {
         guard let connection, let hello = connection.hello else { return }
         region = request.region
@@ -106,7 +107,8 @@ final class ClientSubscription {
         receiver.fail(failure)
     }
 
-    /// Unsubscribes as soon as the daemon's number is known. Nothing more is delivered to the receiver.
+    /// Unsubscribes as soon as the daemon's number for the subscription is known. Nothing more is delivered to the
+    /// receiver.
     func release() {
         isReleased = true
         unsubscribe()
@@ -182,14 +184,16 @@ extension ClientSubscription {
         if !isReleased { receiver.setPositions(positions) }
     }
 
-    /// Returns to the state before the first connection, without sending or cancelling anything.
+    /// Returns to the state before the first connection, without sending or cancelling anything. The receiver is
+    /// informed that positions are no longer withheld.
     func reset() {
         setPositions(.granted)
         state = .waiting
         pendingRegions = []
     }
 
-    /// Cancels gestures in progress, with the time of their last message.
+    /// Cancels gestures in progress, with the time of their last message. Then informs the receiver that the device is
+    /// gone.
     ///
     /// - Parameter device: The id of a device that is gone; nil for all devices.
     func cancelOpenGestures(_ reason: CancellationReason, on device: String? = nil) {

@@ -34,7 +34,7 @@ public enum ConnectionFailure: Error, Hashable, Sendable, CustomStringConvertibl
         }
     }
 
-    /// Advice after a failure to connect; empty if the errno is clear enough.
+    /// Returns advice after a failure to connect; empty if the errno is clear enough.
     private static func advice(_ code: Int32) -> String {
         switch code {
         case ENOENT, ECONNREFUSED: "; is gestured running?"

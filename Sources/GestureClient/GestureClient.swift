@@ -13,9 +13,9 @@ internal import LinuxSupport
 ///     client.attach(drag, to: Region(x: 0, y: 0, width: 300, height: 200))
 ///     await client.run()
 ///
-/// A client belongs to the thread or actor that created it, which may be the main actor. It starts no thread, sets no
-/// timer and never blocks: callbacks run in ``process(at:)``, on the caller's thread. An app with its own event loop
-/// calls ``process(at:)`` whenever ``fileDescriptor`` is readable. ``run(until:)`` is such a loop, and
+/// A client belongs to the thread or actor that created it, which may be the main actor. It starts no thread for
+/// callbacks: they run in ``process(at:)``, on the caller's thread, and ``process(at:)`` never blocks. An app with its
+/// own event loop calls ``process(at:)`` whenever ``fileDescriptor`` is readable. ``run(until:)`` is such a loop, and
 /// ``run(isolation:)`` is one for tasks.
 ///
 /// Without a connection, the client reconnects: after 0.1 s, and after each further failure it waits twice as long, at
@@ -328,7 +328,8 @@ extension GestureClient {
         }
     }
 
-    /// To be called after everything that arrived has been delivered.
+    /// Closes the connection, cancels gestures in progress as `disconnected`, and fails the pending requests. Called
+    /// after everything that arrived has been delivered.
     private func disconnect(_ failure: ConnectionFailure, at now: Timestamp) {
         connection.close(retryAfter: now)
         // All subscriptions are reset before the first callback. A callback may release another subscription, and that

@@ -50,7 +50,7 @@ final class WaitDescriptor {
     }
 
     /// Sets the time from which the descriptor is readable; nil for never. The time holds until the next call with
-    /// another one.
+    /// another time.
     func setDeadline(_ deadline: Timestamp?) {
         guard deadline != self.deadline, descriptor != nil else { return }
         self.deadline = deadline

@@ -10,7 +10,7 @@ internal import SystemdSupport
 /// The parts of the daemon that use the system, around one ``Pipeline``: one thread, one event loop.
 ///
 /// Each wakeup feeds the pipeline and then calls ``finishWakeup()``. The parts do not refer to the daemon; they call
-/// closures that it passes to them.
+/// closures that the daemon passes to them.
 public final class Daemon {
     private let loop: EventLoop
     private let pipeline: Pipeline
@@ -25,7 +25,7 @@ public final class Daemon {
     /// The file to reload; nil for the default one.
     private let configurationFile: String?
     private let terminal = ControllingTerminal()
-    /// True if a client or a device has closed a descriptor since the last wakeup.
+    /// True if the descriptor of a client or a device was closed since the last wakeup.
     private var hasFreedDescriptor = false
     private var isStopping = false
 
@@ -92,7 +92,8 @@ public final class Daemon {
         return try loop.run()
     }
 
-    /// Cancels the gestures in progress, sends the cancels to clients, and leaves the loop.
+    /// Handles the remaining input, cancels the gestures in progress, sends the cancels to clients, and leaves the
+    /// loop.
     private func stop() {
         guard !isStopping else { return }
         isStopping = true
@@ -107,7 +108,8 @@ public final class Daemon {
 
     // MARK: - Wakeups
 
-    /// Ends a wakeup: sends the queued bytes, and sets the timer to the next deadline.
+    /// Ends a wakeup: sends the queued bytes, opens devices for which there was no free descriptor if one was freed,
+    /// and sets the timer to the next deadline.
     private func finishWakeup() {
         guard !isStopping else { return }
         clients.flush()
@@ -150,7 +152,7 @@ public final class Daemon {
         guard let sessions else { return }
         pipeline.setSeats(sessions.seats, users: SeatMonitor.users(), at: MonotonicClock.now)
         finishWakeup()
-        // After the cancels have been sent.
+        // This is done only after the cancels have been sent.
         clients.updatePriorities()
     }
 

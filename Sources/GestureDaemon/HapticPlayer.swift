@@ -41,7 +41,7 @@ final class HapticPlayer {
 
     /// Performs a request.
     ///
-    /// - Parameter isActive: True if the client's user is active at a seat.
+    /// - Parameter isActive: True if the client's user may receive gestures of `seat0`.
     /// - Returns: Why no device plays the feedback; nil if a device does.
     func perform(_ command: Pipeline.HapticCommand, isActive: Bool) -> HapticRefusal? {
         guard isActive else { return .notActive }

@@ -49,8 +49,8 @@ enum Log {
     }
 }
 
-/// A line of the log, in storage that is kept. Control characters are escaped, and replaced in libevdev's messages,
-/// because a device's name may contain them.
+/// A line of the log, in storage that is kept. Control characters are escaped, or, in libevdev's messages, replaced by
+/// spaces, because a device's name may contain them.
 struct LogLine {
     fileprivate var bytes: [UInt8] = []
 

@@ -10,13 +10,14 @@ public struct Access: Hashable, Sendable {
         case locked
         /// The machine is about to sleep, or asleep.
         case suspended
-        /// There is no logind. Every user that can connect receives gestures, or every member of a configured group.
+        /// There is no logind. Every user that can connect receives gestures, or, if a group is configured, every
+        /// member of that group.
         case unmanaged
     }
 
     /// Whether the client's app has the focus, as far as a focus source reports it.
     public enum Focus: String, Hashable, Sendable, CaseIterable {
-        /// No focus source has ever reported: all of the user's apps receive gestures.
+        /// There is no report of a focus source for the user: all of the user's apps receive gestures.
         case unknown
         /// This client's process has the focus.
         case focused

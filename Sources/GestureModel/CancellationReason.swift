@@ -20,7 +20,8 @@ public enum CancellationReason: Hashable, Sendable {
     case palm
     /// A pen came near the surface, so the touches may come from the hand that holds it.
     case penNear
-    /// The touchscreen's output was turned, moved, scaled or removed, so directions now have another meaning.
+    /// The touchscreen's output was turned, moved, scaled or removed, so positions or directions now have another
+    /// meaning.
     case outputChanged
     /// The fingers did something else, by the recogniser's own rules.
     case failed(FailureReason)

@@ -46,7 +46,7 @@ public struct ContactFinding: Hashable, Sendable {
         (self.state, self.cause, self.fingers, self.time) = (state, cause, fingers, time)
     }
 
-    /// From the contact's touch to ``time``.
+    /// The time from the contact's touch to ``time``.
     public var elapsed: Microseconds { max(time - start, .zero) }
 
     /// Returns a sentence such as `contact 3 at 3.1, 189 pt: held back until it lifted at 60 ms: came down at the edge,

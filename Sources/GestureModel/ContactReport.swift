@@ -70,9 +70,9 @@ public struct ContactReport: Hashable, Sendable {
     public var phase: Phase
     /// The position that the device reports, in points.
     public var position: Point
-    /// In the device's units; nil if the device reports none.
+    /// In the device's units; nil if the device reports no pressure.
     public var pressure: Int32?
-    /// The longer diameter, in the device's units; nil if the device reports none.
+    /// The longer diameter, in the device's units; nil if the device reports no size.
     public var size: Int32?
     /// The filter's classification of the contact.
     public var state: State

@@ -90,7 +90,7 @@ public enum Corner: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Edge {
-    /// How far a movement leads away from the edge, in points; negative if it leads towards the edge.
+    /// Returns how far a movement leads away from the edge, in points; negative if it leads towards the edge.
     public func inwards(_ movement: Vector) -> Double {
         switch self {
         case .top: movement.dy
@@ -109,7 +109,7 @@ extension Edge {
 }
 
 extension Surface {
-    /// How far a position is from an edge, in points; negative beyond it.
+    /// Returns how far a position is from an edge, in points; negative beyond the edge.
     public func distance(of position: Point, from edge: Edge) -> Double {
         switch edge {
         case .top: position.y

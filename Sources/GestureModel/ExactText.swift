@@ -36,7 +36,7 @@ extension StringProtocol {
     /// True if the text ends with the bytes of `suffix`.
     package func hasExactSuffix(_ suffix: String) -> Bool { utf8.reversed().starts(with: suffix.utf8.reversed()) }
 
-    /// The parts between occurrences of an ASCII character.
+    /// Returns the parts between occurrences of an ASCII character.
     package func exactParts(separatedBy separator: Unicode.Scalar, omittingEmpty: Bool = false) -> [String] {
         let separator = UInt8(ascii: separator)
         return Substring(self).utf8.split(separator: separator, omittingEmptySubsequences: omittingEmpty)
@@ -69,7 +69,7 @@ extension StringProtocol {
         Array(utf8).firstRange(of: Array(part.utf8)[...], from: 0) != nil
     }
 
-    /// The text with each `part` replaced, from the start on; unchanged if `part` is empty.
+    /// Returns the text with each occurrence of `part` replaced, from the start on; unchanged if `part` is empty.
     package func replacing(exact part: String, with replacement: String) -> String {
         let (bytes, part) = (Array(utf8), Array(part.utf8)[...])
         guard !part.isEmpty else { return String(self) }

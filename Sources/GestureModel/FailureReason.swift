@@ -12,7 +12,7 @@ public enum FailureReason: Hashable, Sendable {
     /// direction in which they turned.
     case wrongDirection(SwipeDirection, accepted: SwipeDirection.Set)
     /// The distance from the gesture's edges to the nearest finger that came down, in points, and the limit. If the
-    /// nearest finger is within the limit, it is the distance to another finger that is not.
+    /// nearest finger is within the limit, the number is the distance to another finger that is not.
     case startedFarFromEdge(by: Double, limit: Double)
     /// How many points the fingers moved relative to each other on average, and the distance from which the motion is
     /// no longer a drag.
@@ -106,7 +106,7 @@ package protocol FailureVisitor {
 }
 
 extension FailureReason {
-    /// One failure of each kind, for its name.
+    /// One failure of each kind, to find a kind by its name.
     package static let each: [FailureReason] = [
         .movedTooFar(by: 0, limit: 0), .movedTooLittle(by: 0, limit: 0), .tooSlow(0, limit: 0),
         .liftedSlowly(0, limit: 0), .wrongDirection(.up, accepted: []), .startedFarFromEdge(by: 0, limit: 0),

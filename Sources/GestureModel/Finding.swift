@@ -12,13 +12,15 @@ public struct Finding: Hashable, Sendable {
 
     /// The gesture that the decision is about; in a composition or a standard set, one of its gestures.
     public var recogniser: GestureName
-    /// Which of a composition's gestures it is, from 1 and in the expression's order; 0 if there is no composition.
+    /// The number of the gesture in its composition, from 1 and in the expression's order; 0 if there is no
+    /// composition.
     public var part: Int
     /// The decision.
     public var outcome: Outcome
     /// The time of the frame or deadline at which the decision was made.
     public var time: Timestamp
-    /// From the first finger's touch to ``time``. The first finger is one that came down while no other was down.
+    /// The time from the first finger's touch to ``time``. The first finger is one that came down while no other was
+    /// down.
     public var elapsed = Microseconds.zero
     /// The most fingers that were down at once since the first finger's touch.
     public var fingers = 0
@@ -89,7 +91,7 @@ enum Wording {
         return "\(Int64(tenths / 10)) pt"
     }
 
-    /// `3.2, 189 pt`.
+    /// Writes `3.2, 189 pt`.
     static func position(_ point: Point) -> String { "\(points(point.x).dropLast(3)), \(points(point.y))" }
 
     static func percent(_ share: Double, _ rule: FloatingPointRoundingRule = .toNearestOrEven) -> String {
@@ -105,7 +107,7 @@ enum Wording {
 
     static func fingers(_ count: Int) -> String { count == 1 ? "1 finger" : "\(count) fingers" }
 
-    /// `2, 4 or 5`, and `2 to 10` where there is no gap.
+    /// Writes `2, 4 or 5`, and `2 to 10` where there is no gap.
     static func choice(_ counts: [Int]) -> String {
         guard let first = counts.first, let last = counts.last, counts.count > 1 else {
             return counts.first.map(String.init) ?? "none"
@@ -114,7 +116,7 @@ enum Wording {
         return "\(counts.dropLast().map(String.init).joined(separator: ", ")) or \(last)"
     }
 
-    /// `≥` if the number reads the same as the limit that it reached, otherwise `>`.
+    /// Writes `≥` if the number reads the same as the limit that it reached, otherwise `>`.
     static func exceeds(_ number: String, _ limit: String) -> String {
         number == limit ? "\(number) ≥ \(limit)" : "\(number) > \(limit)"
     }

@@ -1,11 +1,11 @@
 /// One step of a gesture, as the emitter reports it.
 public struct GestureEvent: Hashable, Sendable {
-    /// The gesture's number, unique while the daemon runs. `began`, every `changed` and the `ended` or `cancelled` of
-    /// one gesture share it.
+    /// The gesture's number, which one emitter or, on the wire, one connection uses only once. `began`, every `changed`
+    /// and the `ended` or `cancelled` of one gesture share it.
     public var gesture: UInt64
     /// The step itself: the gesture began, changed, ended or was cancelled.
     public var phase: GesturePhase
-    /// The kernel's time of the frame, or the deadline, that caused it.
+    /// The kernel's time of the frame, or the deadline, that caused the step.
     public var time: Timestamp
     /// In points of the device's surface. With `cancelled` it is the last value.
     public var value: GestureValue
@@ -17,7 +17,7 @@ public struct GestureEvent: Hashable, Sendable {
         self.value = value
     }
 
-    /// The state of one part of the gesture.
+    /// Returns the state of one part of the gesture.
     ///
     /// - Parameter index: The part's index in ``GestureTree/nodes``; 0 for the gesture itself.
     package func part(_ index: Int) -> GestureTree.Node {
@@ -160,8 +160,8 @@ public enum PartPhase: Hashable, Sendable {
 }
 
 extension GestureValue {
-    /// The phase of a part whose gesture has the phase `life`. A long press has ended once it is completed, although
-    /// its gesture continues until the lift. A discrete gesture is never active.
+    /// Returns the phase of a part whose gesture has the phase `life`. A long press has ended once it is completed,
+    /// although its gesture continues until the lift. A discrete gesture is never active.
     package func phase(in life: GesturePhase) -> PartPhase {
         if case .longPress(let press) = self {
             if press.completed { return .ended }

@@ -54,7 +54,7 @@ public enum GestureName: String, Hashable, Sendable, CaseIterable {
 }
 
 extension GestureExpression {
-    /// nil for a composition and for a standard set.
+    /// The gesture in the expression; nil for a composition and for a standard set.
     package var single: (any SingleGesture)? {
         switch self {
         case .tap(let tap): tap
@@ -68,7 +68,7 @@ extension GestureExpression {
         }
     }
 
-    /// nil for a composition and for a standard set.
+    /// The gesture's name; nil for a composition and for a standard set.
     public var name: GestureName? { single.map { type(of: $0).name } }
 
     /// True if a gesture in the expression must begin at an edge of the surface.
@@ -98,8 +98,8 @@ extension GestureExpression {
         return composition.parts.reduce(0) { $0 + $1.memory }
     }
 
-    /// This expression with its missing parameters filled in from `thresholds`, so that expressions of the same meaning
-    /// are equal.
+    /// Returns this expression with its missing parameters filled in from `thresholds`, so that expressions of the same
+    /// meaning are equal.
     public func resolved(with thresholds: Thresholds) -> GestureExpression {
         if case .composition(let composition) = self {
             return .composition(Composition(composition.kind, composition.parts.map { $0.resolved(with: thresholds) }))
@@ -109,8 +109,8 @@ extension GestureExpression {
 }
 
 extension Thresholds {
-    /// These thresholds, overridden by the numbers of `gesture`. A composition overrides nothing, because each part
-    /// overrides its own thresholds. Nor does a standard set.
+    /// Returns these thresholds, overridden by the numbers of `gesture`. A composition overrides nothing, because each
+    /// part overrides its own thresholds. A standard set overrides nothing either.
     package func overridden(by gesture: GestureExpression) -> Thresholds {
         var own = self
         gesture.single?.override(&own)
@@ -223,8 +223,8 @@ extension GestureExpression.Stroke: SingleGesture {
     /// The most templates of a stroke.
     package static let mostTemplates = 64
 
-    /// What is wrong with the templates, and where, such as `[2].points`; nil if nothing is wrong. The library traps
-    /// with this message, and the daemon's error contains it.
+    /// Returns what is wrong with the templates, and where, such as `[2].points`; nil if nothing is wrong. The library
+    /// traps with this message, and the daemon's error contains it.
     package static func problem(in templates: [Template]) -> (place: String, problem: String)? {
         guard (1...mostTemplates).contains(templates.count) else {
             return ("", "expected 1 to \(mostTemplates) templates, found \(templates.count)")
@@ -238,7 +238,7 @@ extension GestureExpression.Stroke: SingleGesture {
         return nil
     }
 
-    /// What is wrong with one template, and under which key, `name` or `points`; nil if nothing is wrong.
+    /// Returns what is wrong with one template, and under which key, `name` or `points`; nil if nothing is wrong.
     package static func problem(in template: Template) -> (key: String, problem: String)? {
         guard !template.name.isEmpty else { return ("name", "expected a name, found \"\"") }
         let length = template.name.utf8.count

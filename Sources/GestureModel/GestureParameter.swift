@@ -57,12 +57,13 @@ extension GestureParameter {
         GestureParameter(name: "fingers", meaning: "The numbers of fingers that can make it.", kind: .fingers(path))
     }
 
-    /// A number with the name and the meaning of its threshold.
+    /// Returns a number with the name and the meaning of its threshold.
     static func number(_ path: Path<Double?>, _ range: NumberRange, _ threshold: Threshold) -> GestureParameter {
         .of(threshold, .number(path, range))
     }
 
-    /// A number. If it is omitted, the threshold applies, and the fingers' common motion is judged as well.
+    /// Returns a number. If an expression omits it, the threshold applies, and the fingers' common motion is judged as
+    /// well.
     ///
     /// - Parameter isJudged: False for an expression to which only the threshold applies.
     static func judged(
@@ -72,7 +73,7 @@ extension GestureParameter {
         number(path, range, threshold).judged(if: isJudged)
     }
 
-    /// Returns this parameter. If it is omitted, the fingers' common motion is judged as well.
+    /// Returns a copy of this parameter. If an expression omits it, the fingers' common motion is judged as well.
     func judged(if isJudged: @escaping @Sendable (Gesture) -> Bool = { _ in true }) -> GestureParameter {
         var parameter = self
         parameter.isJudged = isJudged
@@ -84,14 +85,14 @@ extension GestureParameter {
         .of(threshold, .duration(path, range))
     }
 
-    /// A threshold of the gesture that no expression overrides.
+    /// Returns a threshold of the gesture that no expression overrides.
     static func configured(_ threshold: Threshold) -> GestureParameter { .of(threshold, .configured) }
 
     private static func of(_ threshold: Threshold, _ kind: Kind) -> GestureParameter {
         GestureParameter(name: threshold.name, meaning: threshold.meaning, kind: kind, threshold: threshold)
     }
 
-    /// A number whose threshold several gestures share. Without the parameter `companion` it has no effect.
+    /// Returns a number whose threshold several gestures share. Without the parameter `companion` it has no effect.
     static func number(
         _ name: String, _ path: Path<Double?>, _ range: NumberRange, shared threshold: Threshold, with companion: String
     ) -> GestureParameter {
@@ -104,7 +105,8 @@ extension GestureParameter {
         GestureParameter(name: "velocity", meaning: "How its velocity is estimated.", kind: .estimator(path))
     }
 
-    /// A subset of a set of words. An expression without the parameter accepts all of them.
+    /// Returns a parameter whose value is a subset of a set of words. An expression without the parameter accepts all
+    /// of them.
     static func words<Words: WordSet>(_ name: String, _ path: Path<Words>, _ meaning: String) -> GestureParameter {
         let all = Words(Words.Word.allCases.map { Words($0) })
         return words(
@@ -151,7 +153,8 @@ extension GestureParameter {
         }
     }
 
-    /// Fills in a missing parameter. A number without its companion has no effect, and is removed instead.
+    /// Fills in a missing parameter, unless its omission is judged. A number without its companion has no effect, and
+    /// is removed instead.
     func resolve(in gesture: inout Gesture, with thresholds: Thresholds) {
         if case .estimator(let path) = kind, gesture[keyPath: path] == nil {
             gesture[keyPath: path] = thresholds.velocity.estimator
@@ -224,14 +227,14 @@ package struct NumberRange: Sendable {
         self.description = description
     }
 
-    /// The expected words, as an error lists them.
+    /// The allowed numbers in words, as an error lists them.
     package var words: String { infinity.map { "\(description), or \"\($0)\"" } ?? description }
 
     package func contains(_ number: Double) -> Bool {
         (isLowerIncluded ? number >= lower : number > lower) && number <= upper
     }
 
-    /// What is wrong with a number; nil if it is in range. Infinity is in range if there is a word for it.
+    /// Returns what is wrong with a number; nil if it is in range. Infinity is in range if there is a word for it.
     package func problem(_ number: Double) -> String? {
         contains(number) || number == .infinity && infinity != nil ? nil : "expected \(words), found \(number)"
     }

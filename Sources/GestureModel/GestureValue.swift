@@ -335,7 +335,7 @@ extension GestureValue {
         visit(&visitor)
     }
 
-    /// nil for a composition.
+    /// The gesture's name; nil for a composition.
     @inlinable
     public var name: GestureName? {
         switch self {
@@ -377,7 +377,7 @@ extension GestureValue {
         package var isFromEdge: Bool { edge?.isOrigin(of: translation) ?? false }
     }
 
-    /// nil unless the gesture is a drag or a swipe.
+    /// The movement of a drag or a swipe; nil for other gestures.
     package var movement: Movement? {
         switch self {
         case .drag(let drag):

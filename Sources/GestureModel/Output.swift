@@ -22,7 +22,7 @@ public struct Output: Hashable, Sendable {
         self.isBuiltIn = isBuiltIn ?? Output.isBuiltIn(name)
     }
 
-    /// True for the connectors of panels: eDP, LVDS and DSI.
+    /// Returns true for the connectors of panels: eDP, LVDS and DSI.
     public static func isBuiltIn(_ name: String) -> Bool {
         ["eDP", "LVDS", "DSI"].contains(where: name.hasExactPrefix)
     }

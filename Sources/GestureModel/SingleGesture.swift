@@ -30,14 +30,14 @@ extension SingleGesture {
     /// gesture's name.
     static var thresholds: [Threshold] { parameters.compactMap { $0.isThresholdShared ? nil : $0.threshold } }
 
-    /// This gesture with its missing parameters filled in from `thresholds`.
+    /// Returns this gesture with its missing parameters filled in from `thresholds`.
     package func resolved(with thresholds: Thresholds) -> Self {
         var gesture = self
         for parameter in Self.parameters { parameter.resolve(in: &gesture, with: thresholds) }
         return gesture
     }
 
-    /// Whether the gesture sets a parameter.
+    /// Returns whether the gesture sets a parameter.
     package func has(_ name: String) -> Bool {
         Self.parameters.contains { $0.name == name && $0.isPresent(in: self) }
     }

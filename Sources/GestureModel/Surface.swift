@@ -59,7 +59,7 @@ public enum ValueUnits: Hashable, Sendable {
     /// side is 0.001…1,000,000,000.
     case mapped(width: Double, height: Double)
 
-    /// The factors that convert points on `surface` into these units, one for each axis.
+    /// Returns the factors that convert points on `surface` into these units, one for each axis.
     public func scale(on surface: Surface) -> Vector {
         switch self {
         case .points: Vector(dx: 1, dy: 1)

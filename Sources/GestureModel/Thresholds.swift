@@ -1,6 +1,6 @@
-/// Every number that recognition depends on, with its default. An expression may override the numbers of its gestures;
-/// the daemon's configuration sets the others, in the sections that `sections` lists. Distances are points (1/160 inch
-/// of real surface).
+/// Every number that recognition depends on, with its default. The daemon's configuration can set most of these
+/// numbers, in the sections that `sections` lists, and an expression can override those of its gestures. Distances are
+/// points (1/160 inch of real surface).
 public struct Thresholds: Hashable, Sendable {
     /// Thresholds of ``GestureExpression/Tap``.
     public var tap = Tap()
@@ -263,7 +263,7 @@ package struct Threshold: Sendable {
 
     // MARK: In the unit of the configuration
 
-    /// The value in ``unit``; nil if the threshold is not set.
+    /// Returns the value in ``unit``; nil if the threshold is not set.
     package func value(in thresholds: Thresholds) -> Double? {
         let number = number(in: thresholds) ?? duration(in: thresholds)?.seconds
         return unit == .degrees ? number.map { $0 * 180 / .pi } : number
@@ -329,7 +329,8 @@ extension Thresholds {
             "A finger that has not moved for this long has stopped: its velocity is zero."),
     ]
 
-    /// The last four thresholds apply only to touchpads. They cannot be configured for touchscreens.
+    /// Returns the thresholds of a standard set. The last four apply only to touchpads, so they cannot be configured
+    /// for touchscreens; `tapDragDelay` cannot be configured at all.
     private static func standardSet(_ kind: GestureExpression.Standard) -> [Threshold] {
         let isTouchpad = kind == .touchpad
         return [

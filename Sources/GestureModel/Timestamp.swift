@@ -15,7 +15,8 @@ public struct Microseconds: Hashable, Comparable, Codable, Sendable {
         return Microseconds(overflow ? (count > 0 ? .max : .min) : product)
     }
 
-    /// The nearest whole number of microseconds; infinity and anything past ``never`` is ``never``, NaN is zero.
+    /// Returns the nearest whole number of microseconds; infinity and anything past ``never`` is ``never``, NaN is
+    /// zero.
     public static func seconds(_ seconds: Double) -> Microseconds {
         let scaled = (seconds * 1_000_000).rounded()
         guard !scaled.isNaN else { return .zero }
@@ -95,7 +96,7 @@ public struct Timestamp: Hashable, Comparable, Codable, Sendable {
 }
 
 extension Timestamp {
-    /// Saturates, as with a duration in microseconds.
+    /// Saturates.
     public static func - (a: Timestamp, b: Microseconds) -> Timestamp { a + (.zero - b) }
     /// Saturates.
     public static func += (a: inout Timestamp, b: Microseconds) { a = a + b }

@@ -14,7 +14,7 @@ public struct TouchDevice: Hashable, Sendable {
         case open
         /// Another process holds EVIOCGRAB: the device is open, and silent until the grab is released.
         case grabbed
-        /// It could not be opened; the reason names the error.
+        /// It is not open; the reason names the error, or why the daemon does not open it.
         case unavailable(reason: String)
     }
 

@@ -7,10 +7,11 @@ public struct TouchFrame: Hashable, Sendable {
     public var contacts: [Contact]
     /// Whether a button under the surface is pressed: a clickpad's click.
     public var isClicked: Bool
-    /// The kind of surface, on which gestures of several fingers depend: a finger that rests next to a moving one is
+    /// The kind of surface. Gestures of several fingers depend on it: a finger that rests next to a moving one is
     /// probably a thumb on a touchpad, and part of a pinch on a touchscreen.
     public var kind: TouchDeviceKind
-    /// Whether a palm is on the surface, or was until half a second ago: a contact is possibly another part of it.
+    /// Whether a palm is on the surface, or was until half a second ago: another contact is possibly a part of the same
+    /// hand.
     @usableFromInline package var hasPalm = false
 
     public init(
@@ -22,8 +23,8 @@ public struct TouchFrame: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// Copies everything from a frame except its contacts. Keeps the storage of this frame's contacts, so that filling
-    /// it again allocates nothing.
+    /// Copies everything from another frame except its contacts, and removes this frame's contacts. Keeps their
+    /// storage, so that filling it again allocates nothing.
     @inlinable
     package mutating func clear(for frame: borrowing TouchFrame) {
         time = frame.time
@@ -70,7 +71,7 @@ public struct Contact: Hashable, Sendable {
         self.position = position
     }
 
-    /// When the finger came down.
+    /// Returns when the finger came down.
     ///
     /// - Parameter time: The frame's time.
     @inlinable package func start(inFrameAt time: Timestamp) -> Timestamp { time + Microseconds(-Int64(age)) }

@@ -8,22 +8,22 @@ package protocol ValueVisitor {
     mutating func flag(_ name: StaticString, _ flag: inout Bool)
     mutating func text(_ name: StaticString, _ text: inout String)
     mutating func word(_ name: StaticString, _ word: inout some ProtocolWord)
-    /// A word that is absent from the line if it is nil.
+    /// Visits a word, which is absent from the line if it is nil.
     mutating func word(_ name: StaticString, _ word: inout (some ProtocolWord)?)
     mutating func time(_ name: StaticString, _ time: inout Timestamp?)
-    /// A displacement, a size or a velocity.
+    /// Visits a displacement, a size or a velocity.
     mutating func vector(_ name: StaticString, _ vector: inout Vector)
-    /// A scale or an angle: the same in every unit.
+    /// Visits a scale or an angle, which is the same in every unit.
     mutating func ratio(_ name: StaticString, _ ratio: inout Double)
-    /// An absolute position. Absent if positions are withheld.
+    /// Visits an absolute position, which is absent if positions are withheld.
     mutating func position(_ name: StaticString, _ position: inout Point)
-    /// An absolute position and a size. Absent if positions are withheld.
+    /// Visits an absolute position and a size, which are absent if positions are withheld.
     mutating func rectangle(_ name: StaticString, _ rectangle: inout Region)
-    /// The displacement from one position to another, `start` to `end`. If positions are withheld, `start` is zero.
+    /// Visits the displacement from `start` to `end`. If positions are withheld, `start` is zero.
     mutating func translation(_ name: StaticString, from start: Point, to end: inout Point)
-    /// A displacement that follows from the other fields.
+    /// Visits a displacement that follows from the other fields.
     mutating func derived(_ name: StaticString, vector: Vector)
-    /// An absolute position that follows from the other fields. Absent if positions are withheld.
+    /// Visits an absolute position that follows from the other fields. It is absent if positions are withheld.
     mutating func derived(_ name: StaticString, position: Point)
 }
 
@@ -35,8 +35,8 @@ package typealias ProtocolWord = RawRepresentable<String> & CaseIterable & Senda
 
 extension GestureValue {
     /// The value, rounded as in a `gesture` line: to thousandths of a point (0.16 µm) and millionths of a scale or a
-    /// radian. Callbacks thus receive the same bits whether the daemon or the app itself recognised a gesture. Each
-    /// part of a composition is rounded.
+    /// radian. Callbacks thus receive the same bits whether the daemon or the app itself recognised a gesture. A
+    /// composition is unchanged: callbacks round each part as they read it.
     package var rounded: GestureValue {
         var rounding = RoundingVisitor()
         // A drag is the most frequent value. It is handled apart, so that it is not copied as a whole.

@@ -27,13 +27,14 @@ struct FrameSource {
     /// The time of the frame that the last event completed.
     var assembledTime: Timestamp { assembler.frame.time }
 
-    /// The latest frame, without rejected contacts.
+    /// The latest frame, without rejected, held and ignored contacts.
     var frame: TouchFrame { filter.frame }
 
     /// False if every contact of the latest frame was rejected, held or ignored.
     var hasContacts: Bool { !filter.frame.contacts.isEmpty }
 
-    /// Handles the next events, up to the first that completes a frame or reports a loss.
+    /// Handles the next events, up to the first that completes a frame or reports a loss. A loss rejects the held
+    /// contacts.
     ///
     /// - Parameter next: The index of the first event to handle; on return, the index of the first unhandled event.
     mutating func handle(_ events: UnsafeBufferPointer<InputEvent>, from next: inout Int) -> FrameAssembler.Step {
@@ -70,7 +71,7 @@ struct FrameSource {
 
     // MARK: - Reports
 
-    /// True if ``reports`` should be made. Otherwise they cost nothing.
+    /// True if ``reports`` are made. While it is false, they cost nothing.
     var reportsContacts: Bool {
         get { filter.reports.isMade }
         set {
@@ -142,7 +143,7 @@ struct TurnedSurface {
 
     private var transform: SurfaceTransform { SurfaceTransform(output: assignment.transform) }
 
-    /// The device as clients see it when it is not turned and has no output.
+    /// Returns the device as clients see it when it is not turned and has no output.
     func unturned(_ touchDevice: TouchDevice) -> TouchDevice {
         var touchDevice = touchDevice
         (touchDevice.area, touchDevice.output) = (device, nil)

@@ -36,15 +36,15 @@ public struct Limits: Hashable, Sendable {
 
     public init() {}
 
-    /// The highest cost of a request of an ordinary user: the longest report of the focus, if it moves each of the
-    /// user's subscriptions to another group on each device.
+    /// The highest cost of an ordinary user's request. It is that of the longest report of the focus, if the report
+    /// moves each of the user's subscriptions to another group on each device.
     package var largestRequest: Work {
         let memberships = recognisersPerUser + recognisersPerUser / 2
         return .request + .reading(longest: line) + memberships * (.review + .move + .recogniser) + clients * .review
     }
 
-    /// How many users without an active session can be connected at once. Users who are active on a seat can always
-    /// connect.
+    /// How many users can be connected at once. Root does not count, and users who are active on a seat can connect
+    /// even beyond this number.
     public static let users = 32
     /// The limit of all users as a multiple of the limit of one user, except for connections.
     static let usersAtLimit = 2
@@ -72,7 +72,7 @@ extension Limits {
         }
     }
 
-    /// The number of members that have an equal share of a limit: the connections of a user, or all users.
+    /// Returns the number of members that have an equal share of a limit: the connections of a user, or all users.
     private func members(of scope: Scope) -> Int {
         switch scope {
         case .connection: 1
@@ -81,7 +81,7 @@ extension Limits {
         }
     }
 
-    /// The amount that each connection of a user, or each user, can always use.
+    /// Returns the amount that each connection of a user, or each user, can always use.
     func share(_ resource: Resource, of scope: Scope) -> Int { limit(resource, of: scope) / 2 / members(of: scope) }
 
     /// Returns the error for an exceeded limit.

@@ -3,11 +3,13 @@ internal import GestureProtocol
 
 /// The bytes queued for one client: whole lines, in order. The pipeline appends lines, and the connection writes them.
 ///
-/// A client that keeps up receives every line. For a slower one, a queued `changed` is replaced by a newer `changed` of
-/// the same gesture, because values are cumulative. `began`, `ended` and `cancelled` are never dropped, nor is a
-/// `changed` in which a part of a composition began, ended or failed. In steady state nothing is allocated.
+/// A client that keeps up receives every line. For a slower client, a newer `changed` of a gesture replaces the queued
+/// one, because values are cumulative. In the same way, a frame of contacts that have only moved replaces the one
+/// before. `began`, `ended` and `cancelled` are never dropped, nor is a `changed` in which a part of a composition
+/// began, ended or failed. In steady state nothing is allocated.
 public final class Outbox {
-    /// Identifies the queued line that a line may replace: the last `changed` of the same gesture and subscription.
+    /// Identifies the queued line that a line may replace: the last `changed` of the same gesture and subscription, or
+    /// the last frame of a contact subscription's device.
     struct Replaceable: Hashable {
         let subscription: Int
         let gesture: UInt64
@@ -63,8 +65,8 @@ public final class Outbox {
     /// True if optional lines may be queued: the client keeps up, and few bytes are queued.
     var hasRoom: Bool { !isStalled && bytes.count <= limit / 2 }
 
-    /// Queues one line, newline included, that `write` appends. If the client is slow, removes the queued `changed`
-    /// that the line replaces.
+    /// Queues one line, newline included, that `write` appends. If the outbox then exceeds its limit, it is reported as
+    /// overrun. If the client is slow, removes the queued `changed` that the line replaces.
     func append(_ replaceable: Replaceable? = nil, _ write: (inout [UInt8]) -> Void) {
         guard !isClosed else { return }
         // A short burst of frames between two flushes does not mean that the client is slow.
@@ -165,7 +167,7 @@ final class OverrunList {
 
     func removeAll() { outboxes.removeAll(keepingCapacity: true) }
 
-    /// The sessions of the outboxes, in order.
+    /// Returns the sessions of the outboxes, in the order of the list.
     func sessions(among sessions: [ClientSession]) -> [ClientSession] {
         outboxes.compactMap { outbox in sessions.first { ObjectIdentifier($0.outbox) == outbox } }
     }

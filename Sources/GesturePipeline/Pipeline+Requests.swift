@@ -35,7 +35,8 @@ extension Pipeline {
         sendPositionsIfChanged(of: subscription)
     }
 
-    /// Recognises a subscription on a device that was added. If that exceeds a limit, the client receives an error.
+    /// Extends a subscription to a device that was added, if the device matches. If that exceeds a limit, the client
+    /// receives an error.
     func extend(_ subscription: Subscription, to device: PipelineDevice) {
         guard device.isReadable, subscription.request.device.matches(device.touchDevice) else { return }
         do throws(RequestError) {
@@ -90,8 +91,8 @@ extension Pipeline {
         sendPositionsIfChanged(of: subscription)
     }
 
-    /// Throws if the region lies outside the surface of every device to which it applies. If no such device can be
-    /// read, no surface is known, and every region is accepted.
+    /// Throws if the region lies outside the surface of every device to which it applies. A region of the window is not
+    /// checked. If no such device can be read, no surface is known, and every region is accepted.
     private func checkRegion(of request: SubscribeRequest, from session: ClientSession) throws(RequestError) {
         guard request.region != nil, request.regionOrigin == .surface else { return }
         var missed: TouchDevice?
@@ -125,7 +126,7 @@ extension Pipeline {
 
     // MARK: - Groups
 
-    /// Adds the subscription to the device's group for the same gesture.
+    /// Adds the subscription to the group that recognises it on a device. Does nothing if `key(of:on:)` is nil.
     func attach(_ subscription: Subscription, to device: PipelineDevice) {
         guard let key = key(of: subscription, on: device) else { return }
         let request = subscription.request
@@ -141,7 +142,7 @@ extension Pipeline {
     }
 
     /// Returns the key of the group that recognises the subscription on a device; nil if the subscription does not
-    /// apply to the device, or if its region lies outside the device's surface.
+    /// apply to the device, or if its region is in a window whose position on the device is not known.
     private func key(of subscription: Subscription, on device: PipelineDevice) -> RecognitionGroup.Key? {
         let (request, touchDevice) = (subscription.request, device.touchDevice)
         guard device.isReadable, subscription.devices.contains(where: { $0 === device }) else { return nil }
@@ -155,7 +156,8 @@ extension Pipeline {
 
     // MARK: - Cancelling
 
-    /// Cancels the gestures of the client's user, or of all users if the client is trusted.
+    /// Cancels the gestures of the client's user, or of all users if the client is trusted, on one device or on all of
+    /// them. Devices whose gestures the client's user may not receive are left out.
     private func cancel(
         _ id: Int64, device: String?, from session: ClientSession, at time: Timestamp
     ) throws(RequestError) {
@@ -274,7 +276,7 @@ extension Pipeline {
             HapticCommand(session: session, feedback: request.feedback, device: request.device, id: request.id))
     }
 
-    /// Answers with the resources of the connection's user, or of all users if the user is trusted.
+    /// Answers with the resources of the connection, and those of its user, or of all users if the user is trusted.
     func sendStatus(_ id: Int64, to session: ClientSession) {
         let isTrusted = access.trusts(session.peer)
         let users = sessions.users.compactMap { account -> StatusMessage.User? in

@@ -98,7 +98,7 @@ public final class Pipeline {
         setThresholds(settings.thresholds, of: device)
     }
 
-    /// Sets the thresholds of the next gestures on a device.
+    /// Sets the thresholds of the next gestures on a device; nil for those of the pipeline.
     public func setThresholds(_ thresholds: Thresholds?, of device: PipelineDevice) {
         device.thresholds = thresholds ?? self.thresholds
         for subscription in subscriptions { regroup(subscription) }
@@ -148,7 +148,7 @@ public final class Pipeline {
         return device
     }
 
-    /// Cancels a device's gestures with `deviceLost`, removes it, and reports that to every client.
+    /// Cancels a device's gestures with `deviceLost`, removes the device, and reports that to every client.
     public func remove(_ device: PipelineDevice, at time: Timestamp) {
         guard let index = devices.firstIndex(where: { $0 === device }) else { return }
         device.expire { $0 <= time }
@@ -167,7 +167,7 @@ public final class Pipeline {
     /// Ignores the device's touches from now on, because a pen is near its surface. Gestures in progress are cancelled
     /// with `penNear`, and contacts that are down are ignored until they lift.
     ///
-    /// For a pen that is already near and changes its tool, the measurement of its stay restarts.
+    /// If the pen is already near and only changes its tool, the time for which it has been near starts again.
     ///
     /// - Parameters:
     ///   - pen: Identifies the pen; several may be near.
@@ -180,7 +180,7 @@ public final class Pipeline {
         device.changeGate { $0.penArrived(pen, at: time) }
     }
 
-    /// Accepts touches again, unless another pen is near. Those that come down within a short time after `time` are
+    /// Accepts touches again, unless another pen is near. Touches that come down within a short time after `time` are
     /// still ignored. Does nothing if the pen was not near, so callers may also report that a removed pen has left.
     public func penLeft(_ pen: String, from device: PipelineDevice, at time: Timestamp) {
         // Not earlier than the device's last frame: if the pen had stayed too long, that frame may have accepted

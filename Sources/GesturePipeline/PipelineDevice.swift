@@ -62,7 +62,7 @@ public final class PipelineDevice {
     // MARK: - Frames
 
     /// Handles the next events. Deadlines before a frame expire first, and the gestures of a frame are sent before the
-    /// next frame.
+    /// next frame. A loss of events cancels the gestures.
     public func handle(_ events: UnsafeBufferPointer<InputEvent>) {
         var next = 0
         while next < events.count {
@@ -133,7 +133,7 @@ public final class PipelineDevice {
         return groups.nextDeadline.map { min($0.time, release) } ?? release
     }
 
-    /// Handles the deadlines for which `isDue` returns true.
+    /// Handles the next deadlines, as long as `isDue` returns true for them.
     func expire(while isDue: (Timestamp) -> Bool) {
         while let deadline, isDue(deadline) {
             // If both have the same time, the filter's deadline comes first, because it makes a frame.
@@ -155,7 +155,7 @@ public final class PipelineDevice {
     }
 
     /// Performs a step of one group, or of all groups one after the other: each group recognises and sends gestures.
-    /// Claims, the next deadline and removals follow when all groups have done so.
+    /// When all groups have done so, carries out claims, updates the next deadline, and removes retired subscribers.
     ///
     /// - Parameter single: nil for all groups.
     @inline(__always)
@@ -187,7 +187,7 @@ public final class PipelineDevice {
         requestReports()
     }
 
-    /// Requests reports while a client receives them, and otherwise none.
+    /// Requests reports while a client receives contacts or a group explains, and otherwise none.
     private func requestReports() {
         if groups.explains != (contactFindings != nil) { contactFindings = groups.explains ? ContactFindings() : nil }
         source?.reportsContacts = contactFeed.isActive || groups.explains
@@ -258,7 +258,8 @@ public final class PipelineDevice {
 
     /// Changes which touches are ignored. The caller cancels the gestures in progress.
     ///
-    /// The touch in progress is over for the groups: a group that wakes up must not begin with its first frames.
+    /// If any touch is then ignored, the touch in progress is over for the groups: a group that wakes up must not begin
+    /// with its first frames.
     func changeGate(_ change: (inout TouchGate) -> Void) {
         if source?.changeGate(change) == false { touch.end() }
     }
@@ -287,8 +288,8 @@ public final class PipelineDevice {
     /// The device as seen by users who have not turned it.
     var unturned: TouchDevice { turned.unturned(touchDevice) }
 
-    /// The part of the surface that shows the focused window, in fractions; nil if it is not known, or the window is on
-    /// another output.
+    /// Returns the part of a touchscreen's surface that shows the focused window, in fractions; nil for a touchpad, or
+    /// if the window's position is not known, or if the window is on another output.
     func part(shownBy focus: FocusState?) -> Region? {
         guard touchDevice.kind == .touchscreen, let focus else { return nil }
         return focus.output.map(assignment.shows) ?? true ? focus.window : nil
@@ -296,33 +297,36 @@ public final class PipelineDevice {
 
     // MARK: - Focus
 
-    /// True if a focus source has reported the focus. A touch may then move the focus.
+    /// True if the first frames of a touch are kept, for an app to which the touch may move the focus. Set while a
+    /// focus source reports the focus of a user who receives the device's gestures.
     var keepsRecentFrames: Bool {
         get { touch.keepsFrames }
         set { touch.keepsFrames = newValue }
     }
 
-    /// Withholds the touch in progress from apps that receive the focus later. Called when a session or lock changes:
-    /// the touch may belong to another user, however recent it is.
+    /// Withholds the touch in progress from apps that receive the focus later. Called when sessions or rules change, or
+    /// the machine is suspended or resumed: the touch may belong to another user, however recent it is.
     func withholdTouch() { touch.closeFrames() }
 
     /// Withholds the touch in progress from the apps of a user whose lock has changed. Other users' apps may still
     /// receive it.
     func withholdTouch(fromAppsOf user: UInt32) { touch.exclude(user) }
 
-    /// Called when a gesture of the touch was sent to a subscriber.
+    /// Called when a gesture of the touch was sent to a subscriber. If that has the scope `focused`, no other app may
+    /// receive the touch.
     func setTouchReported(to subscriber: Subscriber) { if subscriber.scope == .focused { touch.report() } }
 
-    /// True if an app that receives the focus may receive the touch in progress, because the touch is recent enough to
-    /// have moved the focus, and no app has received a gesture of it.
+    /// True if an app that receives the focus may receive the touch in progress. The touch must be recent enough to
+    /// have moved the focus, no app may have received a gesture of it, and it must not continue an earlier gesture of
+    /// the group.
     func mayReceiveTouch(_ group: RecognitionGroup, _ subscriber: Subscriber, at time: Timestamp) -> Bool {
         group.beganWithTouch && touch.mayHaveMovedFocus(at: time, toAppOf: subscriber.session.user)
     }
 
     /// Wakes a group because a subscriber may receive gestures again.
     ///
-    /// - Parameter isFocused: True if its app has received the focus. The group then handles the frames of a touch that
-    ///   may have moved the focus.
+    /// - Parameter isFocused: True if the subscriber's app has received the focus. The group then handles the frames of
+    ///   a touch that may have moved the focus.
     func wake(_ group: RecognitionGroup, for subscriber: Subscriber, at time: Timestamp, isFocused: Bool) {
         group.wake()
         guard isFocused, subscriber.firstTouch <= touch.count,

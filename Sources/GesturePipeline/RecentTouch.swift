@@ -4,19 +4,19 @@ internal import GestureModel
 ///
 /// While it is recent, its frames are kept for an app to which it may have moved the focus.
 struct RecentTouch {
-    /// The longest time from the start of a touch to a report of the focus that the touch has moved.
+    /// The longest time from the start of a touch to the report that the touch has moved the focus.
     private static let focusDelay = Microseconds.milliseconds(150)
 
     /// The number of touches so far.
     private(set) var count = 0
-    /// When the first of the contacts that are down came down; nil if none is down.
+    /// When the first contact of the touch came down; nil if no contact is down.
     private var start: Timestamp?
     /// True if an app with the focus has received a `began` of the touch.
     private var isReported = false
     /// The users whose lock has changed during the touch. The touch may belong to another person.
     private var excludedUsers: [UInt32] = []
     private var recent = RecentFrames()
-    /// True if a focus source has reported the focus. A touch may then move the focus.
+    /// True if the first frames of a touch are kept, because the touch may move the focus.
     var keepsFrames = false
 
     /// The first frames of the touch; nil if they were not kept.
@@ -62,7 +62,7 @@ struct RecentTouch {
     }
 
     /// Called when no group may begin with the first frames of the touch, because they may belong to another user or
-    /// are to be ignored.
+    /// had another transform.
     mutating func closeFrames() { recent.close() }
 
     /// Called when the touch is ignored. If contacts that are down are accepted again, they begin a new touch.
@@ -76,7 +76,7 @@ struct RecentTouch {
 private struct RecentFrames {
     private var frames: [TouchFrame] = []
     private var count = 0
-    /// True if the frames of the touch are not kept, because there are too many or they may belong to another user.
+    /// True if the frames of the touch are not kept: there are too many, or no group may begin with them.
     private(set) var isClosed = false
 
     /// Enough for 0.15 s of a device with 1000 frames a second.

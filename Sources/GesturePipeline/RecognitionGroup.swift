@@ -115,7 +115,8 @@ final class RecognitionGroup {
 
     func cancel(_ reason: CancellationReason, at time: Timestamp) { emitter?.cancel(reason, at: time) }
 
-    /// Sends the events of the latest frame, deadline or cancellation to the subscribers.
+    /// Sends the events and explanations of the latest frame, deadline or cancellation to the subscribers. Then admits
+    /// the subscribers that joined during a touch, if the touch is over.
     ///
     /// - Returns: True if an app that has the focus received a `began`.
     func sendEvents() -> Bool {
@@ -136,7 +137,7 @@ final class RecognitionGroup {
         return hasBegun
     }
 
-    /// Sends the decision about a contact that came down in the group's region.
+    /// Sends the filter's decision about a contact, if the contact came down in the group's region.
     func explain(_ finding: ContactFinding) {
         guard key.region?.contains(finding.position) ?? true else { return }
         for subscriber in receivers { subscriber.explain(finding, device: device.touchDevice) }
@@ -176,7 +177,8 @@ final class RecognitionGroup {
         if removed.contains(where: { $0.refusal == nil }) { updateReceivers() }
     }
 
-    /// Sends the gesture in progress, from its start, to a subscriber. Returns false if no gesture is in progress.
+    /// Sends the gesture in progress to a subscriber that has not received it: its current value as a `began`. Returns
+    /// false if no gesture is in progress, or if the subscriber may not receive it.
     func begin(_ subscriber: Subscriber) -> Bool {
         guard subscriber.openGesture == nil, receivers.contains(where: { $0 === subscriber }),
             var event = emitter?.current
@@ -228,7 +230,7 @@ final class RecognitionGroup {
 
     // MARK: - Moved regions
 
-    /// Keeps a subscription that was to be removed. Returns false if it has no subscriber here.
+    /// Keeps a subscription, even if it was marked for removal. Returns false if it has no subscriber in this group.
     func keep(_ subscription: Subscription) -> Bool {
         let subscriber = subscribers.first { $0.subscription === subscription }
         subscriber?.isRetiring = false

@@ -54,8 +54,8 @@ struct RecognitionGroups {
         for group in pruned { refresh(group) }
     }
 
-    /// Called after the group woke up, fell asleep, or lost a subscriber. The cost does not depend on the other groups,
-    /// unless the next deadline was the group's.
+    /// Called after the group woke up, fell asleep, or lost a subscriber. The other groups are searched only if the
+    /// next deadline may have changed, or if the group explains.
     mutating func refresh(_ group: RecognitionGroup) {
         if group.subscribers.isEmpty { remove(group) }
         if group.isAsleep {
@@ -92,15 +92,15 @@ struct RecognitionGroups {
 }
 
 extension RecognitionGroup {
-    /// True if this group handles a frame before the other. Groups that explain come last, so that gestures are sent
-    /// before explanations.
+    /// True if this group handles a frame before the other group. Groups that explain come last, so that gestures are
+    /// sent before explanations.
     fileprivate func precedes(_ other: RecognitionGroup) -> Bool {
         key.explains == other.key.explains ? number < other.number : other.key.explains
     }
 }
 
 extension [RecognitionGroup] {
-    /// The index of the group, or the index at which to insert it.
+    /// Returns the index of the group, or the index at which to insert it.
     private func index(of group: RecognitionGroup) -> Int { partitionIndex { $0.precedes(group) } }
 
     fileprivate mutating func insertInOrder(_ group: RecognitionGroup) {

@@ -20,7 +20,7 @@ final class Subscriber {
     struct Awaited: OptionSet {
         let rawValue: UInt8
 
-        /// Gestures: the contacts and taps began before the subscriber was added or could receive.
+        /// Gestures: the contacts and taps began before the subscriber was added or could receive gestures.
         static let gestures = Awaited(rawValue: 1)
         /// Positions: they were granted during the gesture.
         static let positions = Awaited(rawValue: 2)
@@ -53,7 +53,7 @@ final class Subscriber {
 
     var scope: SubscriptionScope { subscription.request.scope }
     var needsPositions: Bool { positionUse == .positions }
-    /// The group's gesture whose `began` was sent, but not its end.
+    /// The group's number of the gesture whose `began` was sent, but not its end; nil if there is none.
     var openGesture: UInt64? { gesture.open }
     var hasOpenClaim: Bool { openGesture != nil && subscription.request.claims }
 
@@ -118,7 +118,7 @@ final class Subscriber {
 
     // MARK: - Touches in progress
 
-    /// True while a contact is down, or a tap counts, from the time before the subscriber could receive.
+    /// True while a contact is down, or a tap counts, that began before the subscriber could receive gestures.
     var joinedMidTouch: Bool { awaited.contains(.gestures) }
 
     /// Excludes the subscriber from the gestures of contacts that came down up to now.
@@ -134,7 +134,7 @@ final class Subscriber {
     /// Called when the group falls asleep. The subscriber receives the next gesture, even if contacts are down.
     func endDelay() { awaited.remove(.gestures) }
 
-    /// Called when the subscriber may receive the next gesture.
+    /// Called when the subscriber may receive the next gesture. Grants the positions that it waits for.
     func admit() {
         if awaited.contains(.positions) { encoder.positions = .granted }
         awaited = []

@@ -24,21 +24,22 @@ final class Subscription {
         memory = request.memory
     }
 
-    /// The resources that the subscription uses on `devices` devices.
+    /// Returns the resources that the subscription uses on `devices` devices.
     private func costs(devices: Int) -> [(amount: Int, resource: Resource)] {
         [(1, .subscriptions), (memory, .memory), (devices * recognisers, .recognisers)]
     }
 
-    /// Charges the subscription, with `devices` devices, to its connection.
+    /// Charges the connection's account for the subscription on `devices` devices.
     func charge(devices: Int) throws(RequestError) { try session.account.charge(costs(devices: devices)) }
 
-    /// Charges another device, and adds it.
+    /// Charges the account for another device, and adds the device.
     func charge(another device: PipelineDevice) throws(RequestError) {
         try session.account.charge(recognisers, of: .recognisers)
         devices.append(device)
     }
 
-    /// Releases a device that was removed.
+    /// Called when a device was removed. Removes its groups from the subscription, and releases the charge for its
+    /// recognisers.
     func leave(_ device: PipelineDevice) {
         guard let index = devices.firstIndex(where: { $0 === device }) else { return }
         devices.remove(at: index)
@@ -55,7 +56,7 @@ final class Subscription {
 }
 
 extension SubscribeRequest {
-    /// The bytes that the daemon keeps for it, without its recognisers.
+    /// The bytes that the daemon keeps for the request, without its recognisers.
     fileprivate var memory: Int { 768 + 128 * gesture.leafCount + device.memory + gesture.memory }
 }
 
@@ -70,8 +71,8 @@ extension DeviceFilter {
 }
 
 extension SubscribeRequest {
-    /// The region in points on a device's surface; nil without a region, and for a region of a window whose position is
-    /// not known.
+    /// Returns the region in points on a device's surface; nil without a region, and for a region of a window whose
+    /// position is not known.
     ///
     /// - Parameter window: The focused window, in fractions of the surface; nil if it is not known.
     func region(on surface: Surface, window: Region?) -> Region? {
@@ -101,11 +102,11 @@ extension SubscribeRequest {
         return .namedEdge
     }
 
-    /// The gesture to recognise on a device.
+    /// Returns the gesture to recognise on a device, with its missing parameters filled in.
     ///
-    /// Words name one of twelve thirds of the edges, or one of four corners. The farther from the edge a contact may
-    /// come down, the less a word reveals. But the distance is at most a quarter of the surface: with more, nearly
-    /// every motion would be named, including those that write on a keyboard.
+    /// If an edge is only named in words, they name one of twelve thirds of the edges, or one of four corners. The
+    /// farther from the edge a contact may come down, the less a word reveals. But the distance is at most a quarter of
+    /// the surface: with more, nearly every motion would be named, including those that write on a keyboard.
     func resolvedGesture(_ thresholds: Thresholds, on surface: Surface) -> GestureExpression {
         guard positionUse == .namedEdge else { return gesture.resolved(with: thresholds) }
         var named = thresholds

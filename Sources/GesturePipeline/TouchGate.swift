@@ -55,7 +55,8 @@ struct TouchGate {
     /// Called when events were lost. The contacts of the new state begin no gestures, so they need not be ignored.
     mutating func clearIgnored() { ignored.removeAll(keepingCapacity: true) }
 
-    /// Removes the ignored contacts from the filter's last frame.
+    /// Removes the ignored contacts from the filter's last frame. While the gate is closed, all contacts of the frame
+    /// become ignored.
     mutating func apply(to filter: inout ContactFilter) {
         let isClosed = isClosed(at: filter.frame.time)
         if isClosed {

@@ -10,13 +10,13 @@ public struct ContactsMessage: Hashable, Sendable {
         public var phase: Reported<ContactReport.Phase>
         /// In the units of the subscription.
         public var position: Point
-        /// In the device's units; nil if the device reports none.
+        /// In the device's units; nil if the device reports no pressure.
         public var pressure: Int32?
-        /// The longer diameter, in the device's units; nil if the device reports none.
+        /// The longer diameter, in the device's units; nil if the device reports no size.
         public var size: Int32?
         /// The daemon's classification of the contact.
         public var state: Reported<ContactReport.State>
-        /// Why the contact is held or was rejected; nil for a finger.
+        /// Why the contact is held or was rejected; nil for a finger, and if the state has no further cause.
         public var cause: Reported<ContactReport.Cause>?
 
         /// Creates the contact that a daemon of this version reports.
@@ -113,7 +113,7 @@ public struct ContactsEncoder: Hashable, Sendable {
         self.device = quoted
     }
 
-    /// The most bytes of a line without its contacts: two numbers, names, and the device.
+    /// The most bytes of a line without its contacts and its device: two numbers, and the names.
     private static let headCapacity = 128
     /// The most bytes of one contact: names and words, three whole numbers, and a position.
     private static let contactCapacity = 160 + 3 * 20 + 2 * LineWriter.numberCapacity

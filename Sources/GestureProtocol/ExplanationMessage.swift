@@ -41,9 +41,9 @@ public struct ExplanationMessage: Hashable, Sendable {
     public var recogniser: Reported<GestureName>
     /// The contact that the decision is about; nil for a gesture.
     public var contact: Contact?
-    /// Which of a composition's gestures it is, from 1; 0 if there is no composition.
+    /// The number of the gesture in its composition, from 1; 0 if there is no composition.
     public var part: Int
-    /// From the first finger's touch to ``time``; for a contact, from its own touch.
+    /// The time from the first finger's touch to ``time``; for a contact, from its own touch.
     public var elapsed: Microseconds
     /// The most fingers that were down at once since the first finger's touch; for a contact, the fingers down at
     /// ``time``.

@@ -33,7 +33,7 @@ public struct FocusStatement: Hashable, Sendable {
     public var app: String?
     /// The window's rectangle, in fractions 0…1 of its output.
     public var window: Region?
-    /// The output of ``window``; nil if the desktop has only one, or does not report it.
+    /// The output of ``window``; nil if the desktop has only one output, or does not report which it is.
     public var output: String?
 
     public init(
@@ -116,7 +116,7 @@ extension FocusRequest {
 public enum FocusMessage: Hashable, Sendable {
     /// The first line of every connection.
     case hello(protocol: Int, server: String)
-    /// The processes that have subscribed or may subscribe, ascending.
+    /// The processes that are connected as subscribers, ascending.
     case subscribers([Int32])
     /// The request with this id was carried out.
     case ok(id: Int64)
@@ -175,7 +175,7 @@ extension JSONValue {
 public struct OutputStatement: Hashable, Sendable {
     /// A number that the focus source chooses, repeated in the daemon's `ok` or `error`.
     public var id: Int64
-    /// All outputs in use, with distinct names. Empty if the last one was removed.
+    /// All outputs in use, with distinct names. Empty if the last output was removed.
     public var outputs: [Output]
     /// The devices whose output the desktop knows.
     public var devices: [DeviceOutput]

@@ -2,8 +2,8 @@ public import GestureModel
 
 /// Writes `gesture` lines for one device in one unit. It allocates nothing once the buffer has grown.
 ///
-/// A line is a head with the client's own numbers, and a tail that is the same for every subscription with these units:
-/// the tail is encoded once and copied after each head.
+/// A line is a head with the client's own numbers, and a tail that is the same for every encoder with the same format
+/// (``hasFormat(of:)``): the tail is encoded once and copied after each head.
 ///
 ///     {"type":"gesture","subscription":1,"gesture":7  ,"phase":"began","time":…,"device":"event3","value":{…}}⏎
 ///     └───────────────────── head ──────────────────┘└───────────────────────── tail ────────────────────────┘
@@ -32,7 +32,7 @@ public struct GestureEncoder: Hashable, Sendable {
         self.device = quoted
     }
 
-    /// True if another encoder of the same device writes the same lines.
+    /// True if another encoder of the same device writes the same tails.
     public func hasFormat(of other: GestureEncoder) -> Bool {
         scale == other.scale && decimals == other.decimals && most == other.most && positions == other.positions
     }

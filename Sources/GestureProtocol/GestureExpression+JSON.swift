@@ -113,7 +113,8 @@ extension GestureParameter {
         }
     }
 
-    /// nil if the gesture does not set the parameter, or if the parameter has no effect.
+    /// Returns the parameter's value as JSON; nil if the gesture does not set the parameter, or if the parameter has no
+    /// effect.
     fileprivate func json(of gesture: Gesture) -> JSONValue? {
         guard hasCompanion(in: gesture) else { return nil }
         switch kind {

@@ -26,7 +26,7 @@ public struct GestureMessage: Hashable, Sendable {
         self.unknownReason = unknownReason
     }
 
-    /// The id that all events of one gesture share; unique while the daemon runs.
+    /// The number that all events of one gesture share. It is not used again on the connection.
     public var gesture: UInt64 { event.gesture }
     /// The step: the gesture began, changed, ended or was cancelled.
     public var phase: GesturePhase { event.phase }

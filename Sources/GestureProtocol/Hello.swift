@@ -7,7 +7,7 @@ public struct Hello: Hashable, Sendable {
     public var `protocol`: Int
     /// Name and version, for people and logs.
     public var server: String
-    /// The requests that the daemon supports. Check for the capability that you need, never for a version.
+    /// The gestures and requests that the daemon supports. Check for the capability that you need, never for a version.
     public var capabilities: [String]
     /// The present devices, except those of a kind that this client does not know.
     public var devices: [TouchDevice]
@@ -16,7 +16,7 @@ public struct Hello: Hashable, Sendable {
 
     /// The version of the protocol that this library reads and writes.
     public static let currentProtocol = 1
-    /// Everything that this protocol's requests can express.
+    /// All capabilities of this version, except ``hapticCapability``, which depends on the configuration.
     public static let allCapabilities =
         GestureName.allCases.map(\.rawValue) + GestureExpression.Composition.Kind.allCases.map(\.rawValue) + [
             "standard", "edges", "region", "units", "explain", "scope", "claim", "cancel", "move", "status", "contacts",

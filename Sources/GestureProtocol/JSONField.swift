@@ -57,8 +57,8 @@ extension JSONField {
         return number
     }
 
-    /// `10.0` is a whole number too, because JavaScript and Lua do not distinguish it from `10`. A number written with
-    /// a point or an exponent is accepted up to 2^53; larger ones are not exact.
+    /// Reads a whole number. `10.0` is one, too, because JavaScript and Lua do not distinguish it from `10`. A number
+    /// written with a point or an exponent is accepted below 2^53; larger ones are not exact.
     func whole(
         _ range: ClosedRange<Int64> = .min ... .max, _ words: @autoclosure () -> String = "a whole number"
     ) throws(RequestError) -> Int64 {
@@ -106,20 +106,21 @@ extension JSONField {
         return string
     }
 
-    /// Reads the name or id of a device. The kernel's names of devices and nodes have at most 255 bytes.
+    /// Reads the name or id of a device, or the name of an output. The kernel's names of devices and nodes have at most
+    /// 255 bytes.
     func name(_ words: String = "a string") throws(RequestError) -> String { try string(words, atMost: 255) }
 
     func time() throws(RequestError) -> Timestamp { Timestamp(microseconds: try whole()) }
     func microseconds() throws(RequestError) -> Microseconds { Microseconds(try whole()) }
     func point() throws(RequestError) -> Point { .zero + (try vector()) }
 
-    /// `[x,y]`
+    /// Reads `[x,y]`.
     func vector() throws(RequestError) -> Vector {
         let numbers = try numbers(2, "[x,y]")
         return Vector(dx: numbers[0], dy: numbers[1])
     }
 
-    /// `[x,y,width,height]`
+    /// Reads `[x,y,width,height]`.
     func rectangle() throws(RequestError) -> Region {
         let numbers = try numbers(4, "[x,y,width,height]")
         return Region(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])

@@ -33,13 +33,14 @@ package enum JSONValue: Hashable, Sendable {
     package init(_ integer: some FixedWidthInteger & SignedInteger) { self = .integer(Int64(integer)) }
     package init(_ word: some RawRepresentable<String>) { self = .string(word.rawValue) }
 
-    /// Rounds a number to three decimals at most, as for device sizes.
+    /// Rounds a number to three decimals at most, as for device sizes, and limits it to ±9·10¹². A number that is not
+    /// finite becomes 0.
     init(rounded number: Double) {
         let largest = 9e12
         self = .number((number.isFinite ? min(max(number, -largest), largest) : 0).thousandths)
     }
 
-    /// `[x,y]`, with three decimals at most.
+    /// Creates `[x,y]`, with three decimals at most.
     init(rounded vector: Vector) {
         self = .array([JSONValue(rounded: vector.dx), JSONValue(rounded: vector.dy)])
     }
@@ -125,7 +126,7 @@ extension String {
     /// The start of the text, long enough to recognise it. An error must not grow with what a client sends.
     package var shortened: String { shortened(to: 40) }
 
-    /// The first `count` scalars, with an ellipsis if the text has more.
+    /// Returns the first `count` scalars, with an ellipsis if the text has more.
     package func shortened(to count: Int) -> String {
         guard utf8.count > count, !unicodeScalars.dropFirst(count).isEmpty else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.prefix(count))) + "\u{2026}"

@@ -60,7 +60,7 @@ public struct LineFramer: Sendable {
         isSkipping = true
     }
 
-    /// The next line; nil if no whole line is buffered.
+    /// Returns and consumes the next line, or reports a line that is too long; nil if no whole line is buffered.
     public mutating func next() -> Line? {
         while !isBroken {
             skipBlankLines()

@@ -24,7 +24,7 @@ struct LineWriter {
         bytes.withUnsafeBufferPointer { put($0) }
     }
 
-    /// `"name":`
+    /// Writes `"name":`.
     @inline(__always)
     mutating func write(key name: StaticString) {
         let length = name.utf8CodeUnitCount
@@ -63,7 +63,7 @@ struct LineWriter {
         put(UInt8(ascii: "\""))
     }
 
-    /// The most bytes that ``write(quoted:)`` writes.
+    /// Returns the most bytes that ``write(quoted:)`` writes.
     static func room(for text: String) -> Int { text.utf8.count * 6 + 2 }
 
     mutating func write(_ flag: Bool) { write(flag ? "true" : "false") }
@@ -166,8 +166,8 @@ struct LineWriter {
 }
 
 extension Int64 {
-    /// The nearest integer; of two that are equally near, the one farther from zero. `rounded()` has the same result,
-    /// but calls the C library. The fraction is exact, because numbers beyond 2⁵² have none.
+    /// Creates the nearest integer; of two that are equally near, the one farther from zero. `rounded()` has the same
+    /// result, but calls the C library. The fraction is exact, because numbers beyond 2⁵² have none.
     @inline(__always)
     fileprivate init(nearest value: Double) {
         self.init(value)

@@ -50,8 +50,8 @@ public struct SubscribeRequest: Hashable, Sendable {
     public var explains: Bool
     /// Whether the subscription depends on the focus.
     public var scope: SubscriptionScope
-    /// Whether its gestures claim their fingers: when one begins, gestures that other subscriptions have begun with the
-    /// same fingers are cancelled with ``/GestureModel/CancellationReason/outcompeted``. Requires the scope `session`.
+    /// Whether its gestures claim their fingers: when one begins, gestures that other clients have begun with the same
+    /// fingers are cancelled with ``/GestureModel/CancellationReason/outcompeted``. Requires the scope `session`.
     public var claims: Bool
 
     public init(
@@ -292,7 +292,7 @@ public enum HapticRefusal: Hashable, Sendable {
     /// The device failed; the text describes how.
     case failed(String)
 
-    /// The answer to the request with this id: ``ErrorCode/notPermitted`` if the user is not active, else
+    /// Returns the answer to the request with this id: ``ErrorCode/notPermitted`` if the user is not active, else
     /// ``ErrorCode/unsupported``.
     public func error(id: Int64) -> RequestError {
         let (reason, message) =

@@ -6,7 +6,7 @@ public struct RequestError: Error, Hashable, Sendable {
     public var id: Int64?
     /// The cause, as a word on which a program may act.
     public var code: ErrorCode
-    /// The cause, where a code has several; only with ``ErrorCode/unsupported`` and ``ErrorCode/notPermitted``.
+    /// The cause, if the code has several causes; only with ``ErrorCode/unsupported`` and ``ErrorCode/notPermitted``.
     public var reason: String?
     /// One line for people: `gesture.drag.minimumDistance: expected a number of 0 or more, found -3`.
     public var message: String
@@ -41,11 +41,13 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
     case unknownSubscription
     /// The region lies outside the surface of every device that matches the subscription.
     case regionOutsideSurface
-    /// The connection, or all connections of the user, have as many subscriptions as the configuration allows.
+    /// The connection, all connections of the user, or those of all users have as many subscriptions as the
+    /// configuration allows.
     case tooManySubscriptions
-    /// The subscriptions of the connection, or of the user's connections, contain too many gestures.
+    /// The subscriptions of the connection, of the user's connections, or of all users contain too many gestures.
     case tooManyRecognisers
-    /// The requests of the connection, or of the user's connections, would need too much of the daemon's memory.
+    /// The requests of the connection, of the user's connections, or of all users would need too much of the daemon's
+    /// memory.
     case tooMuchMemory
     /// The daemon's configuration or the machine does not support the request. The `reason` names what is missing.
     case unsupported
@@ -86,7 +88,7 @@ public struct ErrorMessage: Error, Hashable, Sendable {
     public var id: Int64?
     /// The code as the daemon sent it, which may be unknown to this client; see ``errorCode``.
     public var code: String
-    /// The cause, if the code has several.
+    /// The cause, if the code has several causes.
     public var reason: String?
     /// One line for people, which may change from version to version.
     public var message: String

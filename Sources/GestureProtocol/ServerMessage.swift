@@ -29,7 +29,7 @@ public enum ServerMessage: Hashable, Sendable {
     case deviceChanged(TouchDevice)
     /// The device with this id is no longer present.
     case deviceRemoved(id: String)
-    /// A type, or a device kind, that only a newer daemon knows.
+    /// A message with a type, a device kind or a word for positions that only a newer daemon knows.
     case unknown(type: String)
 }
 
@@ -102,7 +102,7 @@ public enum Reported<Value> {
     /// The word as the daemon spelled it.
     case unknown(String)
 
-    /// nil if only a newer daemon knows it.
+    /// The known value; nil if only a newer daemon knows the word.
     public var value: Value? { if case .known(let value) = self { value } else { nil } }
 }
 

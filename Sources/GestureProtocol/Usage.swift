@@ -74,7 +74,7 @@ public struct StatusMessage: Hashable, Sendable {
     public var used: Usage
     /// The limits of this connection.
     public var limits: Usage
-    /// The connection's user; for root, every connected user.
+    /// The connection's user; for root and the user who runs gestured, every connected user.
     public var users: [User]
 
     public init(id: Int64, used: Usage, limits: Usage, users: [User]) {
@@ -118,7 +118,7 @@ extension StatusMessage {
 }
 
 extension Usage {
-    /// Resources that only another version of the daemon knows are omitted.
+    /// A resource that the daemon does not report is read as 0, and one that only a newer daemon knows is ignored.
     fileprivate init(_ field: JSONField, _ key: String) throws(RequestError) {
         for resource in Resource.allCases {
             self[resource] = try field[resource.rawValue].ifPresent?[key].ifPresent?.count() ?? 0

@@ -95,7 +95,7 @@ public final class PathWatch {
         return Set((paths + targets).map(Self.deepestFolder))
     }
 
-    /// The deepest existing folder above a path.
+    /// Returns the deepest existing folder above a path.
     private static func deepestFolder(of path: String) -> String {
         var end = path.endIndex
         repeat {

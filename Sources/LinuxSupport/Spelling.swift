@@ -1,7 +1,8 @@
 /// Suggestions for misspelt words.
 package enum Spelling {
-    /// Returns the word that differs least from a text, ignoring case; nil if none is near. A word is near if at most a
-    /// third of its bytes differ, or if it begins with the text.
+    /// Returns the first longer word that begins with a text of three or more bytes. Otherwise returns the word that
+    /// differs least from the text, ignoring case; nil if no word is near. A word is near if it differs in one byte, or
+    /// in at most a third of the bytes of the shorter text.
     ///
     /// - Parameter text: Only the first 32 bytes are compared, so that a long text costs no more.
     package static func nearest(to text: String, of words: [String]) -> String? {
@@ -19,7 +20,7 @@ package enum Spelling {
         return near.word
     }
 
-    /// The number of bytes to insert, remove, replace or swap with a neighbour to turn one text into the other.
+    /// Returns the number of bytes to insert, remove, replace or swap with a neighbour to turn one text into the other.
     private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var before: [Int] = []
         var last = Array(0...b.count)

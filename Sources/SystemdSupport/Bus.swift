@@ -32,7 +32,7 @@ package final class Bus {
     /// Waits until the bus has read everything that was sent.
     package func flush() { sd_bus_flush(pointer) }
 
-    /// This connection's own name, such as `:1.45`.
+    /// Returns this connection's own name, such as `:1.45`.
     package func name() throws(Errno) -> String {
         var name: UnsafePointer<CChar>?
         try Self.check(sd_bus_get_unique_name(pointer, &name))
@@ -86,7 +86,7 @@ extension Bus {
 
     /// Calls a method without waiting. The answer comes from ``next()``.
     ///
-    /// - Returns: The number of the call, which its answer has as ``BusMessage/answered``.
+    /// - Returns: The number of the call. The answer has the same number in ``BusMessage/answered``.
     package func send(
         _ object: BusObject, _ method: String, _ arguments: [BusValue], startsService: Bool
     ) throws(Errno) -> UInt64 {
@@ -172,7 +172,7 @@ package struct BusFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
     init(_ code: Errno) { (name, text, self.code) = ("", "", code) }
 
-    /// The text, or else the name.
+    /// The text; without a text the name, and without a name the errno.
     package var reason: String { !text.isEmpty ? text : !name.isEmpty ? name : "\(code)" }
 
     package var description: String { name.isEmpty || text.isEmpty ? reason : "\(name): \(text)" }

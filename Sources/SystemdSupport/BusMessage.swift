@@ -60,7 +60,8 @@ extension BusMessage {
         return read(SD_BUS_TYPE_BOOLEAN, &value) ? value != 0 : nil
     }
 
-    /// A copy of a descriptor, which the caller must close. The message closes its own.
+    /// Reads a descriptor and returns a copy of it. The caller must close the copy; the message closes its own
+    /// descriptor.
     package func descriptor() -> Int32? {
         var value: Int32 = -1
         guard read(SD_BUS_TYPE_UNIX_FD, &value) else { return nil }

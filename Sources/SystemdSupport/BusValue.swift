@@ -8,7 +8,7 @@ package enum BusValue: Hashable, Sendable {
     case unsigned(UInt32)
     case boolean(Bool)
     case strings([String])
-    /// Strings and variants.
+    /// From strings to variants: `a{sv}`.
     case dictionary([String: BusValue])
 
     /// The types that ``BusMessage/variant()`` reads.

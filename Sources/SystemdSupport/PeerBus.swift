@@ -68,7 +68,7 @@ package final class PeerBus {
 }
 
 extension PeerBus {
-    /// The user at the other end of a socket; nil if the kernel does not report one.
+    /// Returns the user at the other end of a socket; nil if the kernel does not report one.
     package static func user(of descriptor: Int32) -> UInt32? {
         var peer = csystemd_peer()
         var length = socklen_t(MemoryLayout<csystemd_peer>.size)

@@ -39,7 +39,7 @@ struct Gestured {
         return try daemon.run()
     }
 
-    /// Unlike `print`, this reports a full disk.
+    /// Writes a line to standard output. Unlike `print`, this reports a full disk.
     private static func write(_ text: String) throws(SystemError) {
         let bytes = Array("\(text)\n".utf8)
         do throws(Errno) {

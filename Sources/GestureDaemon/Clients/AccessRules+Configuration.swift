@@ -7,7 +7,7 @@ extension AccessRules {
     /// A group to which no process belongs: setgid(2) rejects the number.
     private static let emptyGroup = UInt32.max
 
-    /// The configured rules, with this machine's numbers for the names of users and groups.
+    /// Creates the configured rules, with this machine's numbers for the names of users and groups.
     ///
     /// - Parameter report: Receives a line for each unknown name. Such a name grants no access.
     init(_ configuration: Configuration, report: (String) -> Void = Log.warning) {
@@ -36,7 +36,7 @@ extension AccessRules {
 }
 
 extension AccessRules.Grant {
-    /// Returns nil if the user or group is unknown.
+    /// Reports an unknown user or group, and returns nil.
     fileprivate init?(_ grant: Configuration.Grant, report: (String) -> Void) {
         do throws(AccountName.Failure) {
             self.init(

@@ -32,7 +32,7 @@ final class ClientConnection {
         case read
         /// Nothing is read, because requests wait for their turn.
         case wait
-        /// Nothing is read, and the client has finished sending.
+        /// Like ``wait``. Nothing is read afterwards either, because the input has ended.
         case waitOnly
         /// Nothing more is read. The client may still receive, as `printf … | socat` does.
         case end
@@ -143,8 +143,8 @@ final class ClientConnection {
 
     private func updateSource() {
         guard state != .closed else { return }
-        // Disabled while nothing is read or sent, because the kernel keeps reporting a client that has closed, whatever
-        // events are watched.
+        // Disabled while nothing is read because requests wait, and no bytes wait to be sent. The kernel would keep
+        // reporting a client that has closed, whatever events are watched.
         let isEnabled = !input.waits || output == .wait
         // A disabled source keeps its events, so that no system call is needed to enable it again.
         if isEnabled {
@@ -157,7 +157,7 @@ final class ClientConnection {
 }
 
 extension Peer {
-    /// The process at the other end of a Unix socket; nil if the kernel does not report it.
+    /// Queries the process at the other end of a Unix socket. Returns nil if the kernel does not report it.
     init?(of descriptor: Int32) {
         var credentials = csystemd_peer()
         var length = socklen_t(MemoryLayout<csystemd_peer>.size)

@@ -12,8 +12,8 @@ internal import SystemdSupport
 /// of the loop, so that no client delays a frame or a deadline by more than one step. A connection is not read while
 /// its requests wait for their turn (``Pipeline/serve(at:_:)``).
 ///
-/// The focus sources of users who receive gestures come before the devices, so that no frame reaches an app that has
-/// just lost its access. Each of these users gets a limited amount of work before devices and deadlines are served
+/// The focus sources of users who receive gestures are served before the devices, so that no frame reaches an app that
+/// has just lost its access. Each of these users gets a limited amount of work before devices and deadlines are served
 /// again; further requests wait for the turns of all clients.
 ///
 /// The stored properties that a frame uses are `@exclusivity(unchecked)`, like those of ``Pipeline``.
@@ -59,7 +59,8 @@ final class Clients {
     /// When ``expire(at:)`` is due; nil if never.
     var nextTime: Timestamp? { earlier(earlier(connections.nextCloseTime, listeners.nextAttempt), memory.time) }
 
-    /// Sends as many queued bytes as each client accepts.
+    /// Sends as many queued bytes as each client accepts. Closes broken connections and connections whose closed outbox
+    /// is empty in a turn of the clients, and lets other closed outboxes drain.
     func flush() {
         guard !connections.pending.isEmpty else { return }
         for connection in connections.pending { flush(connection) }
@@ -92,16 +93,16 @@ final class Clients {
         }
     }
 
-    /// Schedules the work that is due for the next turn of the clients. Nothing may stay due: the timer would fire
-    /// again before that turn.
+    /// Schedules work that is due: it is done in the next turn of the clients. Nothing may stay due, because the timer
+    /// would fire again before that turn.
     func expire(at time: Timestamp) {
         listeners.expire(at: time)
         let isMemoryDue = memory.becomesDue(at: time)
         if connections.expire(at: time) || isMemoryDue { turn?.run() }
     }
 
-    /// Called when the users who receive gestures have changed. Only the focus sources of these users come before the
-    /// devices.
+    /// Called when the users who receive gestures have changed. Only the focus sources of these users are served before
+    /// the devices.
     func updatePriorities() {
         for connection in connections.all where connection.session.role == .focusSource {
             connection.source?.priority = priority(of: connection.session)

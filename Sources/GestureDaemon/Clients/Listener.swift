@@ -50,8 +50,8 @@ final class Listener {
     /// for subscribers.
     private static let focusName = "focus"
 
-    /// The sockets that the service manager passed. All must be served, because a client of a socket that is not served
-    /// would wait for ever.
+    /// Returns the sockets that the service manager passed. All must be served, because a client of a socket that is
+    /// not served would wait for ever.
     static func inherited() throws(Failure) -> [Listener] {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let count = sd_listen_fds_with_names(1, &names)
@@ -146,8 +146,8 @@ final class Listener {
     }
 }
 
-/// Keeps two daemons that start at the same time from removing each other's socket, which does not accept connections
-/// while it is being bound.
+/// Keeps two daemons that start at the same time from removing each other's socket. A socket that is being bound
+/// refuses connections, like the stale socket of a dead daemon.
 ///
 /// The lock is on the folder itself and leaves no file behind. A process that holds it for more than a second is not a
 /// daemon, and the lock is then ignored.

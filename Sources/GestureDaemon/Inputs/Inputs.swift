@@ -37,7 +37,7 @@ struct DeviceCatalogue {
         quirks.warnings.forEach(Log.warning)
     }
 
-    /// The location in the configuration that makes the daemon ignore the device; nil if there is none.
+    /// Returns the location in the configuration that makes the daemon ignore the device; nil if there is none.
     func ignoring(_ node: TouchNode) -> String? { configuration.ignoring(node.identity) }
 
     func settings(for node: TouchNode) -> DeviceSettings {
@@ -58,7 +58,7 @@ extension EvdevError {
     var isEMFILE: Bool { [EMFILE, ENFILE].contains(code) }
 }
 
-/// The earlier of two times, where nil means never.
+/// Returns the earlier of two times, where nil means never.
 func earlier(_ a: Timestamp?, _ b: Timestamp?) -> Timestamp? {
     guard let a, let b else { return a ?? b }
     return min(a, b)

@@ -42,7 +42,7 @@ final class RecordedInputs: Inputs {
         var offset: Microseconds?
         var next = 0
 
-        /// When the next event or the device's removal is due; `start` if the recording has not started.
+        /// Returns when the next event or the device's removal is due; `start` if the recording has not started.
         func due(_ start: Timestamp) -> Timestamp {
             guard let offset else { return start }
             guard next < events.count else { return (events.last?.time ?? start) + offset + lingerTime }
@@ -52,7 +52,7 @@ final class RecordedInputs: Inputs {
 
     /// How long a device stays after its last event, so that a tap that waits for a second one is resolved.
     private static let lingerTime = Microseconds.milliseconds(500)
-    /// From the subscription to the first event.
+    /// The time from the subscription to the first event.
     private static let leadTime = Microseconds.milliseconds(200)
 
     /// - Parameter onEnd: Called when the last recording has ended.

@@ -212,7 +212,8 @@ final class TouchInputs: Inputs {
         sensors.retryAfterEMFILE()
     }
 
-    /// Opens a device that is not open. An unavailable device is tried again, because its permissions may have changed.
+    /// Opens a device that is not open, unless the configuration ignores it or it has keys for digits. An unavailable
+    /// device is tried again, because its permissions may have changed.
     private func open(_ node: TouchNode) {
         let known = entry(of: node)
         guard known?.device == nil else { return }

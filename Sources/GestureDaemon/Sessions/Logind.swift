@@ -30,7 +30,7 @@ final class Logind {
 
     func open() { bus.open() }
 
-    /// Whether the session is locked.
+    /// Returns whether the session is locked.
     ///
     /// A session counts as locked until ``follow(_:)`` has queried it and received the answer, because touches on a
     /// lock screen are private. If no answer is possible, the session counts as unlocked, and the log reports that.

@@ -28,8 +28,8 @@ final class SeatMonitor {
         sd_login_monitor_unref(monitor)
     }
 
-    /// The seats by name, without locks; nil if logind is not running. A running logind always has `seat0`. The folder
-    /// of the seats proves nothing: it exists on every machine with systemd.
+    /// Returns the seats in the order of their names, without locks; nil if logind is not running. A running logind
+    /// always has `seat0`. The folder of the seats proves nothing: it exists on every machine with systemd.
     static func seats() -> [Seat]? {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         guard sd_get_seats(&names) > 0, let names else { return nil }
@@ -55,7 +55,7 @@ final class SeatMonitor {
         return Seat(name: String(cString: name), session: String(cString: session), user: user)
     }
 
-    /// The users who have a session, active or not.
+    /// Returns the users who have a session, active or not.
     static func users() -> [UInt32] {
         var users: UnsafeMutablePointer<uid_t>?
         let count = sd_get_uids(&users)

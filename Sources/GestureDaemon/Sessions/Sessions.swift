@@ -15,7 +15,7 @@ enum SleepPhase {
 /// The seats and their active sessions, screen locks, sleep and virtual terminals. Nothing is polled and nothing
 /// blocks. A missing service is logged once and used when it appears.
 ///
-/// Every handler runs before any device that is ready at the same time is read.
+/// If a device is ready at the same time, the handlers here run before the device is read.
 final class Sessions {
     /// Each seat with its active session, by name; nil if logind is not running.
     private(set) var seats: [Seat]?
@@ -59,7 +59,7 @@ final class Sessions {
         clock = SleepClock(on: loop) { [unowned self] in resumedUnannounced() }
     }
 
-    /// Allows the machine to sleep. Called after the cancels that `begins` caused have been sent.
+    /// Allows the machine to sleep. Called after `begins`, once the cancels have been sent to clients.
     func allowSleep() {
         // After an unannounced sleep, the inhibitor is kept for the next sleep.
         if isSleeping { logind.allowSleep() }

@@ -80,8 +80,9 @@ final class SystemBus {
         connection = new
     }
 
-    /// Any program may send messages to the daemon as fast as the bus forwards them, and sd-bus handles one at a time,
-    /// before every device. After a burst, the next message waits until devices and deadlines have been served.
+    /// Counts a message. Any program may send messages to the daemon as fast as the bus forwards them, and sd-bus
+    /// handles one at a time, before every device. After a burst, the next message waits until devices and deadlines
+    /// have been served.
     private func messageCame() {
         guard let connection, let priority = burst.count(at: MonotonicClock.now, handled: loop.handledCount) else {
             return
@@ -107,7 +108,7 @@ final class SystemBus {
     }
 }
 
-/// A connection to a bus that counts its messages and reports its end.
+/// A connection to a bus. It reports each message and the end of the connection.
 private final class WatchedBus {
     let bus: Bus
     private let onMessage: () -> Void

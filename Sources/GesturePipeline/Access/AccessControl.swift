@@ -17,7 +17,8 @@ struct AccessControl {
 
     // MARK: - Rights
 
-    /// `peer == nil` means a client in the same process, which is trusted.
+    /// Returns true if the peer needs no permission. `peer == nil` means a client in the same process, which is
+    /// trusted.
     func trusts(_ peer: Peer?) -> Bool { peer.map { rules.trusts($0.user) } ?? true }
 
     func maySubscribeToSession(_ peer: Peer?) -> Bool {
@@ -67,7 +68,8 @@ struct AccessControl {
         }
     }
 
-    /// Removes the focus of users without a session. The focus of root's source is kept.
+    /// Removes the focus of users without a session; the focus of root's source is kept. Does nothing while sessions
+    /// are not known.
     mutating func removeFocusWithoutSession() {
         guard let sessionUsers else { return }
         focus.removeAll { !sessionUsers.contains($0.user) && $0.user != 0 }
@@ -77,13 +79,14 @@ struct AccessControl {
     /// Reports of another user's focus source have no effect.
     func hasFocus(onSeat seat: String) -> Bool { focus.contains { receives($0.source, on: seat) } }
 
-    /// The focus of the peer's user, from a source of that user, or else from root's source.
+    /// Returns the focus of the peer's user, from a source of that user, or else from root's source.
     func focus(of peer: Peer?) -> FocusState? {
         guard let peer else { return nil }
         return focus.first { $0.user == peer.user } ?? focus.first { $0.user == 0 }
     }
 
-    /// Returns nil if the focus was never reported, and false if another process has the focus or the source is gone.
+    /// Returns true if the peer has the focus, and false if it does not or if the focus source is gone. Returns nil if
+    /// there is no report for the peer's user.
     private func hasFocus(_ peer: Peer?) -> Bool? {
         guard let peer, let focus = focus(of: peer) else { return nil }
         guard case .known(let processes) = focus.knowledge else { return false }
@@ -101,7 +104,7 @@ struct AccessControl {
     }
 
     /// True if the peer's user can connect regardless of the number of other connected users. If every user receives
-    /// gestures, no user has this right.
+    /// gestures, only trusted users have this right.
     func hasReservedPlace(_ peer: Peer?) -> Bool {
         receives(peer) && (seats != nil || rules.fallbackGroup != nil || trusts(peer))
     }
@@ -113,7 +116,7 @@ struct AccessControl {
         return receives(peer) || sessionUsers?.contains(peer.user) ?? true
     }
 
-    /// Why a user may not receive gestures of a seat's devices; nil if the user may.
+    /// Returns why a user may not receive gestures of a seat's devices; nil if the user may.
     func refusal(of peer: Peer?, on seat: String) -> CancellationReason? {
         if isSuspended { return .suspended }
         guard let peer, !rules.trusts(peer.user) else { return nil }
@@ -123,7 +126,7 @@ struct AccessControl {
 
     private func lock(of peer: Peer) -> CancellationReason? { lockedUsers.contains(peer.user) ? .locked : nil }
 
-    /// Why a subscription may not receive gestures of a seat's devices; nil if it may.
+    /// Returns why a subscription may not receive gestures of a seat's devices; nil if it may.
     func refusal(
         of peer: Peer?, on seat: String, _ scope: SubscriptionScope, needsPositions: Bool
     ) -> CancellationReason? {
@@ -134,14 +137,15 @@ struct AccessControl {
 
     // MARK: - Access
 
-    /// The access of a client, as it is sent to the client.
+    /// Returns the access of a client, as the client receives it.
     func access(of peer: Peer?) -> Access {
         Access(
             session: session(of: peer), seats: seats(of: peer), focus: focusAccess(of: peer),
             positions: positions(of: peer))
     }
 
-    /// The seats from which the peer receives gestures, unless they are locked or the machine is suspended.
+    /// Returns the seats from which the peer receives gestures while they are not locked and the machine is not
+    /// suspended.
     private func seats(of peer: Peer?) -> [String] {
         guard let seats else {
             return refusal(of: peer, on: Seat.defaultName) == .sessionInactive ? [] : [Seat.defaultName]
@@ -173,7 +177,7 @@ struct FocusState {
         case lost
     }
 
-    /// The focus source that reported it; nil for a source in the same process.
+    /// The focus source that reported the focus; nil for a source in the same process.
     let source: Peer?
     var knowledge: Knowledge
     /// The focused window, in fractions 0…1 of its output.

@@ -16,7 +16,7 @@ public struct AccessRules: Hashable, Sendable {
         case granted
     }
 
-    /// The rights of the processes of one user, one group, or one user in one group.
+    /// Rights for the processes of one user, of one group, or of one user in one group.
     public struct Grant: Hashable, Sendable {
         /// nil for any user.
         public var user: UInt32?
@@ -50,7 +50,7 @@ public struct AccessRules: Hashable, Sendable {
     /// The group whose members receive gestures if active sessions are not known (no logind); nil if every client that
     /// can connect receives them.
     public var fallbackGroup: UInt32?
-    /// The group to which a focus source must belong; nil for any.
+    /// The group to which a focus source must belong, unless it is trusted; nil if every client may report the focus.
     public var focusGroup: UInt32?
 
     public init() {}

@@ -4,7 +4,8 @@ internal import GestureProtocol
 /// Changes of access. Gestures that clients may no longer receive are cancelled first, in the order of devices and
 /// subscriptions. Then each client receives its new access.
 extension Pipeline {
-    /// Applies other rules.
+    /// Applies other rules: closes the focus sources that they forbid, cancels gestures that clients may no longer
+    /// receive, and sends each client its changed access.
     public func setRules(_ rules: AccessRules, at time: Timestamp) {
         access.rules = rules
         for device in devices { device.withholdTouch() }
@@ -17,8 +18,8 @@ extension Pipeline {
     /// gestures are cancelled with `sessionInactive`. If a session is locked, they are cancelled with `locked`.
     ///
     /// - Parameters:
-    ///   - seats: nil if they are not known (no logind). Every client that may connect then receives gestures, or only
-    ///     the members of a group.
+    ///   - seats: nil if they are not known (no logind). Then every client that can connect receives gestures, or, if
+    ///     ``AccessRules/fallbackGroup`` is set, only its members.
     ///   - users: The users with a session; nil if not known. The focus of other users is removed.
     public func setSeats(_ seats: [Seat]?, users: [UInt32]? = nil, at time: Timestamp) {
         let before = access.seats
@@ -47,7 +48,8 @@ extension Pipeline {
         interrupt(.sessionInactive, on: devices, at: time)
     }
 
-    /// Called before the machine is suspended. No client receives gestures until ``resume(at:)``.
+    /// Called before the machine is suspended. Cancels all gestures with `suspended`; no client receives gestures until
+    /// ``resume(at:)``.
     public func suspend(at time: Timestamp) {
         for device in devices { device.cancelGestures(.suspended, at: time) }
         setSuspended(true, at: time)
@@ -66,7 +68,8 @@ extension Pipeline {
 
     private func devices(onSeat seat: String) -> [PipelineDevice] { devices.filter { $0.touchDevice.seat == seat } }
 
-    /// Returns true if the user of a client may use the devices of the machine's own seat.
+    /// Returns true if a client's user may now receive gestures of `seat0`. Only then are its haptic requests carried
+    /// out.
     public func mayAct(_ session: ClientSession) -> Bool {
         access.refusal(of: session.peer, on: Seat.defaultName) == nil
     }
@@ -93,7 +96,7 @@ extension Pipeline {
         closeOverrun(at: time)
     }
 
-    /// The groups that have subscribers of the user, in the order in which they were added.
+    /// Returns the groups of a device that have subscribers of the user, in the order in which the groups were added.
     private func groups(ofUser user: UInt32, on device: PipelineDevice) -> [RecognitionGroup] {
         var groups: [RecognitionGroup] = []
         for session in sessions.all where session.user == user {
@@ -168,7 +171,8 @@ extension Pipeline {
         closeOverrun(at: time)
     }
 
-    /// Sends each client its access if it has changed.
+    /// Sends each client its access if it has changed, and for which of its subscriptions positions are now withheld or
+    /// granted. Then sends the touches that gave an app the focus.
     func sendAccessIfChanged(at time: Timestamp, of isAffected: (Peer?) -> Bool = { _ in true }) {
         for session in sessions.all where isAffected(session.peer) {
             work += .review
@@ -185,7 +189,7 @@ extension Pipeline {
     }
 
     /// Sends the gesture of a touch to the app that received the focus through that touch. Called after the app's
-    /// access was sent, because before that it receives nothing.
+    /// access was sent, because no gesture may arrive before the access that permits it.
     private func sendFocusingTouches() {
         guard !focusingTouches.isEmpty else { return }
         let now = focusingTouches

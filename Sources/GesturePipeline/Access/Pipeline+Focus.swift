@@ -66,7 +66,8 @@ extension Pipeline {
         }
     }
 
-    /// Removes a source. The focus of its user is then no longer known.
+    /// Called when a focus source has disconnected. Removes its lock and, unless they outlive the connection, its
+    /// outputs. If it was the newest source of its user, the focus is then lost or removed.
     func removeSource(_ source: ClientSession, at time: Timestamp) {
         if outputs.remove(source, keepingReport: access.outlivesConnection(source.peer), isOfMany: access.seats != nil)
         {
@@ -87,7 +88,8 @@ extension Pipeline {
         return access.outlivesConnection(peer) || subscribers.hasConnections(ofUser: peer.user)
     }
 
-    /// Called when the last client of a user has left. Nothing is kept for a user without a session.
+    /// Called when the last client of a user has left. Removes the user's lost focus if it need not be remembered, so
+    /// that nothing is kept for a user without a session.
     private func removeLostFocus(of user: UInt32) {
         guard let state = access.focus.first(where: { $0.user == user }), case .lost = state.knowledge,
             !keepsLostFocus(of: state.source)
@@ -95,8 +97,8 @@ extension Pipeline {
         access.setFocus(of: user, nil)
     }
 
-    /// Applies a change of a user's focus or lock, and moves the regions whose origin is a window. Root's focus applies
-    /// to users without a focus of their own.
+    /// Applies a change of a user's focus or lock. If the focused window has moved, also moves the regions whose origin
+    /// is a window. Root's focus applies to users without a focus of their own.
     private func applyReport(of user: UInt32, at time: Timestamp, hasMovedWindow: Bool = false) {
         func isAffected(_ peer: Peer?) -> Bool { user == 0 || peer?.user == user }
         reviewAccess(at: time, ofUser: user == 0 ? nil : user)
@@ -131,7 +133,7 @@ extension Pipeline {
         if updateLock(of: source.reportedUser) { applyReport(of: source.reportedUser, at: time) }
     }
 
-    /// Returns true if the user's screen lock has changed.
+    /// Derives a user's screen lock from the reports of all the user's sources. Returns true if the lock has changed.
     private func updateLock(of user: UInt32) -> Bool {
         work += sessions.all.count * .scan
         let wasLocked = access.lockedUsers.contains(user)
@@ -150,7 +152,8 @@ extension Pipeline {
         if let peer = session.peer, subscribers.add(peer) { sendSubscribers(of: peer.user) }
     }
 
-    /// Counts the end of a process's connection. If it was the last, informs the focus sources.
+    /// Counts the end of a process's connection. If it was the process's last, informs the focus sources. If it was the
+    /// user's last, also removes the user's lost focus.
     func removeSubscriber(_ session: ClientSession) {
         guard let peer = session.peer, subscribers.remove(peer) else { return }
         if !subscribers.hasConnections(ofUser: peer.user) { removeLostFocus(of: peer.user) }

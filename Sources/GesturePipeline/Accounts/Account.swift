@@ -48,7 +48,7 @@ final class Account {
         throw error
     }
 
-    /// Counts several amounts, or none of them.
+    /// Counts several amounts, or, if one of them would exceed a limit, none.
     func charge(_ costs: [(amount: Int, resource: Resource)]) throws(RequestError) {
         for (index, cost) in costs.enumerated() {
             do throws(RequestError) {
@@ -60,7 +60,7 @@ final class Account {
         }
     }
 
-    /// The error for an exceeded limit; nil if none is exceeded.
+    /// Returns the error for an exceeded limit of a resource; nil if no limit is exceeded.
     func error(_ resource: Resource) -> RequestError? {
         exceededScope(resource).map { limits.error(resource, of: $0) }
     }

@@ -30,7 +30,7 @@ struct Turns {
         }
     }
 
-    /// Removes and returns the session whose request is handled next. ``finish(_:_:)`` follows.
+    /// Removes and returns the session whose request is handled next. ``finish(_:_:)`` must be called afterwards.
     mutating func next() -> ClientSession? {
         guard !users.isEmpty else { return nil }
         while users[0].spent >= Turns.quantum {
@@ -135,8 +135,8 @@ extension Work {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The index at which the object with this number starts, counted from 0; the end if the line has fewer objects. A
-    /// brace in a text does not count.
+    /// Returns the index at which an object starts; the end if the line has fewer objects. Objects are numbered from 0,
+    /// and a brace in a text does not count.
     fileprivate func indexOfObject(_ number: Int) -> Int {
         var (objects, isText, index) = (0, false, 0)
         while index < count {

@@ -9,7 +9,7 @@ public final class ClientSession {
         case focusSource
     }
 
-    /// The lines for the client, which the connection writes.
+    /// The lines that the connection writes to the client.
     public let outbox: Outbox
 
     /// nil for a client in the same process, which is trusted.
@@ -83,7 +83,8 @@ public final class ClientSession {
         return lastGesture
     }
 
-    /// Returns false if the client has made as many haptic requests as are allowed in a second.
+    /// Counts a haptic request. Returns false, without counting it, if the client has made `limit` requests within the
+    /// last second.
     func countHapticRequest(at time: Timestamp, limit: Int) -> Bool {
         hapticTimes.removeAll { $0 + .seconds(1) <= time }
         guard hapticTimes.count < limit else { return false }

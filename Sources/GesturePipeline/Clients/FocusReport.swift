@@ -14,13 +14,13 @@ struct FocusReport {
 
     init(_ account: Account) { self.account = account }
 
-    /// Charges the memory of the processes with the focus, which replace those of the last report.
+    /// Charges the account for the memory of the processes with the focus, instead of those of the last report.
     mutating func chargeFocus(_ bytes: Int) throws(RequestError) {
         try account.charge(bytes - chargedFocus, of: .memory)
         chargedFocus = bytes
     }
 
-    /// Charges the memory of the outputs, which replace those of the last report.
+    /// Charges the account for the memory of the outputs, instead of those of the last report.
     mutating func chargeOutputs(_ bytes: Int) throws(RequestError) {
         try account.charge(bytes - chargedOutputs, of: .memory)
         chargedOutputs = bytes
@@ -61,7 +61,8 @@ struct SubscriberProcesses {
 
     func hasConnections(ofUser user: UInt32) -> Bool { connections[user] != nil }
 
-    /// The processes whose focus a source of this user can report, ascending. A source of root reports for all users.
+    /// Returns the processes whose focus a source of this user can report, ascending. A source of root reports for all
+    /// users.
     func processes(of user: UInt32) -> [Int32] {
         let processes = user == 0 ? connections.values.flatMap(\.keys) : Array(connections[user, default: [:]].keys)
         return Set(processes).sorted()

@@ -86,8 +86,8 @@ extension Pipeline {
         return work - start
     }
 
-    /// Handles requests of one client until they have cost a turn. Used for changes of access, because these do not
-    /// wait for the client's turn. Further requests wait for it.
+    /// Handles requests of one client at once, until they have cost ``Work/turn``. Used for changes of access, which
+    /// must not wait for the client's turn. Further requests of the client wait for its turn.
     public func serve(_ session: ClientSession, at time: Timestamp) {
         sessions.turns.remove(session)
         let start = work
@@ -159,8 +159,8 @@ extension Pipeline {
 
     // MARK: - Overrun
 
-    /// Closes the sessions whose clients do not read. Their gestures are cancelled, and they receive an error; both are
-    /// queued beyond the limit, so that there is always room for them.
+    /// Closes the sessions whose clients do not read. Their gestures are cancelled, and the clients receive an error.
+    /// These lines are queued beyond the limit, so that there is always room for them.
     ///
     /// Called when all events of a group have been sent, so that the client still receives the last line of a gesture
     /// that the group has ended.
@@ -175,7 +175,7 @@ extension Pipeline {
             cancelGestures(of: session, .overrun, at: time)
             session.send(error)
         }
-        // The last lines were queued beyond the limit, and have reported the outboxes again.
+        // The last lines were queued beyond the limit, which has added the outboxes to the list again.
         overruns.removeAll()
     }
 }

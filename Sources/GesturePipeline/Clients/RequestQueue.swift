@@ -62,13 +62,13 @@ struct RequestQueue {
 
     var hasHungUp: Bool { if case .hungUp = client { true } else { false } }
 
-    /// True if the client has closed its socket, and its last requests have cost as much as a turn.
+    /// True if the client has closed its socket, and the requests handled since then have cost ``Work/turn``.
     private var hasSpentLastTurn: Bool { if case .hungUp(let spent) = client { spent >= .turn } else { false } }
 
     mutating func hangUp() { if !hasHungUp { client = .hungUp(spent: .zero) } }
 
-    /// Counts the cost of a request. Once the last requests of a client that has closed its socket have cost as much as
-    /// a turn, its other requests are dropped.
+    /// Counts the cost of a request. Once a client has closed its socket, its remaining requests may cost one
+    /// ``Work/turn``; what is left after that is dropped.
     mutating func count(_ cost: Work) {
         guard case .hungUp(let spent) = client else { return }
         client = .hungUp(spent: spent + cost)

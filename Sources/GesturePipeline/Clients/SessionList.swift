@@ -63,7 +63,7 @@ struct SessionList {
         for session in all { session.outbox.updateLimit() }
     }
 
-    /// The focus sources of a user.
+    /// Returns the focus sources of a user.
     ///
     /// - Parameter work: Counts the search.
     func sources(of user: UInt32, _ work: inout Work) -> [ClientSession] {

@@ -1,6 +1,7 @@
 internal import GestureModel
 
-/// Derives decisions from the reports on a device's contacts: why contacts were held back or rejected.
+/// Derives the filter's decisions from the reports on a device's contacts: which contacts were held back and then
+/// accepted or dropped, which were rejected, and why.
 struct ContactFindings {
     private struct Track {
         let id: Int

@@ -17,21 +17,21 @@ final class ContactSubscription {
         self.request = request
     }
 
-    /// The resources of the subscription without devices. Each device counts as one recogniser, because writing its
-    /// lines costs about as much as a recogniser.
+    /// The resources that the subscription uses, apart from its devices. Each device counts as one recogniser, because
+    /// writing its lines costs about as much as a recogniser.
     private var costs: [(amount: Int, resource: Resource)] { [(1, .subscriptions), (request.memory, .memory)] }
 
-    /// Charges the subscription to its connection.
+    /// Charges the connection's account for the subscription.
     func charge() throws(RequestError) { try session.account.charge(costs) }
 
-    /// Charges another device, and adds it.
+    /// Charges the account for another device, and adds the device.
     func join(_ device: PipelineDevice) throws(RequestError) {
         try session.account.charge(1, of: .recognisers)
         devices.append(device)
         device.changeFeed { $0.add(self, to: device) }
     }
 
-    /// Releases a device that was removed.
+    /// Called when a device was removed. Releases what the subscription used on it.
     func leave(_ device: PipelineDevice) {
         guard let index = devices.firstIndex(where: { $0 === device }) else { return }
         devices.remove(at: index)
@@ -50,7 +50,7 @@ final class ContactSubscription {
 }
 
 extension ContactsRequest {
-    /// The bytes that the daemon keeps for it.
+    /// The bytes that the daemon keeps for the request.
     fileprivate var memory: Int { 768 + device.memory }
 }
 
@@ -58,12 +58,13 @@ extension ContactsRequest {
 /// request them.
 ///
 /// A subscription receives a touch from its first contact on, or not at all. So a client that was just permitted to
-/// receive contacts does not see the earlier ones, which were meant for another client.
+/// receive contacts does not see the earlier contacts, which were meant for another client.
 struct ContactFeed {
     private final class Receiver {
         let subscription: ContactSubscription
         var encoder: ContactsEncoder
-        /// True while a contact from before the client could receive contacts is down.
+        /// True if the client could not receive the touch from its start. It then receives nothing until all contacts
+        /// have lifted.
         var joinedMidTouch = true
 
         init(_ subscription: ContactSubscription, _ encoder: ContactsEncoder) {
@@ -110,7 +111,7 @@ struct ContactFeed {
 
     mutating func append(_ report: ContactReport) { reports.append(report) }
 
-    /// Sends the frame.
+    /// Sends the frame to each subscription that may receive contacts now and could receive the touch from its start.
     ///
     /// - Parameter mayReceive: Whether the client may receive contacts now.
     func send(_ mayReceive: (ContactSubscription) -> Bool) {

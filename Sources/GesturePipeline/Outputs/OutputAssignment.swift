@@ -63,13 +63,14 @@ struct OutputAssignment: Hashable {
         user == nil ? nil : TouchOutput(name: output?.name, transform: followsOutput ? transform : nil, rule: rule)
     }
 
-    /// True if gestures cannot continue, because directions have changed, or the output was moved, scaled or removed.
+    /// True if gestures cannot continue, because directions have changed, or the output was moved, scaled, removed or
+    /// replaced by another.
     func interrupts(_ last: OutputAssignment) -> Bool {
         transform != last.transform || last.output != nil && last.user == user && last.output != output
     }
 
     /// True if touches of the device are on the picture of the output with this name. Without a report, they may be on
-    /// any.
+    /// any output.
     func shows(_ name: String) -> Bool { user == nil || shown.contains(name.exact) }
 }
 
@@ -99,9 +100,9 @@ struct OutputReports {
 
     var count: Int { entries.count }
 
-    /// The most changes within a second. A person turns a screen once; a desktop that starts reports a few times.
+    /// The most changes within a second. A person turns a screen once; while a desktop starts, it reports a few times.
     static let mostChanges = 20
-    /// The most reports whose source has left.
+    /// The most reports that are kept after their sources have left.
     static let mostOrphans = 32
 
     /// Replaces the report of a user.
@@ -145,7 +146,7 @@ struct OutputReports {
         entries[index].source = nil
         if !keepsReport { entries.remove(at: index) }
         var rest = isOfMany ? Self.mostOrphans : 1
-        // Keeps only the latest reports of sources that have left, as many as `rest`.
+        // Of the reports whose sources have left, keeps only the last `rest` in the list, and root's report.
         for index in entries.indices.reversed() where entries[index].source == nil && entries[index].report.user != 0 {
             rest -= 1
             if rest < 0 { entries.remove(at: index) }
@@ -159,8 +160,9 @@ struct OutputReports {
         entries.removeAll { isGone($0.peer) }
     }
 
-    /// The report of the user who is active on a seat, or else root's. If sessions are not known, the report of the
-    /// first user who receives gestures, preferably one whose source is connected. No other user can replace it.
+    /// Returns the report of the user who is active on a seat, or else root's. If sessions are not known, returns the
+    /// report of the first user who receives gestures, preferably of one whose source is connected. No other user can
+    /// replace it.
     func report(onSeat seat: String, _ access: AccessControl) -> OutputReport? {
         guard let seats = access.seats else {
             let received = entries.lazy.filter { access.receives($0.peer) }

@@ -48,7 +48,7 @@ extension Pipeline {
         }
     }
 
-    /// The current output of a device, and how it is turned.
+    /// Returns the current output of a device, and how the device is turned.
     func assignment(of device: PipelineDevice) -> OutputAssignment {
         OutputAssignment(
             of: device.touchDevice, device.settings, in: outputReport(for: device), after: device.assignment)
@@ -58,13 +58,13 @@ extension Pipeline {
         outputs.report(onSeat: device.touchDevice.seat, access)
     }
 
-    /// The users to whom a device appears turned, because they receive its gestures.
+    /// Returns the users to whom a device appears turned, because they receive its gestures.
     func viewer(of device: PipelineDevice) -> TurnedSurface.Viewer {
         guard let seats = access.seats else { return .everyone }
         return .user(seats.first { $0.name == device.touchDevice.seat }?.user)
     }
 
-    /// The device as a client sees it. Users do not see how another user turns a screen.
+    /// Returns the device as a client sees it. Users do not see how another user turns a screen.
     func description(of device: PipelineDevice, for session: ClientSession) -> TouchDevice {
         switch device.viewer {
         case .user(let user) where user != session.user && !access.trusts(session.peer): device.unturned
@@ -77,7 +77,7 @@ extension Pipeline {
         for session in sessions.all where session.role == .subscriber {
             session.send(message(description(of: device, for: session)))
         }
-        // Devices are added and removed without a time, so gestures are cancelled at the time of their last event.
+        // Most callers have no time, so gestures are cancelled at the time of their last event.
         closeOverrun(at: Timestamp(microseconds: .min))
     }
 }
