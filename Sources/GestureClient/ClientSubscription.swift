@@ -206,7 +206,8 @@ extension ClientSubscription {
         receiver.removeDevice(device)
     }
 
-    /// Ends the subscription for good. Nothing more is delivered to the receiver.
+    /// Ends the subscription for good. The receiver receives the cancels of gestures in progress and `finish()`, and
+    /// nothing more.
     func end(_ reason: CancellationReason) {
         guard !isReleased else { return }
         isReleased = true

@@ -1,7 +1,7 @@
 /// One step of a gesture, as the emitter reports it.
 public struct GestureEvent: Hashable, Sendable {
-    /// The gesture's number, which one emitter or, on the wire, one connection uses only once. `began`, every `changed`
-    /// and the `ended` or `cancelled` of one gesture share it.
+    /// The gesture's number. It is not used again by the same recogniser or, on the wire, on the same connection.
+    /// `began`, every `changed` and the `ended` or `cancelled` of one gesture share it.
     public var gesture: UInt64
     /// The step itself: the gesture began, changed, ended or was cancelled.
     public var phase: GesturePhase

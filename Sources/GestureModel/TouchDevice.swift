@@ -69,7 +69,7 @@ public struct TouchDevice: Hashable, Sendable {
         set { area.surface = newValue }
     }
 
-    /// Device units per millimetre, x and y; nil if the device reports none, or implausible ones.
+    /// Device units per millimetre, x and y; nil if the device reports no plausible resolution.
     public var resolution: Vector? {
         get { area.resolution }
         set { area.resolution = newValue }
@@ -96,7 +96,7 @@ public struct TouchDevice: Hashable, Sendable {
 /// The touch-sensitive area. Its size and its resolution turn together.
 package struct SensedArea: Hashable, Sendable {
     package var surface: Surface
-    /// Device units per millimetre, x and y; nil if the device reports none, or implausible ones.
+    /// Device units per millimetre, x and y; nil if the device reports no plausible resolution.
     package var resolution: Vector?
 
     package init(surface: Surface, resolution: Vector?) {

@@ -4,12 +4,12 @@ internal import GestureProtocol
 /// The bytes queued for one client: whole lines, in order. The pipeline appends lines, and the connection writes them.
 ///
 /// A client that keeps up receives every line. For a slower client, a newer `changed` of a gesture replaces the queued
-/// one, because values are cumulative. In the same way, a frame of contacts that have only moved replaces the one
-/// before. `began`, `ended` and `cancelled` are never dropped, nor is a `changed` in which a part of a composition
-/// began, ended or failed. In steady state nothing is allocated.
+/// one, because values are cumulative. In the same way, a frame in which contacts have only moved replaces the last
+/// queued frame of that kind. `began`, `ended` and `cancelled` are never dropped, nor is a `changed` in which a part of
+/// a composition began, ended or failed. In steady state nothing is allocated.
 public final class Outbox {
     /// Identifies the queued line that a line may replace: the last `changed` of the same gesture and subscription, or
-    /// the last frame of a contact subscription's device.
+    /// the last frame of a device in which contacts have only moved.
     struct Replaceable: Hashable {
         let subscription: Int
         let gesture: UInt64

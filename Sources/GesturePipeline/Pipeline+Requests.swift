@@ -91,8 +91,8 @@ extension Pipeline {
         sendPositionsIfChanged(of: subscription)
     }
 
-    /// Throws if the region lies outside the surface of every device to which it applies. A region of the window is not
-    /// checked. If no such device can be read, no surface is known, and every region is accepted.
+    /// Throws if the region lies outside the surface of every device to which it applies. If no such device can be
+    /// read, no surface is known, and every region is accepted. A region of the window is not checked.
     private func checkRegion(of request: SubscribeRequest, from session: ClientSession) throws(RequestError) {
         guard request.region != nil, request.regionOrigin == .surface else { return }
         var missed: TouchDevice?

@@ -180,8 +180,9 @@ public final class Pipeline {
         device.changeGate { $0.penArrived(pen, at: time) }
     }
 
-    /// Accepts touches again, unless another pen is near. Touches that come down within a short time after `time` are
-    /// still ignored. Does nothing if the pen was not near, so callers may also report that a removed pen has left.
+    /// Accepts touches again, unless another pen is near or the device is switched off. Touches that come down within a
+    /// short time after `time` are still ignored. Does nothing if the pen was not near, so callers may also report that
+    /// a removed pen has left.
     public func penLeft(_ pen: String, from device: PipelineDevice, at time: Timestamp) {
         // Not earlier than the device's last frame: if the pen had stayed too long, that frame may have accepted
         // touches again.

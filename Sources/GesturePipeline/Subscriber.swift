@@ -174,7 +174,8 @@ final class Subscriber {
         }
     }
 
-    /// Sends the filter's decision about a contact.
+    /// Sends the filter's decision about a contact, unless the contact came down before the subscriber could receive
+    /// gestures.
     func explain(_ finding: ContactFinding, device: TouchDevice) {
         guard finding.contact > explanations.lastUnseenContact else { return }
         let scale = subscription.request.units.scale(on: device.surface)

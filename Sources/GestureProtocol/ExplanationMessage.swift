@@ -54,7 +54,7 @@ public struct ExplanationMessage: Hashable, Sendable {
     public var reason: Reported<CancellationReason>?
     /// The whole explanation for people: `tap: moved 14.2 pt > 10 pt at 92 ms`.
     public var sentence: String
-    /// The number of explanations before this one that were dropped because the client read too slowly.
+    /// The number of explanations that were dropped since the previous one, because the client read too slowly.
     public var missed: Int
 
     /// - Parameters:

@@ -17,7 +17,7 @@ public struct LineFramer: Sendable {
     private var buffer: [UInt8] = []
     /// The start of the next line to return.
     private var start = 0
-    /// There is no newline between `start` and here, so no byte is searched twice.
+    /// There is no newline between `start` and this index, so no byte is searched twice.
     private var scanned = 0
     private var isBroken = false
     /// The start of the last line, which has not ended.

@@ -6,8 +6,8 @@ public struct ProcessLaunch: Sendable {
     public var words: [String]
     /// As `NAME=value`; nil for the environment of this process.
     public var environment: [String]?
-    /// True if the child leads a new process group, reads nothing, and writes only to ``errors``. Otherwise it runs in
-    /// the foreground, as in a shell.
+    /// True if the child leads a new process group, reads nothing, and writes only to its standard error (``errors``).
+    /// Otherwise it runs in the foreground, as in a shell.
     public var isInBackground = false
     /// The descriptor that becomes the standard error of a child in the background; nil if the child inherits standard
     /// error.

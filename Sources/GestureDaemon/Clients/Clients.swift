@@ -40,7 +40,7 @@ final class Clients {
     private static let closeTimeout = Microseconds.milliseconds(1000)
     /// No client is accepted while this many connections wait to be closed.
     private static let closingLimit = 64
-    /// The turns that all focus sources together get before devices and deadlines are served.
+    /// How many turns of work all focus sources together may use before devices and deadlines are served again.
     private static let urgentTurns = 4
 
     /// - Parameters:
@@ -59,8 +59,8 @@ final class Clients {
     /// When ``expire(at:)`` is due; nil if never.
     var nextTime: Timestamp? { earlier(earlier(connections.nextCloseTime, listeners.nextAttempt), memory.time) }
 
-    /// Sends as many queued bytes as each client accepts. Closes broken connections and connections whose closed outbox
-    /// is empty in a turn of the clients, and lets other closed outboxes drain.
+    /// Sends as many queued bytes as each client accepts. A connection that is broken, or whose closed outbox is empty,
+    /// is closed in the next turn of the clients. Other closed outboxes drain.
     func flush() {
         guard !connections.pending.isEmpty else { return }
         for connection in connections.pending { flush(connection) }

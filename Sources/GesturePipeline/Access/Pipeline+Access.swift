@@ -14,8 +14,9 @@ extension Pipeline {
         sendAccessIfChanged(at: time)
     }
 
-    /// Sets the users of the seats. If the session of a seat changes, even to another session of the same user, its
-    /// gestures are cancelled with `sessionInactive`. If a session is locked, they are cancelled with `locked`.
+    /// Sets the seats and their active sessions. If the session of a seat changes, even to another session of the same
+    /// user, its gestures are cancelled with `sessionInactive`. If a session is locked, they are cancelled with
+    /// `locked`.
     ///
     /// - Parameters:
     ///   - seats: nil if they are not known (no logind). Then every client that can connect receives gestures, or, if

@@ -66,8 +66,8 @@ extension Pipeline {
         }
     }
 
-    /// Called when a focus source has disconnected. Removes its lock and, unless they outlive the connection, its
-    /// outputs. If it was the newest source of its user, the focus is then lost or removed.
+    /// Called when a focus source has disconnected. Removes its lock, and its outputs unless these outlive the
+    /// connection. If it was the newest source of its user, the focus is then lost or removed.
     func removeSource(_ source: ClientSession, at time: Timestamp) {
         if outputs.remove(source, keepingReport: access.outlivesConnection(source.peer), isOfMany: access.seats != nil)
         {

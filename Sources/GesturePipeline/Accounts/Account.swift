@@ -3,8 +3,8 @@ internal import GestureProtocol
 /// The use of each resource by one connection, one user or all users, with their limits.
 ///
 /// Accounts form a tree: connections belong to a user, and users to the account of all users. An amount that is charged
-/// to a connection also counts for the accounts above it. Each member may always use its share. The limit applies to
-/// use beyond the shares, so that no member can take the share of another.
+/// to a connection also counts for the accounts above it. Each connection of a user, and each user, may always use its
+/// share. The limit applies to use beyond the shares, so that none of them can take the share of another.
 final class Account {
     /// The user of this account; nil for a client in the same process.
     let user: UInt32?
