@@ -135,21 +135,24 @@ unit-tests: deps
 	$(BUILD) --build-tests
 	swift test --skip-build --ignore-lock
 
+# Many stages mostly wait: for a browser, a display, a client that is stopped.
+JOBS := 3
+
 # The virtual machine takes longest, and one processor: all other tests run next to it. They need what is compiled before them,
 # and compile nothing of this package again (BUILT). MORE has further stages.
 test: swift
 	@packaging/require python3
 	@BUILT=1 Tests/stages 'programs' 'make programs' --beside 'virtual machine' 'Tests/System/run "$(RELEASED)"' \
-		'compilation' 'make compile' --jobs 2 $(STAGES) $(MORE)
+		'compilation' 'make compile' --jobs $(JOBS) $(STAGES) $(MORE)
 
 # Without the virtual machine.
 here: swift
 	@packaging/require python3
-	@BUILT=1 Tests/stages 'compilation' 'make compile' --jobs 2 $(STAGES) $(MORE)
+	@BUILT=1 Tests/stages 'compilation' 'make compile' --jobs $(JOBS) $(STAGES) $(MORE)
 
-# All of this package, for tests.
+# All of this package, for tests. COMPILE adds flags.
 compile: deps
-	swift build --build-tests
+	swift build --build-tests $(COMPILE)
 
 # Names, and commands for the shell; Tests/stages. Long ones come first.
 STAGES = 'unit tests' 'make unit-tests' \
