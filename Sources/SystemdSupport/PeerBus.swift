@@ -8,20 +8,21 @@ package final class PeerBus {
 
     /// Serves a client, which is authenticated in ``process()``.
     ///
-    /// - Parameter descriptor: A connected socket, which the connection closes.
+    /// - Parameter descriptor: A connected socket. The connection closes it, also if an error is thrown.
     package init(serving descriptor: Int32) throws(Errno) {
         var new: OpaquePointer?
-        let code = sd_bus_new(&new)
-        guard let new else {
+        var code = sd_bus_new(&new)
+        if code >= 0 { code = sd_bus_set_fd(new, descriptor, descriptor) }
+        guard let new, code >= 0 else {
+            sd_bus_unref(new)
             close(descriptor)
             throw Errno(-code)
         }
+        // From here on the bus closes the descriptor.
         pointer = new
         var id = sd_id128_t()
         sd_id128_randomize(&id)
-        for code in [
-            sd_bus_set_fd(pointer, descriptor, descriptor), sd_bus_set_server(pointer, 1, id), sd_bus_start(pointer),
-        ] where code < 0 { throw Errno(-code) }
+        for code in [sd_bus_set_server(pointer, 1, id), sd_bus_start(pointer)] where code < 0 { throw Errno(-code) }
     }
 
     deinit { sd_bus_close_unref(pointer) }

@@ -35,22 +35,18 @@ package final class ToucheggService {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let bytes = [0] + Array(name.utf8)
-        guard listener >= 0, bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
-            throw Errno(ENAMETOOLONG)
-        }
+        guard listener >= 0 else { throw .current }
+        guard bytes.count <= MemoryLayout.size(ofValue: address.sun_path) else { throw Errno(ENAMETOOLONG) }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
         let length = MemoryLayout<sa_family_t>.size + bytes.count
         let bound = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, socklen_t(length)) }
         }
-        guard bound == 0, listen(listener, 16) == 0 else {
-            let code = errno
-            close(listener)
-            throw Errno(code)
-        }
+        guard bound == 0, listen(listener, 16) == 0 else { throw .current }
     }
 
-    deinit { close(listener) }
+    /// Runs also after ``init(name:socket:log:)`` has thrown an error.
+    deinit { if listener >= 0 { close(listener) } }
 
     /// Serves the programs. Does not return.
     package func run() -> Never {
@@ -74,13 +70,11 @@ package final class ToucheggService {
         guard descriptor >= 0 else { return }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-        guard PeerBus.user(of: descriptor) == getuid(), peers.count < ToucheggService.maximumPeers,
-            let peer = try? PeerBus(serving: descriptor)
-        else {
+        guard PeerBus.user(of: descriptor) == getuid(), peers.count < ToucheggService.maximumPeers else {
             close(descriptor)
             return
         }
-        peers.append(peer)
+        if let peer = try? PeerBus(serving: descriptor) { peers.append(peer) }
     }
 
     // MARK: The daemon

@@ -10,7 +10,8 @@ struct DesktopApps {
     /// - Parameter environment: `XDG_DATA_HOME`, `XDG_DATA_DIRS` and `HOME` determine the folders of the menu's
     ///   entries.
     init(environment: [String: String]) {
-        let home = environment["XDG_DATA_HOME"] ?? environment["HOME"].map { "\($0)/.local/share" }
+        let known = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let home = known ?? environment["HOME"].map { "\($0)/.local/share" }
         let system = (environment["XDG_DATA_DIRS"] ?? "").split(separator: ":").map(String.init)
         folders = ((home.map { [$0] } ?? []) + (system.isEmpty ? ["/usr/local/share", "/usr/share"] : system))
             .map { "\($0)/applications" }
@@ -37,12 +38,13 @@ struct DesktopApps {
         return names
     }
 
-    /// Returns the first word of an entry's line `Exec=`; nil if the entry has no such line.
+    /// Returns the first word of an entry's line `Exec=`, without quotes; nil if the entry has no such line.
     private static func command(_ path: String) -> String? {
         guard let bytes = try? FileContents.read(path, limit: 1 << 18) else { return nil }
         let line = bytes.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: "Exec=".utf8) }
         return line.flatMap {
-            String(decoding: $0.dropFirst(5), as: UTF8.self).split(separator: " ").first.map(String.init)
+            let text = String(decoding: $0.dropFirst(5), as: UTF8.self)
+            return text.split(separator: text.hasPrefix("\"") ? "\"" : " ").first.map(String.init)
         }
     }
 }

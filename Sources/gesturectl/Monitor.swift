@@ -76,7 +76,9 @@ struct Monitor: ParsableCommand {
                 case .ok: break
                 case .deviceAdded(let device): screen.add("added    \(DeviceText.line(device))")
                 case .deviceRemoved(let id): screen.add("removed  \(id)")
-                default: try MessagePrinter(json: false).print(line)
+                default:
+                    screen.fixLines()
+                    try MessagePrinter(json: false).print(line)
                 }
                 for var request in try subscription.requests(forDevicesIn: line, &known) {
                     request.units = .millimetres

@@ -64,9 +64,12 @@ struct MonitorScreen {
 
     /// Adds a line between the gestures, such as for an added device. The lines above it become fixed.
     mutating func add(_ text: String) {
-        lines = []
+        fixLines()
         StandardOutput.line(fitted(text))
     }
+
+    /// Called before other output. The lines so far stay as they are, and a gesture in progress continues in a new one.
+    mutating func fixLines() { lines = [] }
 
     private mutating func count(_ message: GestureMessage) {
         if case .cancelled = message.phase {

@@ -147,9 +147,7 @@ struct AccessControl {
     /// Returns the seats from which the peer receives gestures while they are not locked and the machine is not
     /// suspended.
     private func seats(of peer: Peer?) -> [String] {
-        guard let seats else {
-            return refusal(of: peer, on: Seat.defaultName) == .sessionInactive ? [] : [Seat.defaultName]
-        }
+        guard let seats else { return receives(peer) ? [Seat.defaultName] : [] }
         return seats.filter { trusts(peer) || $0.user == peer?.user }.map(\.name)
     }
 

@@ -186,6 +186,13 @@ import Testing
         #expect(bench.read(app).contains("1 began 1"))
     }
 
+    @Test func `without logind, a user outside the group has no seat, not even while the machine sleeps`() {
+        let bench = Self.withoutLogind()
+        bench.pipeline.suspend(at: Timestamp(0))
+        #expect(bench.pipeline.access.access(of: Peer(user: 3000, process: 1)).seats == [])
+        #expect(bench.pipeline.access.access(of: Person.alice.peer(groups: [Self.members])).seats == ["seat0"])
+    }
+
     // MARK: - Places
 
     @Test mutating func `without logind, members of the group connect however many other users have`() throws {
