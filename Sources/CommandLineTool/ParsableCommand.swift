@@ -5,8 +5,9 @@ internal import LinuxSupport
 extension ParsableCommand {
     /// Parses the command line, runs the command, and ends the process.
     ///
-    /// An invalid command line leads to one line on standard error and the exit status 2. A later error leads to a line
-    /// for each problem and the exit status 1. An `ExitCode` only sets the exit status.
+    /// An invalid command line, or a `ValidationError` of the command, leads to one line on standard error and the exit
+    /// status 2. Another error leads to a line for each problem and the exit status 1. An `ExitCode` only sets the exit
+    /// status.
     public static func runTool(named name: String) -> Never {
         do {
             var command = try parseAsRoot()
@@ -14,7 +15,8 @@ extension ParsableCommand {
         } catch {
             switch exitCode(for: error) {
             case .success:
-                // Prints the text here, because ArgumentParser ignores errors when it prints, such as a full disk.
+                // Prints the text of --help or --version here, because ArgumentParser would ignore a failed write, for
+                // example to a full disk.
                 do {
                     var text = fullMessage(for: error) + "\n"
                     try text.withUTF8 { try writeAll(UnsafeRawBufferPointer($0), to: 1) }

@@ -12,8 +12,8 @@ public enum DesktopChoice: String, Hashable, Sendable, CaseIterable {
     /// Includes i3, whose IPC does not report the process of a window.
     case x11
 
-    /// The environment variable that a running desktop sets. The first case whose variable is set decides, because a
-    /// desktop's own protocol reports more than a shared one.
+    /// The environment variable that a running desktop sets. The first case whose variable is set and that
+    /// XDG_CURRENT_DESKTOP permits decides, because a desktop's own protocol reports more than a shared one.
     public var variable: String {
         switch self {
         case .sway: "SWAYSOCK"
@@ -40,8 +40,8 @@ public enum DesktopChoice: String, Hashable, Sendable, CaseIterable {
     }
 
     /// True if XDG_CURRENT_DESKTOP permits this choice. Only GNOME and KDE on Wayland must be named there. On X11 they
-    /// report the focus like any window manager. On Wayland, DISPLAY belongs to Xwayland, which knows only its own
-    /// windows.
+    /// report the focus like any window manager. The case `x11` comes last, because on Wayland DISPLAY belongs to
+    /// Xwayland, which knows only its own windows.
     private func isNamed(in current: String) -> Bool {
         let names = current.split(separator: ":")
         switch self {

@@ -1,11 +1,11 @@
 internal import Glibc
 package import LinuxSupport
 
-/// Why a connection to a desktop or to gestured failed.
+/// Why a desktop or gestured cannot be reached or used.
 public struct DesktopFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// For people. An error that reaches the caller names the desktop and its socket or display.
     public let description: String
-    /// The command that installs a missing part; nil if nothing is missing, or no command installs it.
+    /// The command that installs or enables a missing part; nil if nothing is missing, or there is no such command.
     public let command: String?
 
     public init(_ description: String, command: String? = nil) {
@@ -19,7 +19,7 @@ public struct DesktopFailure: Error, Hashable, Sendable, CustomStringConvertible
         self = [EPIPE, ECONNRESET].contains(code.rawValue) ? .closed : DesktopFailure("\(code)")
     }
 
-    /// Prefixes errors of `work` with the name of the desktop and its socket.
+    /// Prefixes errors of `work` with a name, such as that of the desktop and its socket.
     package static func prefixing<Value: ~Copyable>(
         _ name: String, _ work: () throws(DesktopFailure) -> Value
     ) throws(DesktopFailure) -> Value {

@@ -37,7 +37,7 @@ package struct DesktopSocket: ~Copyable {
     /// Calls `handle` with the bytes that have arrived.
     ///
     /// - Returns: The result of `handle`; nil if nothing has arrived.
-    /// - Throws: Also an error of `handle`, and an error at the end of the stream.
+    /// - Throws: If the socket fails or the stream has ended, and every error of `handle`.
     package func receive<Value>(
         _ handle: ([UInt8]) throws(DesktopFailure) -> Value?
     ) throws(DesktopFailure) -> Value? {
@@ -50,7 +50,8 @@ package struct DesktopSocket: ~Copyable {
 
     /// Receives an answer that ends with the stream, and calls `handle` with it. Blocks.
     ///
-    /// - Throws: Also an error of `handle`.
+    /// - Throws: If the socket fails, the answer does not arrive in time or reaches `limit` bytes, and every error of
+    ///   `handle`.
     package func receiveAll<Value>(
         limit: Int, _ handle: ([UInt8]) throws(DesktopFailure) -> Value
     ) throws(DesktopFailure) -> Value {
@@ -65,7 +66,7 @@ package struct DesktopSocket: ~Copyable {
         }
     }
 
-    /// - Returns: No bytes at the end of the stream; nil if nothing has arrived.
+    /// - Returns: An empty array at the end of the stream; nil if nothing has arrived.
     private func read() throws(DesktopFailure) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: Self.readSize)
         do {

@@ -13,10 +13,9 @@ public protocol Desktop: AnyObject {
     /// Reads and handles what has arrived, without blocking.
     ///
     /// - Returns: The focus if it may have changed since the last call, and once at the start; otherwise nil.
-    /// - Throws: If the connection has ended.
+    /// - Throws: If the connection has ended, or the desktop violates the protocol.
     func process() throws(DesktopFailure) -> DesktopFocus?
-    /// The touch devices whose output the desktop reports, if the source of ``outputs(environment:)`` does not report
-    /// them.
+    /// The touch devices whose output the desktop itself reports; empty if the ``OutputSource`` reports these devices.
     var devices: [ReportedDevice] { get }
     /// Connects to the source of the desktop's outputs.
     func outputs(environment: [String: String]) throws(DesktopFailure) -> any OutputSource
@@ -33,7 +32,7 @@ extension Desktop {
 extension Desktop {
     /// Returns the current focus.
     ///
-    /// - Throws: If the connection has ended, the focus is unknown, or the desktop does not report it within the
+    /// - Throws: If ``process()`` throws an error, the focus is unknown, or the desktop does not report it within the
     ///   timeout.
     public func focus(timeout: Microseconds) throws(DesktopFailure) -> DesktopFocus {
         let deadline = MonotonicClock.now + timeout

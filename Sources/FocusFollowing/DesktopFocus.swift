@@ -12,7 +12,8 @@ public struct FocusedWindow: Hashable, Sendable {
     /// report it. Hyprland reports it when the window gets the focus, other desktops also when it changes. gestured
     /// never receives the title.
     public var title: String?
-    /// In fractions 0…1 of ``output``; nil if the desktop does not report it.
+    /// In fractions 0…1 of ``output``; nil if the desktop does not report it, or the output shows nothing of the
+    /// window's content.
     public var rectangle: Region?
     /// The output that shows the window; nil if the desktop does not report it.
     public var output: OutputReference?
@@ -76,15 +77,15 @@ public enum DesktopFocus: Hashable, Sendable {
     /// The desktop itself receives the input instead of a window.
     case shell(ShellPart)
     /// The desktop does not report the focus at present, for this reason. Meanwhile no app has the focus. `command`
-    /// installs a missing part; nil if no command does.
+    /// installs or enables a missing part; nil if there is no such command.
     case unknown(String, command: String? = nil)
 }
 
 /// The last focus that a desktop reported; nil before the first report.
 extension DesktopFocus? {
-    /// Replaces the last focus.
+    /// Replaces the last focus, unless `focus` is nil.
     ///
-    /// - Returns: The new focus; nil if it is nil or unchanged.
+    /// - Returns: `focus` if it differs from the last one; otherwise nil.
     mutating func update(_ focus: DesktopFocus?) -> DesktopFocus? {
         guard let focus, focus != self else { return nil }
         self = focus

@@ -2,7 +2,8 @@ public import DesktopAccess
 internal import LinuxSupport
 internal import SystemdSupport
 
-/// Reports the focused window to gestured, as long as the desktop runs. An idle follower does not wake up.
+/// Reports the focused window and the outputs to gestured, as long as the desktop runs. An idle follower does not wake
+/// up.
 public final class FocusFollower {
     /// gestured's socket for focus sources.
     public static let defaultPath = "/run/gestured/focus.sock"
@@ -19,7 +20,8 @@ public final class FocusFollower {
 
     /// - Parameters:
     ///   - environment: Used to find the source of the desktop's outputs; nil if outputs are not reported.
-    ///   - log: Receives messages for the user: gestured connects, disconnects or refuses a report.
+    ///   - log: Receives messages for the user: gestured connects, disconnects or refuses a report, the focus is
+    ///     unknown, or outputs are not reported.
     ///   - onChange: Receives the focus at the start and after each change, with or without gestured.
     /// - Throws: If the system lacks descriptors or memory for the event loop.
     public init(
@@ -44,7 +46,7 @@ public final class FocusFollower {
     /// Reports the focus until another focus source of this user takes over or `stop` becomes readable. Returns
     /// gestured's message in the first case, and nil in the second.
     ///
-    /// - Throws: If the desktop ends the connection.
+    /// - Throws: If the connection to the desktop ends or fails.
     public func run(until stop: Int32 = -1) throws(DesktopFailure) -> String? {
         // The connection may already have read the first answer, so the descriptor need not become readable.
         try processDesktop()

@@ -17,7 +17,7 @@ final class FocusReporter {
     private var layout: OutputLayout?
     private var state = State.disconnected
     private var backoff = Backoff()
-    /// Reconnects.
+    /// Fires when it is time to reconnect.
     private var connectionTimer: EventLoop.Source?
     /// Repeats outputs that gestured has refused because they changed too often.
     private var outputsTimer: EventLoop.Source?

@@ -51,8 +51,8 @@ public struct Subscribers {
         return name == "Xwayland" || name == "xwayland-satell"
     }
 
-    /// Returns the process, its parent, and so on, without systemd. Empty if the pid now belongs to another process, or
-    /// if the process has executed another program: it may have passed its connection to any process before.
+    /// Returns the process, its parent, and so on, without process 1. Empty if the process has exited or has executed
+    /// another program: it may have passed its connection to any process before.
     private func ancestry(of subscriber: SubscriberProcess) -> [Ancestor] {
         guard let status = subscriber.status, let own = table.status(subscriber.process), own.start == status.start,
             own.stack == status.stack

@@ -159,7 +159,8 @@ package struct Action: Hashable, Sendable {
             + (effects.back.map { [(key: "back", line: effects.backLine ?? line, effect: $0)] } ?? [])
     }
 
-    /// The least amount of motion; nil for a gesture without a measure.
+    /// The minimum in the file, or else the usual minimum; nil for a gesture whose motion is not measured, such as a
+    /// tap.
     var minimum: Amount? {
         if case .atLeast(let minimum) = extent { minimum } else { gesture.usualMinimum }
     }

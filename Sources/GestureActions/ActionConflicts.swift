@@ -36,7 +36,8 @@ enum ActionConflicts {
         }
     }
 
-    /// Returns the first of the earlier rules that together cover `action`; nil if they do not cover it.
+    /// Returns the earlier rule that covers the first part of `action`, if earlier rules cover every part; otherwise
+    /// nil.
     private static func earlier(than action: Action, in actions: [Action], _ rivals: [Int]) -> Action? {
         guard !rivals.isEmpty else { return nil }
         var first: Action?
@@ -47,7 +48,8 @@ enum ActionConflicts {
         return first
     }
 
-    /// True if the first rule runs whenever the second would. The second has one number of fingers and one direction.
+    /// True if the first rule runs whenever the second would. The second has one number of fingers and at most one
+    /// direction.
     private static func covers(_ first: Action, _ second: Action) -> Bool {
         guard !first.continues, includesConditions(first, second), first.moment == second.moment,
             (first.step == nil) == (second.step == nil), first.count == second.count
@@ -79,8 +81,9 @@ enum ActionConflicts {
         }
     }
 
-    /// True if the first rule always runs before the second can: both follow the same axis, and a step of the first is
-    /// no longer than the movement that the second needs.
+    /// True if the first rule, which makes steps, always runs before the second, which makes none: the first applies to
+    /// everything to which the second applies, both follow the same axis, and a step of the first is no longer than the
+    /// movement that the second needs.
     private static func precedes(_ live: Action, _ action: Action) -> Bool {
         guard action.step == nil, action.moment == .ended || action.moment == .reached, live != action,
             includesConditions(live, action), let axis = action.gesture.axis, axis == live.gesture.axis,
@@ -140,7 +143,8 @@ extension ActionGesture {
 }
 
 extension Action {
-    /// The rule, split into one rule for each number of fingers and each direction.
+    /// The rule, split into one rule for each number of fingers and each direction. Each has the minimum of the whole
+    /// rule.
     fileprivate var parts: [Action] {
         fingers.counts.flatMap { count in
             gesture.parts.map { gesture in
@@ -154,7 +158,8 @@ extension Action {
 }
 
 extension ActionGesture {
-    /// The gesture in each direction if it does not specify a direction; otherwise only the gesture itself.
+    /// A swipe, flick, drag, pinch or rotation without a direction, in each (straight) direction; otherwise only the
+    /// gesture itself.
     fileprivate var parts: [ActionGesture] {
         switch self {
         case .swipe(nil): ActionDirection.straight.map { .swipe($0) }

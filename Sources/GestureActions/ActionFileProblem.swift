@@ -1,17 +1,17 @@
 internal import GestureProtocol
 
-/// A mistake in an actions file, or something that probably is one.
+/// A mistake in an actions file, or a probable mistake.
 package struct ActionFileProblem: Hashable, Sendable {
     /// The kind of problem, which determines the consequence and the exit status of `gesturectl actions`. With problems
     /// of several kinds, the first kind in this order counts.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// The file cannot be used: it is missing, unreadable, or others may write to it.
+        /// The file cannot be used: it is missing, unreadable or too large, or other users can change it.
         case file
-        /// The file is not TOML.
+        /// The file is not valid TOML or not UTF-8, or a text in it has too many combining marks.
         case syntax
         /// A key, a value or a rule is wrong. The file is not used.
         case mistake
-        /// A key that the desktop's keyboard layout lacks.
+        /// A key that cannot be pressed, for example because the desktop's keyboard layout lacks it.
         case key
         /// A command that cannot run as it is written.
         case program
@@ -54,7 +54,7 @@ package struct ActionFileProblem: Hashable, Sendable {
     }
 }
 
-/// Everything that is wrong with an actions file, in the order of its lines.
+/// All problems of an actions file that cannot be used, in the order of their lines.
 package struct ActionFileError: Error, Hashable, CustomStringConvertible {
     package let file: String
     package let problems: [ActionFileProblem]
@@ -86,7 +86,7 @@ extension [ActionFileProblem] {
     }
 }
 
-/// Why a key could not be pressed, or a command or a file of actions could not be used.
+/// Why a key could not be pressed, or a command, a preset or a file of actions could not be used.
 package struct ActionFailure: Error, Hashable, CustomStringConvertible {
     package let description: String
     /// True if a retry cannot succeed, for example because the user has refused.

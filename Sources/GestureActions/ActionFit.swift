@@ -206,7 +206,7 @@ struct ActionFit {
         _ moment: Action.Moment?
     ) {
         guard case .distance(let needed)? = action.minimum else { return }
-        // Steps along an edge also require that the fingers have moved inwards.
+        // Steps along an edge, and the moment `began`, require only that the fingers come from the edge.
         let least = moment == nil || moment == .began ? Edge.inwardDistance : needed
         let inwards = edge.inwards(translation)
         require(moment == .cancelled || inwards >= least, .distance(needed: least, found: max(inwards, 0)))
@@ -304,7 +304,8 @@ extension Action {
         let sign = count.signum()
         let (own, ahead) = (position * Double(sign), reached * sign)
         if ahead >= abs(count) { return reached }
-        // Beyond 0 by the hysteresis, all previous steps are undone, and the steps on the other side are made.
+        // If the position has passed 0 by the hysteresis, all previous steps are undone. Whole steps on the other side
+        // are made at once.
         guard own + hysteresis > 0 else { return ahead < 0 ? reached : 0 }
         return sign * min(abs(count), Int((own + hysteresis).rounded(.down)))
     }

@@ -66,7 +66,7 @@ package enum ActionGesture: Hashable, Sendable {
         }
     }
 
-    /// The least amount of motion for a rule without an amount; nil for a gesture without a measure.
+    /// The minimum for a rule that sets none; nil for a gesture whose motion is not measured, such as a tap.
     var usualMinimum: Action.Amount? {
         switch self {
         // Recorded swipes of three fingers go 7.3 to 13 mm.
@@ -93,7 +93,7 @@ package enum ActionGesture: Hashable, Sendable {
         }
     }
 
-    /// The direction of a movement; nil for every direction, and for other gestures.
+    /// The direction of a movement; nil if any direction will do, and for other gestures.
     var direction: ActionDirection? {
         switch self {
         case .swipe(let direction), .flick(let direction), .drag(let direction): direction
@@ -179,8 +179,8 @@ extension ActionGesture: CustomStringConvertible {
     }
 }
 
-/// One of eight directions. A movement has a straight direction if that is its main axis, and a diagonal direction if
-/// it is within 22.5° of that diagonal.
+/// One of eight directions. A movement always has the straight direction of its main axis. Within 22.5° of a diagonal,
+/// it also has the direction of that diagonal.
 package enum ActionDirection: String, Hashable, Sendable, CaseIterable {
     case up
     case down

@@ -25,7 +25,7 @@ enum ActionKey: String, CaseIterable {
     case timeout
     case keepRunning
 
-    /// The gestures that take the key; nil for all of them.
+    /// The gestures that take the key; nil for all of them, including expressions.
     private var words: Set<ActionGesture.Word>? {
         switch self {
         case .count: [.tap]
@@ -112,7 +112,7 @@ enum ActionKey: String, CaseIterable {
 
     /// Returns the error for a key that does not exist.
     ///
-    /// - Parameter line: The line of the meant key; nil if it is not in the file.
+    /// - Parameter line: The line of the meant key in the same rule; nil if the rule lacks it.
     static func advice(on name: String, _ meant: ActionKey?, line: Int?) -> String {
         if name.lowercased() == "direction" {
             return "unknown key; write the direction into gesture, such as gesture = \"swipe left\""

@@ -3,8 +3,8 @@ internal import GestureProtocol
 
 /// Finds the action of each touch sequence: the first rule that fits.
 ///
-/// Rules that run while fingers move are tried with each event, all others when the fingers have lifted. Once a rule
-/// without `continue` has run, no other rule runs in the sequence.
+/// Rules that run while fingers are down are tried with each event, all others when the fingers have lifted. Once a
+/// rule without `continue` has run, no other rule starts in the sequence. Rules that have made a step continue.
 struct ActionMatcher {
     /// An action to perform now.
     struct Match {
@@ -14,7 +14,7 @@ struct ActionMatcher {
         var steps: Int
         /// The event that triggers the action.
         var message: GestureMessage
-        /// The number of taps; nil for other gestures.
+        /// The number of taps, for a rule of taps; nil for other rules.
         var taps: Int?
         var device: TouchDevice
         /// The window in which the gesture began.
@@ -22,9 +22,10 @@ struct ActionMatcher {
     }
 
     let actions: [Action]
-    /// A rule with its numbers of fingers; nil for any number. The numbers quickly exclude most of a thousand rules.
+    /// A rule with its numbers of fingers, which quickly exclude most of a thousand rules.
     private struct Candidate {
         let rule: Int
+        /// nil for any number of fingers.
         let fingers: FingerCounts?
 
         func includes(_ count: Int) -> Bool { fingers?.contains(count) ?? true }
@@ -113,8 +114,8 @@ struct ActionMatcher {
         return over.flatMap { decide($0) }
     }
 
-    /// True if a sequence is complete. If a rule has run and a further finger starts another movement, no other rule
-    /// runs until a finger lifts.
+    /// True if a sequence is complete. After a rule has run, a sequence whose last gesture was outcompeted is complete
+    /// only when a finger lifts, so no other rule runs before.
     private func isOver(_ sequence: TouchSequence) -> Bool {
         sequence.isOver
             && (sequence.winner == nil || !sequence.isReplaced || touches[sequence.device.id] == nil)
@@ -155,7 +156,7 @@ struct ActionMatcher {
 
     // MARK: Matching
 
-    /// Performs the rules that run while fingers are down, and the next steps of rules with `every`.
+    /// Returns the matches of the rules that run while fingers are down, and the next steps of rules with `every`.
     private mutating func performLive(_ index: Int, _ part: Int) -> [Match] {
         var matches = performSteps(index, part)
         guard sequences[index].winner == nil, !live.isEmpty else { return matches }
@@ -188,7 +189,7 @@ struct ActionMatcher {
         return matches
     }
 
-    /// Performs the next steps of rules with `every` that have begun.
+    /// Returns the next steps of rules with `every` that have made a step.
     private mutating func performSteps(_ index: Int, _ part: Int) -> [Match] {
         let sequence = sequences[index]
         return sequence.steps.indices.compactMap { number in
@@ -210,8 +211,8 @@ struct ActionMatcher {
         Match(index: rule, steps: steps, message: part.message, device: sequence.device, window: sequence.window)
     }
 
-    /// Performs the rules that apply once the fingers have lifted. If no rule has won, passes the taps to ``rows``,
-    /// where they may wait.
+    /// Returns the matches of the rules that apply once the fingers have lifted. If no rule has won, passes the taps to
+    /// ``rows``, where they may wait.
     private mutating func decide(_ sequence: TouchSequence) -> [Match] {
         var sequence = sequence
         var matches: [Match] = []

@@ -78,8 +78,8 @@ extension ActionFile {
     /// Appends rules to a file, or writes a new file. What the file already contains is kept byte for byte, comments
     /// included.
     ///
-    /// - Throws: If the file would be invalid with the rules, for example because an earlier rule has the same gesture,
-    ///   or cannot be written. The file is then unchanged.
+    /// - Throws: If the file cannot be read or written, or would be invalid with the rules, for example because an
+    ///   earlier rule has the same gesture. The file is then unchanged.
     package static func append(_ text: String, to path: String) throws(ActionFailure) {
         let rules = Array(text.utf8)
         let isNew = access(path, F_OK) != 0

@@ -192,7 +192,8 @@ final class ActionRunner {
         running[action]?.firstError += buffer[..<count].prefix(room)
     }
 
-    /// Reaps processes that have ended, and performs the starts that waited for them.
+    /// Reaps processes that have ended, logs their failures, and performs the starts that have not waited too long for
+    /// them.
     func reap() {
         var status: Int32 = 0
         guard adoptsOrphans else {

@@ -22,8 +22,7 @@ package final class ActionService {
     private let window: WindowFollower
     private let runner: ActionRunner
     private let keyboard: ActionKeyboard
-    /// Watches the descriptor of the keyboard. The keyboard is opened at the first key, and again at the next key after
-    /// a failure.
+    /// Watches the descriptor of the keyboard's connection; nil if there is no connection, or it has no descriptor.
     private var keyboardSource: (connection: Int, source: EventLoop.Source)?
 
     /// - Parameters:
@@ -43,7 +42,7 @@ package final class ActionService {
             environment: environment, keyboard: keyboard, adoptsOrphans: ProcessMarker.adoptOrphans(), log: log)
     }
 
-    /// Runs the service. Returns after SIGTERM or SIGINT.
+    /// Runs the service. After SIGTERM or SIGINT, returns when the programs have ended.
     package func run() throws(SystemError) {
         try watchAll()
         window.onChange = { [unowned self] in matcher.window = $0 }
@@ -61,8 +60,8 @@ package final class ActionService {
     }
 
     private func watchAll() throws(SystemError) {
-        // gestured's messages come first: if the session loses its access, waiting starts are dropped before processes
-        // are reaped.
+        // gestured's messages come first: if the session loses its access, waiting starts are dropped before the end of
+        // a process performs them.
         let first = EventLoop.Priority(rawValue: -10)
         sources = [
             try loop.watch(client.descriptor, for: .readable, priority: first) { [unowned self] _ in processClient() },
@@ -79,7 +78,8 @@ package final class ActionService {
         loop.onHandled = { [unowned self] in schedule() }
     }
 
-    /// Watches the keyboard, sets the timer, and ends the loop when the service stops. Called after each handler.
+    /// Watches the keyboard and sets the timer. Once the service stops and no process is left, ends the loop. Called
+    /// after each handler.
     private func schedule() {
         watchKeyboard()
         if isStopping, runner.isIdle { return loop.exit(0) }
@@ -115,7 +115,7 @@ package final class ActionService {
         )
     }
 
-    /// Reads the file of rules again, and applies the rules if the file is valid.
+    /// Reads the file of rules again, and applies the rules unless the previous rules stay in force.
     private func reload() {
         guard !isStopping else { return }
         let isNew = rules.reload { file in

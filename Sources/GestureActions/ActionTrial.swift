@@ -4,7 +4,8 @@ package import GestureProtocol
 /// Reports what a hand did, and which rule would run. If none would, reports the nearest rules and what they lacked.
 /// Runs nothing.
 package struct ActionTrial {
-    /// A touch sequence with its effect.
+    /// What a hand did in a touch sequence, and the rules that would run. Each tap of drumming fingers is a separate
+    /// outcome.
     package struct Outcome: Hashable, Sendable {
         /// The device's id.
         package var device: String
@@ -103,7 +104,8 @@ package struct ActionTrial {
         }
     }
 
-    /// Called after the last message. Decides waiting taps.
+    /// Decides the sequences that are over and all waiting taps, and returns their outcomes. Called after the last
+    /// message.
     package mutating func finish() -> [Outcome] {
         settle(at: Timestamp(microseconds: .max))
     }
@@ -162,7 +164,7 @@ package struct ActionTrial {
         }
     }
 
-    /// Returns the rules that lack the least.
+    /// Returns the rules that lack the least, at most ``mostNear``.
     private func near(_ sequence: TouchSequence) -> [Near] {
         let candidates = file.actions.compactMap { action -> (near: Near, weight: Double)? in
             let lacks = sequence.parts.map { self.lacks(action, $0, sequence) }

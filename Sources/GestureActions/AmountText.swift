@@ -5,13 +5,13 @@ enum AmountText {
     private static let lengths = ["mm": 160 / 25.4, "cm": 1600 / 25.4, "pt": 1]
     private static let angles = ["degrees": Double.pi / 180, "degree": .pi / 180, "°": .pi / 180]
 
-    /// Returns a distance in points; nil for a value that is not a distance.
+    /// Returns a distance in points; nil for any value except a number from 0.1 to 10,000 with a unit of length.
     static func points(_ value: TOMLValue) -> Double? { amount(value, in: lengths) }
 
-    /// Returns an angle in radians; nil for a value that is not an angle.
+    /// Returns an angle in radians; nil for any value except a number from 0.1 to 10,000 with a unit of angles.
     static func radians(_ value: TOMLValue) -> Double? { amount(value, in: angles) }
 
-    /// Reads a number from 0.1 to 10,000 with a unit.
+    /// Returns a number from 0.1 to 10,000, multiplied by the factor of its unit; nil for any other value.
     private static func amount(_ value: TOMLValue, in units: [String: Double]) -> Double? {
         guard let (number, unit) = parts(of: value.text ?? ""), let factor = units[unit], 0.1...10_000 ~= number else {
             return nil
@@ -24,7 +24,8 @@ enum AmountText {
         value.number.flatMap { (0.01...0.99).contains($0) || (1.01...100).contains($0) ? $0 : nil }
     }
 
-    /// Returns the number at the start of a text, and the rest of the text without leading blanks.
+    /// Returns the number at the start of a text, and the rest of the text without leading blanks; nil if the text does
+    /// not start with a number.
     private static func parts(of text: String) -> (number: Double, rest: String)? {
         let digits = text.prefix { $0.isNumber || $0 == "." }
         guard let number = Double(digits), number.isFinite else { return nil }
@@ -55,6 +56,6 @@ enum AmountText {
         }
     }
 
-    /// True for a number from 1 to 10, as rules have for fingers and taps.
+    /// True for a whole number from 1 to 10, the range of the keys `fingers` and `count`.
     private static func isCount(_ text: some StringProtocol) -> Bool { Int(text).map { 1...10 ~= $0 } ?? false }
 }

@@ -135,7 +135,7 @@ enum GestureWords {
         return try? read(text)
     }
 
-    /// Returns the nearest words of the file; nil if none are near.
+    /// Returns the nearest words of the file; nil if no words are near.
     private static func meant(by words: [String]) -> String? {
         // Splits `swipe-left`, `swipe_left` and `swipeLeft`.
         let parts = words.flatMap { word in

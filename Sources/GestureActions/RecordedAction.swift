@@ -6,7 +6,7 @@ package struct RecordedAction {
     package let fingers: Int
     package var count = 1
 
-    /// - Returns: nil for a gesture without short words.
+    /// - Returns: nil for a movement below the usual minimum, and for a gesture that cannot be recorded.
     package init?(_ value: GestureValue) {
         guard let gesture = ActionGesture(value), let fingers = Transform(value)?.fingers ?? value.fingers else {
             return nil
@@ -48,7 +48,7 @@ package struct RecordedAction {
             """
     }
 
-    /// Returns at most 64 of the points, which are enough for the shape of a drawn path.
+    /// Returns at most 64 of the points. They are enough for the shape of a drawn path.
     package static func thinned(_ points: [Point]) -> [Point] {
         guard points.count > 64 else { return points }
         return (0..<64).map { points[$0 * (points.count - 1) / 63] }

@@ -4,8 +4,9 @@ internal import GestureProtocol
 /// Matches taps in a row. A rule for two taps takes precedence over a rule for a single tap. A tap waits for the next
 /// tap only if a rule needs more taps.
 ///
-/// A waiting tap is decided when no finger comes down within ``delay``, when the next touch does not become a tap in
-/// time, or when fingers make another gesture.
+/// A waiting tap is decided when a further tap completes its row or does not belong to it, or when fingers make another
+/// gesture. It is also decided when no finger comes down within ``delay``, or when the next touch does not become a tap
+/// in time.
 struct TapRows {
     private struct Row {
         var fingers: Int
@@ -48,7 +49,8 @@ struct TapRows {
         }
     }
 
-    /// True if a tap may have to wait for another tap.
+    /// True if rules need different numbers of taps of the same fingers, so that a tap may have to wait for another
+    /// tap.
     static func areNeeded(for actions: [Action]) -> Bool {
         let taps = actions.filter { $0.gesture == .tap }
         return taps.contains { long in
@@ -58,7 +60,7 @@ struct TapRows {
 
     mutating func reset() { (rows, touches) = ([:], [:]) }
 
-    /// Handles a tap of the standard set.
+    /// Handles a tap of the standard set, and returns the matches that are decided.
     mutating func handle(_ part: TouchSequence.Part, _ sequence: TouchSequence) -> [ActionMatcher.Match] {
         guard case .tap(let tap) = part.value else { return [] }
         let device = sequence.device.id
@@ -94,7 +96,7 @@ struct TapRows {
         }
     }
 
-    /// Removes and resolves the device's row. Called when fingers make another gesture.
+    /// Removes the device's row, and returns its matches. Called when fingers make another gesture.
     mutating func interrupt(_ device: String) -> [ActionMatcher.Match] {
         rows.removeValue(forKey: device).map(resolve) ?? []
     }
@@ -115,7 +117,7 @@ struct TapRows {
 
     // MARK: Rules
 
-    /// True if a rule needs more taps than the row has.
+    /// True if a rule that fits the row's last tap needs more taps than the row has.
     private func waits(_ row: Row) -> Bool {
         guard let last = row.taps.last else { return false }
         return rules.contains { $0.count > row.taps.count && $0.fingers.contains(row.fingers) && fits($0, last) }
@@ -134,8 +136,8 @@ struct TapRows {
         }?.index
     }
 
-    /// Performs the rules with `continue` without waiting, because they do not exclude later rules. Only the rules
-    /// before the first matching rule without `continue` run.
+    /// Returns the matches of the rules with `continue` at the last tap. They do not wait, because they do not exclude
+    /// later rules. Only the rules before the first matching rule without `continue` run.
     private func performContinuing(_ row: Row) -> [ActionMatcher.Match] {
         let continuing = rules.filter(\.continues)
         if continuing.isEmpty { return [] }

@@ -37,7 +37,8 @@ struct TouchSequence {
     /// The window in which the sequence began.
     let window: ActionWindow
     private(set) var parts: [Part] = []
-    /// The rule that has run and excludes all others. Its steps continue.
+    /// The rule without `continue` that has run. No other rule starts after it, but rules that have made a step
+    /// continue.
     var winner: Int?
     /// The rules with `every` that have made a step, each with its gesture and the number of its steps.
     var steps: [(rule: Int, gesture: UInt64, count: Int)] = []
@@ -73,8 +74,8 @@ struct TouchSequence {
     }
 }
 
-/// The farthest distance of a movement in each direction. A movement that ends far from there was reversed, and
-/// triggers nothing.
+/// How far a gesture has gone: its distance in each direction, its scale, and its rotation. A gesture that ends far
+/// from there was reversed, and triggers no rule at its end.
 struct Reach: Hashable, Sendable {
     /// In points, in each of the eight directions.
     private var distances = [Double](repeating: 0, count: ActionDirection.allCases.count)

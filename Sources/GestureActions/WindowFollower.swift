@@ -12,7 +12,7 @@ final class WindowFollower {
     private let log: (String) -> Void
     private var desktop: (any Desktop)?
     private var source: EventLoop.Source?
-    /// Why the desktop does not report the focus; nil if it does.
+    /// The logged reason why the desktop does not report the focus; nil if the focus is known or ``isNeeded`` is false.
     private var unknownReason: String?
 
     init(environment: [String: String], log: @escaping (String) -> Void) {

@@ -66,7 +66,7 @@ extension Configuration {
     ///
     /// - Parameter path: nil reads ``defaultPath``; if that file does not exist, all settings have their defaults. A
     ///   path that is not nil must exist.
-    /// - Throws: The mistakes in the file or its text.
+    /// - Throws: If the file cannot be read, is not UTF-8, or has mistakes.
     public static func load(path: String? = nil) throws(ConfigurationError) -> Configuration {
         try load(path: path ?? defaultPath, mayBeMissing: path == nil)
     }
@@ -100,7 +100,7 @@ extension Configuration {
 
 // MARK: - Errors
 
-/// All mistakes in a configuration file, in the order of its lines.
+/// Why a configuration file cannot be used: all mistakes in the order of their lines, or why it cannot be read.
 public struct ConfigurationError: Error, Hashable, Sendable {
     public var file: String
     public var problems: [Problem]

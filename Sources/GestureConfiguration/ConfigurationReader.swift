@@ -87,7 +87,7 @@ struct ConfigurationReader {
     /// - Parameters:
     ///   - place: The section or element, for errors.
     ///   - path: The part of the configuration with the settings.
-    /// - Returns: True if the value was valid.
+    /// - Returns: True if the setting exists and its value is valid.
     @discardableResult
     private mutating func assign<Part>(
         _ entry: TOMLTable.Entry, of settings: [Setting<Part>], in place: String,

@@ -5,7 +5,7 @@ public import TouchInput
 
 /// The quirk files of the installed libinput, and the machine's identity.
 public struct QuirkFiles: Sendable {
-    /// A line for each file that could not be read.
+    /// A line for each file that is ignored because it cannot be read or has a syntax error.
     public private(set) var warnings: [String] = []
     /// A later file overrides an earlier file.
     private var files: [QuirkFile] = []

@@ -2,8 +2,8 @@ public import GestureModel
 internal import GestureProtocol
 internal import TouchInput
 
-/// The page that draws contacts and gestures, with the reasons. It loads nothing from the network, and no text of a
-/// device or a recording can become part of its script.
+/// The page that draws contacts and gestures, and the reasons why gestures were recognised or not. It loads nothing
+/// from the network, and no text of a device or a recording can become part of its script.
 public struct Page {
     /// The largest size of a page with a recording, in bytes. A browser opens a page of this size at once.
     public static let sizeLimit = 1_500_000

@@ -62,7 +62,7 @@ public struct Picture {
         sequences[last].down = Set(frame.contacts.filter(\.isDown).map(\.id))
     }
 
-    /// Adds an explanation of a gesture. Decisions about contacts are drawn with the contacts.
+    /// Adds an explanation of a gesture. Ignores decisions about contacts, because these are drawn with the contacts.
     private mutating func add(_ explanation: ExplanationMessage) {
         guard explanation.contact == nil else { return }
         let touch = Timestamp(microseconds: explanation.time.microseconds - explanation.elapsed.count)
@@ -197,7 +197,7 @@ public struct Picture {
             while index < track.points.count {
                 let point = track.points[index]
                 let isSame = point.state == state && (width(point.force) * 4 / unit).rounded() * unit / 4 == wide
-                // Samples closer together than the width of a line would not be visible.
+                // Samples within a third of the usual line width would not be visible.
                 if (point.position - last).length > unit / 3 || !isSame {
                     steps += "L\(fixed(point.position.x)) \(fixed(point.position.y))"
                     last = point.position

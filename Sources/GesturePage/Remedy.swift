@@ -19,7 +19,8 @@ public enum Remedy {
         }
     }
 
-    /// Returns the setting for the standard set of a kind of device. Standard sets have separate limits.
+    /// Returns the setting for the standard set of a kind of device; nil if there is no such setting. For some
+    /// failures, standard sets have separate limits.
     public static func setting(
         of gesture: GestureName, _ failure: FailureReason, inStandardSetOf kind: TouchDeviceKind
     ) -> String? {
@@ -65,7 +66,7 @@ extension FailureReason {
     }
 }
 
-/// Words of explanations that need an explanation themselves.
+/// The words in explanations that are not clear without an explanation of their own.
 public enum ReasonWords {
     public static let all = [
         ("outcompeted", "the movement was another gesture of the set, or another part of the composition won"),

@@ -75,7 +75,7 @@ extension JSONValue {
         ]
     }
 
-    /// - Precondition: The schema is an object.
+    /// Returns the schema with another keyword; unchanged if the schema is not an object, or the value is nil.
     func with(_ keyword: String, _ value: JSONValue?) -> JSONValue {
         guard case .object(let members) = self, let value else { return self }
         return .members(members.map { ($0.key, $0.value) } + [(keyword, value)])
@@ -89,7 +89,7 @@ extension JSONValue {
 extension JSONValue {
     private static let lineLength = 120
 
-    /// Returns the indented text. A value that fits is on one line.
+    /// Returns the indented text. A value that fits into one line is on one line.
     func text(indentedBy depth: Int = 0, after column: Int = 0) -> String {
         let short = String(decoding: line.dropLast(), as: UTF8.self)
         let indent = String(repeating: " ", count: 2 * depth)

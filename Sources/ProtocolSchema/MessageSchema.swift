@@ -26,7 +26,7 @@ enum MessageSchema {
         ]
     }
 
-    /// The keys that state why a gesture, or a part of a composition, was cancelled.
+    /// The keys that state why a gesture, or a part of a composition, was cancelled or not recognised.
     static var reason: [SchemaKey] {
         [
             .optional("reason", .openWords(reasons), "Why it was cancelled."),

@@ -40,8 +40,8 @@ package struct ToucheggSignal: Hashable, Sendable {
 /// Converts the gestures of standard sets into Touchégg's gestures.
 ///
 /// Touchégg has swipes, pinches and taps, but only one gesture at a time. Swipes have three or more fingers on a
-/// touchpad, and two or more on a touchscreen. There is no cancellation: a cancelled gesture returns to 0 % and ends
-/// there, as if the user had reversed it.
+/// touchpad, and two or more on a touchscreen. Taps have two or more fingers, and exist only on a touchscreen. There is
+/// no cancellation: a cancelled gesture returns to 0 % and ends there, as if the user had reversed it.
 package struct ToucheggGestures: Hashable, Sendable {
     /// The gesture in progress.
     private struct Open: Hashable {
@@ -60,6 +60,8 @@ package struct ToucheggGestures: Hashable, Sendable {
 
     package init() {}
 
+    /// Returns the signals to send for a message.
+    ///
     /// - Parameter device: The device of the message.
     package mutating func handle(_ message: GestureMessage, from device: TouchDevice) -> [ToucheggSignal] {
         if let open, open.subscription == message.subscription, open.gesture == message.gesture {

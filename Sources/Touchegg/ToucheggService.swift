@@ -27,7 +27,8 @@ package final class ToucheggService {
     /// - Parameters:
     ///   - name: The name of the abstract socket, without its NUL.
     ///   - socket: The daemon's socket.
-    /// - Throws: EADDRINUSE if another program serves the abstract socket.
+    /// - Throws: EADDRINUSE if another program serves the abstract socket; ENAMETOOLONG if the name is too long, or
+    ///   there is no descriptor for the socket.
     package init(name: String, socket: String, log: @escaping (String) -> Void) throws(Errno) {
         (self.socket, self.log) = (socket, log)
         listener = Glibc.socket(
@@ -64,7 +65,8 @@ package final class ToucheggService {
         }
     }
 
-    /// Accepts a program of this user. Refuses other users, because any local process can reach an abstract socket.
+    /// Accepts a program of this user, up to ``maximumPeers`` programs. Refuses other users, because any local process
+    /// can reach an abstract socket.
     private func accept() {
         let descriptor = Glibc.accept(listener, nil, nil)
         guard descriptor >= 0 else { return }

@@ -27,7 +27,7 @@ struct Actions: ParsableCommand {
             file.map { [$0] } ?? ActionFile.candidates(environment: ProcessEnvironment.variables)
         }
 
-        /// - Throws: `ExitCode`, after printing the mistakes.
+        /// - Throws: `ExitCode`, after printing why the file cannot be used.
         func load() throws -> ActionFile {
             guard let path = candidates.first(where: { access($0, F_OK) == 0 }) else {
                 let advice = file == nil ? "; gesturectl actions init writes the first" : ""
@@ -83,8 +83,8 @@ struct Actions: ParsableCommand {
             if status != 0 { throw ExitCode(status) }
         }
 
-        /// Returns a warning for each named device that the daemon does not have. Without a daemon, the names are not
-        /// checked.
+        /// Returns a warning for each rule that names a device, if the daemon has no such device. Without a daemon that
+        /// answers, the names are not checked.
         private func unknownDevices(of actions: ActionFile) -> [ActionFileProblem] {
             guard actions.namesDevices, let daemon = try? DaemonConnection(path: connection.socket),
                 daemon.answers(within: 1000),

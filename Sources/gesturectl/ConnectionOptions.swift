@@ -16,7 +16,8 @@ struct ConnectionOptions: ParsableArguments {
 
     /// Connects, and waits for the daemon's first line.
     ///
-    /// - Throws: `ExitCode.failure`, after printing the error, if the server on the socket sends no line.
+    /// - Throws: A ``ConnectionFailure`` if there is no server on the socket; `ExitCode.failure`, after printing the
+    ///   error, if the server sends nothing in time.
     func connect() throws -> DaemonConnection {
         let daemon = try DaemonConnection(path: socket)
         guard daemon.answers(within: Self.timeout) else {
@@ -48,7 +49,7 @@ struct ConfigurationOption: ParsableArguments {
         completion: .file(extensions: ["toml"]))
     var config: String?
 
-    /// - Throws: All errors in the file.
+    /// - Throws: If the file cannot be read, is not UTF-8, or has mistakes.
     func load() throws -> Configuration { try config.map { try Configuration.load(path: $0) } ?? Configuration() }
 }
 

@@ -57,7 +57,7 @@ struct Doctor: ParsableCommand {
         }
     }
 
-    /// The daemon's first line, or why there is none.
+    /// The daemon's `hello`, or why there is none.
     private var greeting: Result<Hello, ServiceFailure> {
         do {
             let daemon = try DaemonConnection(path: connection.socket)
@@ -123,7 +123,7 @@ struct Diagnosis: Error {
     }
 }
 
-/// Why the daemon did not answer.
+/// Why the daemon did not answer, or why its answer cannot be used.
 private enum ServiceFailure: Error {
     case unreachable(String, code: Int32)
     case silent(seconds: Int32)
@@ -196,7 +196,7 @@ extension Diagnosis {
                 return Diagnosis(
                     "device", "\(name) is inhibited: the kernel drops its events",
                     fix: "echo 0 | sudo tee \(InhibitedDevice.attribute(sysname: device.id))")
-            // A state of the machine, not a mistake.
+            // This is a state of the machine and not a problem.
             case .open where device.off != nil:
                 return Diagnosis("device", "\(name) is off: \(device.off?.sentence ?? "")")
             case .open: return Diagnosis("device", "\(name) is open")

@@ -126,7 +126,7 @@ private struct ExplainedTouch {
         end = start
     }
 
-    /// Creates the sequence of a contact that was never a finger.
+    /// Creates a sequence for the decision about a contact that came down during no other sequence.
     init(_ message: ExplanationMessage) {
         start = message.touch
         end = message.time

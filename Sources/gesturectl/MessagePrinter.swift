@@ -19,7 +19,8 @@ enum DaemonLine {
 
     /// Returns the first message of a connection, and its line.
     ///
-    /// - Throws: Also `ExitCode.failure`, after printing the error, if the daemon refused the connection.
+    /// - Throws: A ``ConnectionFailure`` if the connection ends or the line is no `hello` of this protocol;
+    ///   `ExitCode.failure`, after printing the error, if the daemon refused the connection.
     static func hello(of daemon: DaemonConnection) throws -> (Hello, [UInt8]) {
         guard let line = try daemon.nextLine() else { throw ConnectionFailure.ended }
         guard case .hello(let hello) = try message(line) else {
@@ -29,7 +30,8 @@ enum DaemonLine {
         return (hello, line)
     }
 
-    /// Returns a warning if the daemon has another version than this program; nil if the versions are equal.
+    /// Returns a warning if the daemon has another version than this program; nil if the versions are equal or the
+    /// server is not gestured.
     static func otherVersion(_ hello: Hello) -> String? {
         guard hello.server.hasPrefix("gestured "), hello.server != "gestured \(Release.version)" else { return nil }
         return "\(hello.server) runs, but this is gesturectl \(Release.version): it was not restarted"
@@ -46,7 +48,8 @@ struct MessagePrinter {
     /// The units of the values.
     var units = ValueUnits.points
 
-    /// - Throws: `ExitCode.failure`, after printing the error, if the daemon refused a request.
+    /// - Throws: `ExitCode.failure`, after printing the line, if it is an error of the daemon; a ``ConnectionFailure``
+    ///   if text is printed and the line is no message.
     func print(_ line: [UInt8]) throws {
         json ? try printJSON(line) : try printText(line)
     }

@@ -35,7 +35,7 @@ struct ServiceUnits {
         return "sudo \(installer?.1 ?? "apt install ./\(package)_*.deb")"
     }
 
-    /// The command that starts the focus source, or installs it.
+    /// The command that starts the focus source, or installs it if it is missing.
     static var startFocusSource: String {
         focus.isInstalled ? "systemctl --user enable --now \(focus.names)" : focus.installation
     }

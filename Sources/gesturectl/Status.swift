@@ -61,8 +61,8 @@ enum StatusText {
         return rows.flatMap(\.lines)
     }
 
-    /// Returns the row with the command that installs or starts a missing part. A part that the desktop needs comes
-    /// first.
+    /// Returns the row with the command that installs, enables or starts a missing part, or with the word `nothing`. A
+    /// part that the desktop needs comes first.
     private static func missing(_ focus: Access.Focus, _ desktop: DesktopState) -> StatusRow {
         let head = "missing       "
         if let command = desktop.command { return StatusRow(head, ["a part of the desktop:"], commands: [command]) }
@@ -110,7 +110,7 @@ enum StatusText {
 private struct DesktopState {
     /// The sources of the focus and the outputs, or the missing parts.
     let sentence: String
-    /// The command that installs a missing part; nil if nothing is missing, or no command installs it.
+    /// The command that installs or enables a missing part; nil if nothing is missing, or there is no such command.
     let command: String?
 
     init() {

@@ -55,7 +55,8 @@ struct SubscriptionOptions: ParsableArguments {
         }
     }
 
-    /// Returns the request for a device that --device selects by id or name if --gesture is not given; nil otherwise.
+    /// Returns the request for the standard set of a device, if --device selects the device by id or name and --gesture
+    /// is not given; otherwise nil.
     func request(_ id: Int, for device: TouchDevice) throws -> SubscribeRequest? {
         guard waitsForDevices, deviceFilter.matches(device) else { return nil }
         return try request(id, .standard(device.kind.standard), .id(device.id))

@@ -63,7 +63,7 @@ package final class SessionBus {
     /// Calls a method and waits for the answer.
     ///
     /// - Parameter startsService: True if the bus may start the service for the call.
-    /// - Returns: nil if the service, the object or the method does not exist.
+    /// - Returns: The answer; nil if the service, the object, the interface or the method does not exist.
     @discardableResult
     package func call(
         _ object: BusObject, _ method: String, _ arguments: [BusValue] = [], startsService: Bool = false
@@ -93,7 +93,7 @@ package final class SessionBus {
             "org.freedesktop.DBus.Error.\($0)"
         })
 
-    /// Prefixes errors of `work` with the name of the bus.
+    /// Prefixes errors of `work` with the address of the bus.
     private static func naming<Value>(
         _ address: String, _ work: () throws(Errno) -> Value
     ) throws(DesktopFailure) -> Value {

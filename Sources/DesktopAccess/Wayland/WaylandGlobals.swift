@@ -70,7 +70,8 @@ package struct WaylandGlobals {
 
     /// Handles the events of the display and the registry, and the callback at the end of the list.
     ///
-    /// - Throws: If the compositor reports an error, or the event belongs to another object.
+    /// - Throws: If the compositor reports an error, has too many globals or violates the protocol, or if the event
+    ///   belongs to another object.
     package mutating func handle(_ message: WaylandMessage) throws(DesktopFailure) -> Event? {
         var arguments = WaylandArguments(of: message)
         switch (message.object, message.opcode) {

@@ -16,7 +16,7 @@ package struct WaylandMessage: Equatable {
 
 /// Splits a compositor's bytes into messages.
 ///
-/// A header limits a message to 65,535 bytes, so the framer never stores more of an incomplete one.
+/// A header limits a message to 65,535 bytes, so the framer never stores more than that of an incomplete message.
 package struct WaylandFramer {
     private var bytes: [UInt8] = []
     private var start = 0

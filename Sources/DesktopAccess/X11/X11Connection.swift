@@ -10,7 +10,8 @@ package final class X11Connection {
     package let library: X11Library
     package let connection: OpaquePointer
 
-    /// - Throws: If there is no server, or it refuses access (`XAUTHORITY` is the file with the key).
+    /// - Throws: If there is no such server or screen, or the server refuses access (`XAUTHORITY` is the file with the
+    ///   key).
     package init(display: String, library: X11Library) throws(DesktopFailure) {
         let xcb = library.xcb.pointee
         var screen: Int32 = 0

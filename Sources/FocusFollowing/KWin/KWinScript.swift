@@ -39,7 +39,7 @@ struct KWinScript: Sendable {
 
     /// Loads the script, which sends its first report itself.
     ///
-    /// - Returns: A report that the focus is unknown, if KWin has no scripts; otherwise nil.
+    /// - Returns: A report that the focus is unknown, if KWin does not load scripts within 10 s; otherwise nil.
     func start(_ bus: SessionBus, follower: String) throws(DesktopFailure) -> DesktopReport? {
         let text = "const follower = \"\(follower)\";\n" + String(decoding: PackageResources.focus_js, as: UTF8.self)
         try Self.write(text, to: file)

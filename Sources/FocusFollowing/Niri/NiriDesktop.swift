@@ -44,7 +44,7 @@ struct NiriConversation {
 
     /// In bytes, enough for a line with ten thousand windows.
     private var framer = LineFramer(limit: 4 << 20)
-    /// nil until niri has sent them.
+    /// nil until niri has sent the windows.
     private var windows: [JSONValue: Window]?
     private var focused: JSONValue?
     private var lastFocus: DesktopFocus?

@@ -90,7 +90,7 @@ public protocol OutputSource: AnyObject {
     /// Reads and handles what has arrived, without blocking.
     ///
     /// - Returns: The outputs if they may have changed since the last call; otherwise nil.
-    /// - Throws: If the connection has ended.
+    /// - Throws: If the connection has ended, or the peer violates the protocol or floods.
     func process() throws(DesktopFailure) -> ReportedOutputs?
 }
 

@@ -214,8 +214,8 @@ private struct WaylandOutput {
         return false
     }
 
-    /// Commits the changes. Has no effect before the size is known, because the first `done` may arrive before the
-    /// events of the zxdg_output_v1.
+    /// Commits the changes, and returns true if the output has changed. Has no effect before the size is known, because
+    /// the first `done` may arrive before the events of the zxdg_output_v1.
     private mutating func commit() -> Bool {
         guard detail == nil || logicalSize != nil else { return false }
         var output = next

@@ -94,8 +94,8 @@ struct I3Conversation {
         return Self.treeRequest
     }
 
-    /// Returns the focused window's new title in an event; nil for other events, and if a tree is due anyway, because
-    /// the tree contains the title.
+    /// Returns the focused window's new title in an event; nil for other events. Also nil if a tree is due anyway,
+    /// because the tree contains the title.
     private func newTitle(_ event: JSONValue?) -> String? {
         guard event?["change"]?.string?.exact == "title", !mayHaveChanged, !isTreePending,
             let container = event?["container"], container["focused"]?.flag == true

@@ -133,7 +133,7 @@ struct X11Randr {
     }
 }
 
-/// The touchscreens of an X server, from XInput 2.2.
+/// The assignments of touch devices to parts of the root window, from the matrices of XInput 2.2.
 struct X11Touchscreens {
     private let connection: X11Connection
     private let functions: UnsafePointer<cxcb_input>

@@ -1,8 +1,8 @@
 /// Presses keys through the interface that the desktop offers to programs of the session.
 ///
 /// Compositors built on wlroots accept a virtual keyboard (zwp_virtual_keyboard_v1). X servers accept keys through the
-/// extension XTEST. GNOME and KDE on Wayland accept keys through a portal if the user consents. The first key opens the
-/// connection.
+/// extension XTEST. GNOME and KDE on Wayland accept keys through a portal if the user consents. The connection is
+/// opened when a key is first pressed or checked, and again for the next key after a failure.
 package final class ActionKeyboard {
     private let environment: [String: String]
     private let log: (String) -> Void
@@ -32,7 +32,8 @@ package final class ActionKeyboard {
         }
     }
 
-    /// Drops keys that wait for the user's consent. Called when the session is locked or no longer active.
+    /// Drops keys that wait for the user's consent. Called when no action may run, for example because the session is
+    /// locked.
     func clearWaiting() { keyboard?.clearWaiting() }
 
     /// Allows the desktop to ask for the user's consent again.
@@ -66,7 +67,7 @@ package final class ActionKeyboard {
         return problems
     }
 
-    /// A hint for the user about keys on this desktop; nil before ``problems(in:)`` has connected to it.
+    /// A hint for the user about keys on this desktop; nil without a connection, and for a desktop that needs no hint.
     package var note: String? { keyboard?.note }
 
     private func withKeyboard(_ work: (any Keyboard) throws(ActionFailure) -> Void) throws(ActionFailure) {
@@ -122,9 +123,9 @@ package final class ActionKeyboard {
 
 /// A connection to a desktop that accepts keys.
 protocol Keyboard {
-    /// - Throws: If the keymap lacks a key.
+    /// - Throws: If a key does not exist or the keymap lacks it, or the desktop cannot be reached.
     func check(_ keys: KeyCombination) throws(ActionFailure)
-    /// Presses and releases the keys.
+    /// Presses and releases the keys, at once or after the user's consent.
     func press(_ keys: KeyCombination) throws(ActionFailure)
     /// Becomes readable when ``process()`` has work; nil if the desktop sends only answers.
     var descriptor: Int32? { get }

@@ -183,7 +183,7 @@ package struct KeyCombination: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Returns the combination that was probably meant by separate parts: modifiers, under any of their names, and a
-    /// key.
+    /// key; nil for other parts.
     static func combination(of parts: [String]) -> String? {
         let words = parts.map { part in String(part.filter { $0 != " " }) }
         let modifiers = words.dropLast().compactMap { word in

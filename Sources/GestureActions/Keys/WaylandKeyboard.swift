@@ -38,7 +38,7 @@ final class WaylandKeyboard: Keyboard {
     private var globals = WaylandGlobals()
     private var buffer = [UInt8](repeating: 0, count: 4096)
 
-    /// - Throws: If the compositor does not answer, or does not support virtual keyboards.
+    /// - Throws: If the compositor cannot be reached, does not answer, or does not support virtual keyboards.
     init(environment: [String: String], _ keymap: Keymap) throws(ActionFailure) {
         self.keymap = keymap
         do {

@@ -3,8 +3,8 @@ internal import CXCB
 internal import FocusFollowing
 internal import Glibc
 
-/// Presses keys on an X server through the extension XTEST. Each press opens a connection, so that it uses the current
-/// keymap and an idle service reads no events.
+/// Presses keys on an X server through the extension XTEST. Each press and each check opens a connection. So the
+/// current keymap is used, and an idle service reads no events.
 struct XTestKeyboard: Keyboard {
     private let display: String
     private let names: XKBLibrary

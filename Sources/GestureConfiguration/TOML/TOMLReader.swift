@@ -80,8 +80,8 @@ struct TOMLReader {
         return Self.isKeyAndValue(rest)
     }
 
-    /// True if the rest of the line is a statement and not a value of an array: a header alone on its line, or
-    /// `name = value`.
+    /// True if the line holds a statement and not values of an array, and only blanks precede the position. A statement
+    /// is a header alone on its line, or `name = value`.
     var isAtStatement: Bool {
         var start = position
         while start > 0, bytes[start - 1].isBlank { start -= 1 }
@@ -129,7 +129,7 @@ extension TOMLReader {
 
     mutating func skipBlanks() { while peek()?.isBlank == true { position += 1 } }
 
-    /// Skips a newline: `\n` or `\r\n`.
+    /// Skips a newline, `\n` or `\r\n`. Returns false if there is none.
     mutating func skipNewline() -> Bool {
         let length = starts(with: "\r\n") ? 2 : starts(with: "\n") ? 1 : 0
         position += length
