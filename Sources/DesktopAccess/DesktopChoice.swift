@@ -12,8 +12,8 @@ public enum DesktopChoice: String, Hashable, Sendable, CaseIterable {
     /// Includes i3, whose IPC does not report the process of a window.
     case x11
 
-    /// The environment variable that a running desktop sets. The first case whose variable is set and that
-    /// XDG_CURRENT_DESKTOP permits decides, because a desktop's own protocol reports more than a shared one.
+    /// The environment variable that a running desktop sets. Of the cases that XDG_CURRENT_DESKTOP permits, the first
+    /// whose variable is set is chosen, because a desktop's own protocol reports more than a shared one.
     public var variable: String {
         switch self {
         case .sway: "SWAYSOCK"

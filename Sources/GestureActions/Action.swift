@@ -11,7 +11,7 @@ package struct Action: Hashable, Sendable {
     package var gesture: ActionGesture
     package var moment = Moment.ended
     package var fingers: FingerCounts
-    /// Taps in a row.
+    /// The number of taps in a row.
     package var count = 1
     package var filter = Filter()
     package var area = Area()
@@ -54,7 +54,7 @@ package struct Action: Hashable, Sendable {
 
     /// The area of the surface to which a gesture belongs. A property that is nil does not restrict the area.
     package struct Area: Hashable, Sendable {
-        /// The part of the edge.
+        /// The part of the edge at which the gesture begins.
         package var part: EdgePart?
         /// The corner that contains a tap or a long press.
         package var corner: Corner?
@@ -135,7 +135,7 @@ package struct Action: Hashable, Sendable {
         }
     }
 
-    /// An amount of motion, in the measure of the gesture.
+    /// An amount of motion: a distance, an angle or a scale, depending on the gesture.
     package enum Amount: Hashable, Sendable {
         /// In points.
         case distance(Double)

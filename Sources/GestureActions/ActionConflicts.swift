@@ -81,9 +81,9 @@ enum ActionConflicts {
         }
     }
 
-    /// True if the first rule, which makes steps, always runs before the second, which makes none: the first applies to
-    /// everything to which the second applies, both follow the same axis, and a step of the first is no longer than the
-    /// movement that the second needs.
+    /// True if the first rule always runs before the second can. The first makes steps, and the second runs when the
+    /// fingers have moved far enough or lift. The first applies to everything to which the second applies, both follow
+    /// the same axis, and a step of the first is no longer than the movement that the second needs.
     private static func precedes(_ live: Action, _ action: Action) -> Bool {
         guard action.step == nil, action.moment == .ended || action.moment == .reached, live != action,
             includesConditions(live, action), let axis = action.gesture.axis, axis == live.gesture.axis,

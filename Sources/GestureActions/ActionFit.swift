@@ -17,7 +17,7 @@ extension Action {
         return fit.lacks
     }
 
-    /// True if the part may be the rule's gesture. The test is cheap, because there may be a thousand rules.
+    /// True if the part can be the rule's gesture. The test is cheap, because there may be a thousand rules.
     func concerns(_ part: TouchSequence.Part) -> Bool {
         switch (gesture, part.source) {
         case (.expression(let own), .expression(let other)): return own == other

@@ -9,7 +9,7 @@ internal import SystemdSupport
 /// wake up.
 package final class ActionService {
     private let loop: EventLoop
-    /// The event sources that exist as long as the service.
+    /// The event sources of the running service.
     private var sources: [EventLoop.Source] = []
     private var timer: (source: EventLoop.Source, deadline: Timestamp?)?
     private var isStopping = false
@@ -17,7 +17,7 @@ package final class ActionService {
     private let rules: ActionRules
     private var matcher = ActionMatcher()
     private let client: ActionClient
-    /// True while this user's session is active, or there is no logind.
+    /// True while the daemon is connected, and this user's session is active or there is no logind.
     private var isAllowed = false
     private let window: WindowFollower
     private let runner: ActionRunner
@@ -42,7 +42,8 @@ package final class ActionService {
             environment: environment, keyboard: keyboard, adoptsOrphans: ProcessMarker.adoptOrphans(), log: log)
     }
 
-    /// Runs the service. After SIGTERM or SIGINT, returns when the programs have ended.
+    /// Runs the service. After SIGTERM or SIGINT, terminates the programs, and returns when they have ended. Programs
+    /// that outlive the service keep running.
     package func run() throws(SystemError) {
         try watchAll()
         window.onChange = { [unowned self] in matcher.window = $0 }
@@ -78,8 +79,8 @@ package final class ActionService {
         loop.onHandled = { [unowned self] in schedule() }
     }
 
-    /// Watches the keyboard and sets the timer. Once the service stops and no process is left, ends the loop. Called
-    /// after each handler.
+    /// Watches the keyboard and sets the timer. Ends the loop once the service is stopping and the programs have ended.
+    /// Called after each handler.
     private func schedule() {
         watchKeyboard()
         if isStopping, runner.isIdle { return loop.exit(0) }

@@ -19,7 +19,7 @@ package struct ActionTrial {
         package var runs: [Run] = []
         /// The rules that nearly applied, the nearest first; empty if a rule would run.
         package var near: [Near] = []
-        /// Why the gesture was cancelled.
+        /// Why the gesture was cancelled; nil if it was not cancelled.
         package var cancelled: String?
         /// The daemon's number of the gesture.
         fileprivate var number: UInt64

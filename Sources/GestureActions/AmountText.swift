@@ -33,7 +33,7 @@ enum AmountText {
     }
 
     /// Returns a suggestion for a value that was written in another form, such as without its unit or in quotes; empty
-    /// if the correct form is not known, or if it would itself be a mistake.
+    /// if the correct form is not known, or would itself be a mistake.
     static func advice(on value: TOMLValue, for key: ActionKey) -> String {
         guard let (number, rest) = parts(of: value.text ?? value.number.map { "\($0)" } ?? "") else { return "" }
         let plain = Int(exactly: number).map(String.init) ?? "\(number)"

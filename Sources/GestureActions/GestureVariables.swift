@@ -1,7 +1,8 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// The environment variables of an action's program. Lengths are points, angles degrees, velocities per second.
+/// The environment variables of an action's program. Lengths are in points, angles in degrees, and velocities per
+/// second.
 struct GestureVariables {
     private(set) var list: [String] = []
 

@@ -174,7 +174,7 @@ enum GestureWords {
     }
 
     /// Returns a suggestion for words with a number of fingers. For `3 finger swipe left`, that is `swipe left` with
-    /// fingers = 3.
+    /// fingers = 3. Returns nil for other words.
     private static func fingers(of parts: [String]) -> String? {
         let numbers = ["one", "two", "three", "four", "five"]
         guard parts.count > 2, ["finger", "fingers"].contains(parts[1]),

@@ -33,7 +33,7 @@ enum Lack: Hashable, Sendable {
     case moment(needed: Action.Moment, found: String)
     /// The movement was less than a step.
     case step(needed: Action.Amount)
-    /// One finger on a touchpad moves the pointer.
+    /// One finger on a touchpad moves the pointer, and the rule does not name a touchpad.
     case pointer
 
     /// How far the gesture is from meeting the rule. 1 is little, such as a few millimetres.

@@ -151,8 +151,8 @@ struct TapRows {
         }.map { match($0.index, row.taps[row.taps.count - 1], taps: row.count) }
     }
 
-    /// Resolves a row that receives no further taps. The rule for the most taps consumes the first taps of the row,
-    /// then the remaining taps are resolved in the same way.
+    /// Resolves a row that receives no further taps. The rule for the most taps consumes the first taps of the row. A
+    /// first tap without a rule is dropped. The remaining taps are resolved in the same way.
     private func resolve(_ row: Row) -> [ActionMatcher.Match] {
         var (row, matches) = (row, [ActionMatcher.Match]())
         var done = row.count - row.taps.count

@@ -76,7 +76,7 @@ extension MachineIdentity {
             deviceTree: firstText(of: "/sys/firmware/devicetree/base/compatible"))
     }
 
-    /// Returns the first text of a file, up to a newline or a NUL.
+    /// Returns the first text of a file, up to a newline or a NUL; nil if the file cannot be read.
     private static func firstText(of path: String) -> String? {
         guard let bytes = try? FileContents.read(path, limit: 1 << 16) else { return nil }
         return String(decoding: bytes.prefix { $0 != 0 && $0 != UInt8(ascii: "\n") }, as: UTF8.self)

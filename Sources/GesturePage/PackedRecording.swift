@@ -15,7 +15,8 @@ public struct PackedRecording {
 
     public init(device: TouchDevice) { self.device = device }
 
-    /// Adds a message of the recording's client. Lengths are in millimetres.
+    /// Adds a message of the recording's client, with lengths in millimetres. Ignores all messages except contacts,
+    /// gestures and explanations.
     public mutating func add(_ message: ServerMessage) {
         switch message {
         case .contacts(let contacts):

@@ -39,7 +39,7 @@ public struct Page {
         }
     }
 
-    /// - Parameter kind: The kind of the standard set whose limits apply; nil for single gestures.
+    /// - Parameter kind: The kind of the standard set whose limits apply; nil for the limits of single gestures.
     private func config(_ kind: TouchDeviceKind?) -> [UInt8] {
         let remedies = GestureName.allCases.map { gesture -> (String, JSONValue?) in
             let settings = Remedy.failures.map { failure -> (String, JSONValue?) in

@@ -34,7 +34,7 @@ public enum Remedy {
         }
     }
 
-    /// One failure of each kind. A setting may determine its limit.
+    /// One failure of each kind, to look up the setting of its limit.
     static let failures = FailureReason.each
 }
 

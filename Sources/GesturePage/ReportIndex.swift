@@ -6,7 +6,7 @@ public struct ReportIndex {
         public var name: String
         /// The page, relative to the index; nil if the recording cannot be read.
         public var page: String?
-        /// A picture of the recording as SVG, without its own title and caption.
+        /// A picture of the recording as SVG, without a caption.
         public var picture: [UInt8]
         /// What was recognised, or why the recording cannot be read.
         public var summary: String

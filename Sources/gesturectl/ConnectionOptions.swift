@@ -16,8 +16,8 @@ struct ConnectionOptions: ParsableArguments {
 
     /// Connects, and waits for the daemon's first line.
     ///
-    /// - Throws: A ``ConnectionFailure`` if there is no server on the socket; `ExitCode.failure`, after printing the
-    ///   error, if the server sends nothing in time.
+    /// - Throws: A ``ConnectionFailure`` if the socket does not accept the connection; `ExitCode.failure`, after
+    ///   printing the error, if the server sends nothing in time.
     func connect() throws -> DaemonConnection {
         let daemon = try DaemonConnection(path: socket)
         guard daemon.answers(within: Self.timeout) else {

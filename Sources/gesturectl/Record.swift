@@ -75,7 +75,7 @@ extension Record {
     }
 }
 
-/// Why a device cannot be recorded, with a command that helps.
+/// Why a device cannot be recorded, with a command that helps if there is one.
 private struct RecordingFailure: Error, CustomStringConvertible {
     let description: String
 

@@ -61,7 +61,7 @@ enum StatusText {
         return rows.flatMap(\.lines)
     }
 
-    /// Returns the row with the command that installs, enables or starts a missing part, or with the word `nothing`. A
+    /// Returns the row about the missing part, with the command that installs, enables or starts it if there is one. A
     /// part that the desktop needs comes first.
     private static func missing(_ focus: Access.Focus, _ desktop: DesktopState) -> StatusRow {
         let head = "missing       "

@@ -47,7 +47,7 @@ struct TrialTouches {
     mutating func add(_ outcomes: [ActionTrial.Outcome]) {
         for outcome in outcomes {
             let touch = Touch(start: outcome.start, end: outcome.end, fingers: outcome.fingers, outcome: outcome)
-            // The outcome of a tap starts when the tap is reported, some time after its end.
+            // The outcome of a tap starts only when the tap is reported, some time after the touch has ended.
             let index = all.lastIndex { $0.start <= outcome.start && outcome.start <= $0.end + .milliseconds(600) }
             if let index, all[index].outcome == nil {
                 all[index].outcome = outcome

@@ -83,7 +83,7 @@ struct HyprlandActiveWindow {
             focus = .nowhere
             return
         }
-        // The process of an X11 window is the one that the window claims.
+        // For an X11 window, `pid` is the process that the window itself claims.
         let app = window["class"]?.string.flatMap { $0.isEmpty ? nil : $0 }
         focus = .window(FocusedWindow(process: window["pid"]?.process, app: app, title: window["title"]?.title))
     }

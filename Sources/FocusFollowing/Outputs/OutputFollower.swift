@@ -29,8 +29,8 @@ final class OutputFollower {
 
     deinit { disconnect() }
 
-    /// Connects to the source if there is no connection, even if the source has failed before. Called when the desktop
-    /// reports something.
+    /// Connects to the source if there is no connection, even if the source has failed before. Called at the start, and
+    /// when the desktop reports something.
     ///
     /// - Returns: True if there is a new source.
     func connectIfNeeded(to desktop: any Desktop) -> Bool {

@@ -67,7 +67,7 @@ struct WaylandOutputConversation {
         return outputs.compactMap(\.committed)
     }
 
-    /// - Throws: If the compositor violates the protocol, or reports an error.
+    /// - Throws: If the compositor violates the protocol, reports an error, or has too many outputs.
     mutating func handle(_ message: WaylandMessage) throws(DesktopFailure) {
         if message.object == outputsEnd {
             (isReady, hasChanged) = (true, true)

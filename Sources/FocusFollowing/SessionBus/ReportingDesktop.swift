@@ -47,7 +47,8 @@ public final class ReportingDesktop: Desktop {
     /// This program's name on the bus.
     let follower: String
     private let table: ProcessTable
-    /// The desktop's unique name on the bus. Messages of other senders are ignored.
+    /// The desktop's unique name on the bus; nil while the desktop does not run. Messages of other programs are
+    /// ignored.
     private var owner: String?
     /// The desktop and its ancestors. They show no windows, although every app is their descendant.
     private var ancestors: Set<Int32> = []

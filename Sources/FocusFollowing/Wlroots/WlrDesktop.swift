@@ -15,7 +15,7 @@ public final class WlrDesktop: Desktop {
 
     /// Connects to the compositor in `WAYLAND_DISPLAY` and `XDG_RUNTIME_DIR`, and queries its globals.
     ///
-    /// - Throws: If the compositor does not answer within 5 s, or does not support the protocol.
+    /// - Throws: If the compositor cannot be reached, does not answer within 5 s, or does not support the protocol.
     public convenience init(environment: [String: String]) throws(DesktopFailure) {
         try self.init(path: WaylandConnection.socketPath(environment), timeout: .milliseconds(5000))
     }
@@ -88,7 +88,8 @@ struct WlrToplevels {
         return requests
     }
 
-    /// - Throws: If the compositor violates the protocol, reports an error, or does not report windows.
+    /// - Throws: If the compositor violates the protocol, reports an error or too many windows, lacks the interface, or
+    ///   stops reporting windows.
     mutating func handle(_ message: WaylandMessage) throws(DesktopFailure) {
         switch (message.object, message.opcode) {
         case (Object.manager, ManagerEvent.toplevel) where isBound: try open(message)

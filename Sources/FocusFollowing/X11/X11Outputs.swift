@@ -14,7 +14,7 @@ final class X11Outputs: OutputSource {
 
     /// Connects to the display in `DISPLAY`.
     ///
-    /// - Throws: If there is no server, or it does not report outputs.
+    /// - Throws: If libxcb or libxcb-randr is not installed, there is no server, or the server lacks RandR 1.3.
     init(environment: [String: String]) throws(DesktopFailure) {
         let display = try environment.value(of: "DISPLAY", for: "X11")
         connection = try X11Connection(display: display, library: X11Library.installed.get())
