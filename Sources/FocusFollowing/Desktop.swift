@@ -10,7 +10,7 @@ public protocol Desktop: AnyObject {
     var name: String { get }
     /// Becomes readable when ``process()`` has work.
     var descriptor: Int32 { get }
-    /// Reads and handles what has arrived, without blocking.
+    /// Reads and handles what has arrived. Does not wait for events, but may wait for answers of the desktop.
     ///
     /// - Returns: The focus if it may have changed since the last call, and once at the start; otherwise nil.
     /// - Throws: If the connection has ended, or the desktop violates the protocol.
@@ -115,7 +115,7 @@ extension JSONValue {
         return Region(x: x, y: y, width: width, height: height)
     }
 
-    /// A process id; nil for 0 and -1, with which desktops report an unknown process.
+    /// A process id; nil for any other value, including 0 and -1, with which desktops report an unknown process.
     var process: Int32? {
         guard case .integer(let integer) = self, integer > 0 else { return nil }
         return Int32(exactly: integer)

@@ -87,7 +87,7 @@ public protocol OutputSource: AnyObject {
     var name: String { get }
     /// Becomes readable when ``process()`` has work.
     var descriptor: Int32 { get }
-    /// Reads and handles what has arrived, without blocking.
+    /// Reads and handles what has arrived. Does not wait for events, but may wait for answers of the peer.
     ///
     /// - Returns: The outputs if they may have changed since the last call; otherwise nil.
     /// - Throws: If the connection has ended, or the peer violates the protocol or floods.

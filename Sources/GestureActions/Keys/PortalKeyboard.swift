@@ -66,7 +66,7 @@ final class PortalKeyboard: Keyboard {
     private var unanswered: Set<UInt64> = []
     private var waiting: [(keys: KeyCombination, since: Timestamp)] = []
 
-    /// - Throws: If there is no session bus, or the portal offers no keyboard.
+    /// - Throws: If there is no session bus or no portal, or the portal offers no keyboard.
     init(
         environment: [String: String], _ names: XKBLibrary, log: @escaping (String) -> Void
     ) throws(ActionFailure) {
