@@ -27,8 +27,8 @@ package final class ToucheggService {
     /// - Parameters:
     ///   - name: The name of the abstract socket, without its NUL.
     ///   - socket: The daemon's socket.
-    /// - Throws: EADDRINUSE if another program serves the abstract socket; ENAMETOOLONG if the name is too long, or
-    ///   there is no descriptor for the socket.
+    /// - Throws: EADDRINUSE if another program serves the abstract socket; ENAMETOOLONG if the name is too long; or
+    ///   another error of the socket.
     package init(name: String, socket: String, log: @escaping (String) -> Void) throws(Errno) {
         (self.socket, self.log) = (socket, log)
         listener = Glibc.socket(
