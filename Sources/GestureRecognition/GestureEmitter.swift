@@ -14,8 +14,8 @@ public struct GestureEmitter: Sendable {
         /// costs more.
         mutating func change(to newValue: GestureValue, at newTime: Timestamp) -> GestureEvent? {
             let hasChanged = value != newValue
-            // The value is replaced even if it is equal: a composition's recogniser reuses the tree of an older value,
-            // so that tree must not be held here.
+            // The value is replaced even if it is equal. A composition's recogniser can reuse an older value's tree
+            // only if nothing holds that tree any more (see `VerdictBuffer`).
             value = newValue
             guard hasChanged else { return nil }
             time = max(time, newTime)
@@ -212,8 +212,8 @@ public struct GestureEmitter: Sendable {
 
     // MARK: - Events
 
-    /// Appends `began` or `changed`. A frame may have an earlier time than an expired deadline, but time must not go
-    /// back within a gesture.
+    /// Appends `began` or `changed`. A frame may have an earlier time than an expired deadline, although
+    /// ``expire(at:gestures:)`` does not permit it. Within a gesture, time must not go back.
     private mutating func report(_ value: GestureValue, at time: Timestamp, _ gestures: inout UInt64) {
         if case nil = open {
             gestures += 1
@@ -224,8 +224,8 @@ public struct GestureEmitter: Sendable {
         }
     }
 
-    /// Appends the gesture's last event. A cancellation may have the time of another clock, but time must not go back
-    /// within a gesture.
+    /// Appends the gesture's last event. A cancellation may have the time of another clock. Within a gesture, time must
+    /// not go back.
     private mutating func close(_ phase: GesturePhase, at time: Timestamp) {
         guard let last = open.take() else { return }
         events.append(

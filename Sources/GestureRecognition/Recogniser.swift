@@ -57,7 +57,7 @@ protocol GroupRecogniser: Recogniser {
     var group: ContactGroup { get }
     /// Starts with the first contacts, if any came down.
     mutating func begin(with frame: borrowing TouchFrame) -> Verdict?
-    /// Handles the contacts that are down and those that join them.
+    /// Handles the lifts and the motion of the gesture's contacts, and the contacts that join them.
     mutating func follow(_ frame: borrowing TouchFrame) -> Verdict?
 }
 

@@ -1,7 +1,7 @@
 internal import GestureModel
 
-/// When the first contact came down, and the largest number of contacts that were down at once. Each finding contains
-/// both.
+/// When the first contact came down, and the largest number of contacts that were down at once. Each finding receives
+/// the time since then, and this number.
 struct TouchSpan: Sendable {
     private var start = Timestamp(microseconds: 0)
     private var fingers = 0
@@ -89,7 +89,7 @@ struct VerdictFindings: Sendable {
 }
 
 extension GestureValue {
-    /// False for a press that may still fail.
+    /// False for a press that is not completed.
     var isComplete: Bool { if case .longPress(let press) = self { press.completed } else { true } }
 }
 
@@ -124,7 +124,8 @@ struct CompositionFindings: Sendable {
         }
     }
 
-    /// Called at a cancellation from outside. Appends a finding for each open leaf.
+    /// Called at a cancellation from outside. Appends a finding for each leaf that is not over and that its sequences
+    /// have reached.
     mutating func cancel(
         _ tree: CompositionTree, _ reason: CancellationReason, at time: Timestamp, _ findings: inout [Finding]
     ) {

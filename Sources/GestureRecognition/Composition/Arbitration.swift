@@ -25,7 +25,7 @@ struct Arbitration {
         /// True if subscribers see the part as active. Meanwhile its own phase may be `.possible` again: a part within
         /// it has ended, and this end is withheld while another part may still begin.
         var isReportedActive = false
-        /// True if subscribers have seen a leaf of the part begin.
+        /// True if a leaf of the part is reported as active or ended.
         var hasReported = false
     }
 
@@ -56,9 +56,9 @@ struct Arbitration {
     }
 
     private let rivals: Rivals
-    /// The winner of a race, or the leader of an exclusive.
+    /// The winner of a `race`, or the leader of an `exclusive`; nil if there is none.
     private let leader: Int?
-    /// The first part of an exclusive that has begun; nil if that part has ended.
+    /// In an `exclusive`, the first of the parts that have begun; nil if that part has ended, or if none has begun.
     private let forerunner: Int?
     private let kind: GestureExpression.Composition.Kind
 
@@ -96,10 +96,10 @@ struct Arbitration {
 }
 
 extension CompositionTree {
-    /// Decides which parts have lost, and which phases of the other parts are reported.
+    /// Fails the parts that have lost, and updates the phases and values that are reported.
     mutating func arbitrate() { report(0, isVisible: true) }
 
-    /// - Parameter isVisible: False if a composition that contains the part is withheld.
+    /// - Parameter isVisible: False if the part, or a composition that contains it, is withheld.
     private mutating func report(_ index: Int, isVisible: Bool) {
         guard let kind = self[index].kind else { return reportLeaf(index, isVisible: isVisible) }
         switch kind {
@@ -131,8 +131,8 @@ extension CompositionTree {
         }
     }
 
-    /// Reports a leaf's phase and value. A withheld leaf keeps its last report; only its value is updated while both
-    /// phases are possible.
+    /// Reports a leaf's phase and value. A withheld leaf keeps its last report; only its value is updated, while its
+    /// own phase and the reported one are possible.
     private mutating func reportLeaf(_ index: Int, isVisible: Bool) {
         guard isVisible || self[index].reportedPhase == .possible && self[index].phase == .possible else { return }
         self[index].reportedPhase = self[index].phase

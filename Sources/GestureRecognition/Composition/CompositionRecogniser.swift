@@ -213,7 +213,8 @@ struct CompositionRecogniser: Recogniser {
             verdicts.append(
                 .failed(.failed(failure), partialValue: progress == .possible ? nil : values.publish()))
             finish()
-        // The contacts of a press and hold have lifted: the gesture ends without success.
+        // The contacts of a press and hold (a long press that is never complete) have lifted: the gesture ends without
+        // success.
         case .failed: end(&verdicts)
         case .ended where tree.isClosed: end(&verdicts)
         case .possible, .active, .ended:

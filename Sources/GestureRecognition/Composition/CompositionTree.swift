@@ -117,7 +117,8 @@ struct CompositionTree: Sendable {
 
     // MARK: - Phases
 
-    /// Applies a verdict of a leaf's recogniser.
+    /// Applies a verdict to a part. It comes from a leaf's recogniser, or fails the part for which a sequence waited
+    /// too long.
     mutating func apply(_ verdict: Verdict, to index: Int) {
         let isUnbegun = nodes[index].isContested && nodes[index].phase == .possible
         switch verdict {
@@ -196,7 +197,7 @@ extension GestureExpression {
 
 extension GestureValue {
     /// True if the contacts did what distinguishes the gesture from others. False for a press that is not completed,
-    /// and for an unmoved drag without a minimum distance.
+    /// and for a drag, magnification or rotation whose value has not changed.
     fileprivate var isRecognised: Bool {
         switch self {
         case .longPress(let press): press.completed

@@ -6,23 +6,24 @@ internal import GestureModel
 /// ``ContactGroup``: `lift`, `move`, `join`.
 struct CentrePath: Sendable {
     private(set) var group = ContactGroup()
-    /// The centre of the contacts when the last of them joined. Motion is measured from here. A lift alone does not
-    /// change this point.
+    /// The point from which motion is measured: the centre of the contacts when the last of them joined, unless
+    /// ``exclude(from:_:)`` or ``forgetLifted()`` has replaced it. A lift alone does not change this point.
     private(set) var start = Point.zero
     private(set) var velocity: GestureVelocity
     /// The tracked point: the centre of the contacts + ``rebase``, so that it stays continuous when contacts join or
     /// lift.
     private var path = Point.zero
     private var rebase = Vector.zero
-    /// The offset from ``path`` to the reported location. It makes the location the centre of the contacts when the
-    /// last of them joins.
+    /// The offset from ``path`` to the reported location. It makes the location the centre of the contacts whenever the
+    /// measurement restarts.
     private var shift = Vector.zero
 
     init(_ thresholds: Thresholds) {
         velocity = GestureVelocity(thresholds)
     }
 
-    /// The centre of the contacts, without the jump that a lift would cause. Without contacts, the last position.
+    /// The centre of the contacts, without the jump that a lift or an admitted contact would cause. Without contacts,
+    /// the last position.
     var location: Point { path + shift }
     /// The displacement from ``start``.
     var translation: Vector { location - start }
@@ -68,15 +69,15 @@ struct CentrePath: Sendable {
 
     /// Removes contacts that turned out not to be part of the gesture, as if they had never come down.
     ///
-    /// - Parameter start: The centre of the remaining contacts when they started to move.
+    /// - Parameter start: The centre of the positions from which the motion of the remaining contacts is measured.
     mutating func exclude(from start: Point, _ isOther: (Int) -> Bool) {
         group.exclude(isOther)
         restart()
         self.start = start
     }
 
-    /// Called when a contact has lifted before the gesture began. Motion is then measured from the positions where the
-    /// remaining contacts came down, as if the lifted contact had never been there.
+    /// Measures motion from the positions where the remaining contacts came down, as if lifted contacts had never been
+    /// there. Called when a contact has lifted before the gesture began.
     mutating func forgetLifted() {
         restart()
         start = group.startCentre
@@ -88,7 +89,7 @@ struct CentrePath: Sendable {
         shift = group.centre - path
     }
 
-    /// Removes the contacts and their motion. Called when the gesture is over: its contacts have lifted, or belong to
+    /// Removes the contacts and their motion. Called when the contacts have lifted, were cancelled, or belong to
     /// another gesture.
     mutating func reset() {
         group.reset()

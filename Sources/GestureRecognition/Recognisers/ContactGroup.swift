@@ -2,7 +2,8 @@ internal import GestureModel
 // For atan2.
 internal import RealModule
 
-/// The contacts that make one gesture: those that came down together, and those for which the gesture waited.
+/// The contacts that make one gesture: those that came down together, those for which the gesture waited, and those
+/// that it admitted later.
 ///
 /// Each frame is handled in three steps, so that a recogniser can act in between: `lift` (contacts that lifted), `move`
 /// (the others' positions), `join` (contacts that came down).
@@ -17,8 +18,7 @@ struct ContactGroup: Sendable {
 
     /// The contacts that are still down, in the order in which they came down.
     private(set) var down: [Member] = []
-    /// The number of contacts that joined since the group was empty, including those that lifted, without excluded
-    /// ones.
+    /// The number of contacts that joined since the group was empty. Contacts that lifted count, excluded ones do not.
     private(set) var joined = 0
     /// When the first contact of the group came down.
     private(set) var firstJoin = Timestamp(microseconds: 0)
@@ -109,7 +109,8 @@ struct ContactGroup: Sendable {
     /// called before ``move(in:)``.
     ///
     /// The angle maps the old positions to the new ones with the least squared error, whatever the change of their
-    /// distances. It is 0 if the contacts are at one point before or after the frame, because any angle fits then.
+    /// distances. It is 0 if the contacts' span before or after the frame is not in ``trueSpans``: at one point, for
+    /// example, any angle fits.
     func rotation(in frame: borrowing TouchFrame) -> Double {
         let centre = centre
         let centreAfter = self.centre(after: frame)

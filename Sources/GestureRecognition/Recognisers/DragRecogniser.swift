@@ -190,7 +190,8 @@ struct DragRecogniser: GroupRecogniser {
     }
 
     /// Fails the drag if the contacts turn out to pinch, or if another contact comes soon. That contact is part of the
-    /// same motion, whose first frames merely looked like a drag of fewer fingers. Returns nil if the drag continues.
+    /// same motion, whose first frames merely looked like a drag of fewer fingers. A drag of all contacts is then
+    /// possible, unless they are too many or far from the edge. Returns nil if the drag continues.
     private mutating func reconsider(
         _ fingers: Int, since: Timestamp, _ frame: borrowing TouchFrame
     ) -> Verdict? {

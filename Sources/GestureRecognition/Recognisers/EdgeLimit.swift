@@ -20,7 +20,7 @@ struct EdgeLimit: Sendable {
         self.surface = surface
     }
 
-    /// The edge from which contacts came, in words.
+    /// The edge from which contacts came, the part of that edge, and the corner if they came from one.
     struct Origin: Sendable {
         var edge: Edge
         var part: EdgePart

@@ -9,7 +9,7 @@ internal import GestureModel
 ///
 /// The press is active from touch-down, so that an app can show its progress. It waits for more contacts as long as it
 /// accepts them, and its duration counts from the last touch-down. Once it is completed, the contacts may move
-/// anywhere. A press whose duration is `never` has no deadline and ends at the lift.
+/// anywhere. A press whose duration is `never` has no deadline and ends at the last lift.
 struct LongPressRecogniser: GroupRecogniser {
     private enum State: Sendable {
         case idle

@@ -7,8 +7,9 @@ internal import GestureModel
 ///         ▲                       │
 ///         └── a contact comes, or the button under the surface is pressed or released
 ///
-/// Motion is measured from the positions at the last touch-down or, while undecided, at the last lift. A decision
-/// remains valid when contacts lift, because the others have already moved.
+/// Motion is measured from the positions when a contact last came down, or the button was last pressed or released.
+/// While the contacts are undecided, a lift also restarts the measurement. A decision remains valid when contacts lift,
+/// because the others have already moved.
 struct MotionJudge: Sendable {
     struct Decision: Sendable {
         fileprivate(set) var gesture: GestureClass
@@ -122,7 +123,7 @@ struct MotionJudge: Sendable {
     }
 
     /// True if the frame only moves contacts, the decision about them is final, and ``motion`` is not read: their
-    /// positions do not matter until a contact comes or lifts.
+    /// positions do not matter until a contact comes or lifts, or the button changes.
     private func isSettled(_ frame: borrowing TouchFrame, tracksMotion: Bool) -> Bool {
         guard let decision, !tracksMotion || decision.gesture == .drag, frame.isClicked == isClicked,
             !isOpen(at: frame.time)

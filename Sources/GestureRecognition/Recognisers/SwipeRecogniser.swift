@@ -104,8 +104,8 @@ struct SwipeRecogniser: GroupRecogniser {
         }
     }
 
-    /// Adds the contacts that came down. Fails a swipe of several fingers if they came too late after the motion began;
-    /// resting contacts wait for others without limit.
+    /// Adds the contacts that came down, unless another contact has already lifted. Fails a swipe of several fingers if
+    /// they came too late after the motion began; resting contacts wait for others without limit.
     private mutating func join(in frame: borrowing TouchFrame) -> Verdict? {
         guard group.down.count == group.joined, frame.contacts.contains(where: { $0.phase == .began }) else {
             return nil

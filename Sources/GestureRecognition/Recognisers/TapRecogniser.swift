@@ -25,7 +25,8 @@ struct TapRecogniser: Recogniser {
     private var contacts: [StandardContact] = []
     private var clicks = ClickTracker()
     private var taps: StandardTaps
-    /// When a contact last came down or lifted. Motion is measured from this time.
+    /// When a contact last came down or lifted, or the button was last pressed or released. Motion is measured from
+    /// this time.
     private var lastChange = Timestamp(microseconds: 0)
     /// True while it is undecided whether the contacts, including lifted ones, tap.
     private var isPossible = false

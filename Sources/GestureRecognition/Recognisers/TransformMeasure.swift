@@ -41,7 +41,8 @@ struct Magnification: TransformMeasure {
     let limit: Double
     /// The scale when a contact last came down or lifted.
     private var base = 1.0
-    /// The span when a contact last came down or lifted, in points; nil until the device reports the contacts apart.
+    /// The span in points when a contact last came down or lifted, or when the device then first reported the contacts
+    /// apart; nil before.
     private var reference: Double?
     private(set) var quantity = 1.0
 

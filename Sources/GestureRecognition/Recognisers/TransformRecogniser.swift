@@ -39,10 +39,10 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
     private var measure: Measure
     /// The velocity of the measure.
     private var velocity: GestureVelocity
-    /// The centre of the positions where the contacts came down.
+    /// The centre of the contacts when the last of them came down, or when others were excluded.
     private var start = Point.zero
     /// The offset from the centre of the contacts to the reported location. It keeps the location in place when a
-    /// contact lifts.
+    /// contact lifts or is replaced.
     private var offset = Vector.zero
     /// The number of contacts when two or more were last down.
     private var counted = 0
@@ -236,8 +236,8 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
     }
 
     /// Fails the gesture if the contacts turn out to move together, or if another contact comes soon. That contact is
-    /// part of the same motion, whose first frames merely looked like a pinch of fewer fingers. Returns nil if the
-    /// gesture continues.
+    /// part of the same motion, whose first frames merely looked like a pinch of fewer fingers. A gesture of all
+    /// contacts is then possible, unless they are too many. Returns nil if the gesture continues.
     private mutating func reconsider(
         _ fingers: Int, since: Timestamp, _ frame: borrowing TouchFrame
     ) -> Verdict? {

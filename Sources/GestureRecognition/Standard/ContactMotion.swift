@@ -111,8 +111,8 @@ struct ContactMotion: Sendable {
 
     /// Returns a drag if the translation is larger than the deformation, otherwise a transform. The larger of the two
     /// must reach `slop` and be clearly larger. Returns nil while it is too early to decide. At twice the slop the
-    /// larger one decides, however small the difference. A thumb that moves against four fingers pinches, although
-    /// their centre moves.
+    /// larger one decides, however small the difference. If a contact moves against the others, only the deformation
+    /// decides: a thumb that moves against four fingers pinches, although their centre moves.
     func gesture(slop: Double) -> GestureClass? {
         if isOpposed { return deformation >= slop ? .transform : nil }
         if translation >= slop, translation >= Self.clarity * deformation { return .drag }

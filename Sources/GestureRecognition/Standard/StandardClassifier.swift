@@ -83,7 +83,7 @@ struct StandardClassifier: Sendable {
     static let settlingTime = Microseconds.milliseconds(60)
 
     /// - Parameters:
-    ///   - lastChange: When a contact last came down or lifted, or the button was released.
+    ///   - lastChange: When a contact last came down or lifted, or the button was last pressed or released.
     ///   - row: The preceding taps.
     ///   - hasPalm: True if a palm is, or recently was, on the surface.
     func classify(
@@ -139,7 +139,7 @@ struct StandardClassifier: Sendable {
     /// In points, equal to 60 mm.
     private static let handSpan = 378.0
 
-    /// Returns why a contact that lifts at `time` does not tap; nil if it taps.
+    /// Returns why a contact does not tap if it lifts at `time`; nil if it taps.
     ///
     /// - Parameter hasRestingNeighbour: True if another contact was down long before this one. Next to a resting
     ///   contact, a moving contact is more likely to scroll than to tap.
@@ -153,12 +153,12 @@ struct StandardClassifier: Sendable {
         return contact.mayTap && !contact.isIgnored ? nil : .outcompeted
     }
 
-    /// True if a contact has moved too far or stayed too long for a tap, or came down with such a contact.
+    /// True if a contact has moved too far or stayed too long for a tap, or makes another gesture with others.
     func isInMotion(_ contact: StandardContact, at time: Timestamp) -> Bool {
         contact.isInMotion || contact.reach >= limits.tapDistance || time - contact.startTime >= limits.tapDuration
     }
 
-    /// True if the contact counts as a thumb: thumbs click and lie near the lower edge.
+    /// True if the contact counts as the thumb on a touchpad: it has clicked, or came down near the lower edge.
     func isThumb(_ contact: StandardContact) -> Bool {
         guard kind == .touchpad else { return false }
         if contact.hasClicked { return true }

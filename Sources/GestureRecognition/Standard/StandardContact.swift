@@ -1,12 +1,13 @@
 internal import GestureModel
 
-/// A contact that is down, with the state that a standard set keeps for it.
+/// A contact that is down, with the state that a standard set, a ``TapRecogniser`` or a ``MotionJudge`` keeps for it.
 struct StandardContact: Sendable {
     private enum Tapping: Sendable {
         case possible
         /// The contact can no longer tap.
         case disqualified
-        /// The contact can no longer tap, because it came down with a contact that moved too far or stayed too long.
+        /// The contact can no longer tap, because it makes another gesture with others: one of them moved too far or
+        /// stayed too long, they drag or transform, or they are too many.
         case inMotion
     }
 
@@ -14,14 +15,15 @@ struct StandardContact: Sendable {
     let start: Point
     let startTime: Timestamp
     var position: Point
-    /// The position from which motion is measured: the contact's position when a contact last came down or lifted.
+    /// The position from which motion is measured: the contact's position when the measurement last restarted. It
+    /// restarts when a contact comes down or lifts or the button changes, and along an axis when the contact leaves a
+    /// touchpad's edge.
     private(set) var reference: Point
     /// The largest distance from the reference during the gesture in progress, in points; measured only on a touchpad.
     private(set) var excursion = 0.0
     /// The largest distance from the start, in points. A standard set measures it only before a gesture.
     private(set) var reach = 0.0
-    /// The contact is down but excluded from recognition: a resting thumb, or a contact that came down during a
-    /// gesture.
+    /// The contact is down but excluded from recognition: it rests, belongs to a palm, or came down during a gesture.
     var isIgnored = false
     /// The contact's position when the first contact of its tap lifted. Only the ``TapRecogniser`` updates it.
     var tapLocation: Point
@@ -29,7 +31,7 @@ struct StandardContact: Sendable {
     /// The last lift of a neighbouring contact that could not tap because of its motion or duration; nil if there was
     /// none.
     var motionEnd: Timestamp?
-    /// True if the contact was down when the button under the surface was pressed.
+    /// True if the contact was down while the button under the surface was pressed, or in the frame of its release.
     var hasClicked = false
 
     init(_ contact: Contact, at time: Timestamp) {
@@ -54,7 +56,7 @@ struct StandardContact: Sendable {
 
     /// True if the contact may tap, as far as that is known before it lifts.
     var mayTap: Bool { tapping == .possible }
-    /// True if the contact came down with a contact that moved too far or stayed too long for a tap.
+    /// True if the contact makes another gesture with others, and so cannot tap.
     var isInMotion: Bool { tapping == .inMotion }
     mutating func disqualifyTap() { if tapping == .possible { tapping = .disqualified } }
     mutating func setInMotion() { tapping = .inMotion }
@@ -188,7 +190,8 @@ struct ClickTracker: Sendable {
     }
 
     /// True if a contact that comes down belongs to a click. A device may report the button before the finger that
-    /// presses it. A pad that merges two fingers ends, in the frame in which the second begins, the one that clicked.
+    /// presses it. When a second finger comes down, a pad that merges two fingers ends the contact that clicked in the
+    /// same frame.
     func isClick(at time: Timestamp) -> Bool {
         isClicked || lastChange.map { time - $0 <= StandardTaps.simultaneity } ?? false || lastLift == time
     }

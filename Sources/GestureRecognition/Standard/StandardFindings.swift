@@ -13,7 +13,7 @@ struct StandardFindings: Sendable {
     private var classification: Classification?
     private var mostContacts = 0
     private var firstTouch = Timestamp(microseconds: 0)
-    /// The longest time in which no contact came down or lifted.
+    /// The longest time in which no contact came down or lifted and the button did not change.
     private var rest = Microseconds.zero
     private var isClicked = false
     /// The first reasons why the contacts cannot be a tap or a hold, with their times.
@@ -28,7 +28,7 @@ struct StandardFindings: Sendable {
         let classification: Classification
         let isUndecided: Bool
         let isClicked: Bool
-        /// The time since a contact last came down or lifted.
+        /// The time since a contact last came down or lifted, or the button changed.
         let rest: Microseconds
         let time: Timestamp
     }

@@ -68,7 +68,7 @@ struct StandardMotion: Sendable {
         transform.begin(with: replay)
     }
 
-    /// Keeps track of the velocity of contacts that are not classified.
+    /// Follows contacts that are not classified: as a drag and, if there are several, also as a transform.
     @inline(__always)
     mutating func follow(_ frame: borrowing TouchFrame, _ participants: Int) {
         if participants > 0 { _ = drag.follow(frame) }

@@ -14,7 +14,8 @@ internal import GestureModel
 /// or lift: the motion of a first contact before the second came down does not count for their common scroll.
 struct StandardRecogniser: Recogniser {
     private enum State: Sendable {
-        /// `holdDeadline`: when resting contacts become a hold; nil if they moved, or no contact is down.
+        /// `holdDeadline`: when resting contacts become a hold; nil if they cannot hold any more, or no contact is
+        /// down.
         case undecided(holdDeadline: Timestamp?)
         case holding(GestureValue.LongPress)
         /// `release`: when the last remaining contact on a touchpad moves the pointer again.
@@ -29,7 +30,7 @@ struct StandardRecogniser: Recogniser {
     private var clicks = ClickTracker()
     /// True if a palm is, or recently was, on the surface.
     private var hasPalm = false
-    /// When a contact last came down or lifted, or the button was released.
+    /// When a contact last came down or lifted, or the button was last pressed or released.
     private var lastChange = Timestamp(microseconds: 0)
 
     private var motion: StandardMotion
@@ -158,8 +159,9 @@ struct StandardRecogniser: Recogniser {
         }
     }
 
-    /// Lets later contacts join the gesture on a screen, as in UIKit and Flutter. They may turn a drag into a pinch.
-    /// The pinch is measured from now on. The frame itself has already been followed.
+    /// Lets later contacts join the gesture on a screen, as in UIKit and Flutter. A transform admits only contacts that
+    /// replace lifted ones. A drag admits all; they may turn it into a pinch, which is measured from now on. The frame
+    /// itself has already been followed.
     private mutating func admit(in frame: borrowing TouchFrame) {
         guard case .recognised(let gesture, _, _) = state else { return }
         for contact in frame.contacts where contact.phase == .began {
@@ -204,8 +206,8 @@ struct StandardRecogniser: Recogniser {
     }
 
     /// Returns the verdict on the gesture in progress when the button is pressed; nil if no gesture is in progress. A
-    /// gesture that moved less than ``MotionJudge/pressSlip`` fails. One that moved farther ends at its value with zero
-    /// velocity.
+    /// hold fails, and so does a drag or transform whose contacts moved less than ``MotionJudge/pressSlip``. If one of
+    /// them moved farther, the gesture ends at its value with zero velocity.
     private mutating func verdictOfPress() -> Verdict? {
         switch state {
         case .undecided: nil
@@ -293,7 +295,8 @@ struct StandardRecogniser: Recogniser {
 
     // MARK: - Taps
 
-    /// Removes the contacts that lifted. Returns true if that ended a tap.
+    /// Removes the contacts that lifted, and restarts the measurement of motion for the others. Returns true if that
+    /// ended a tap.
     private mutating func lift(in frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) -> Bool {
         guard taps.lift(in: frame, &contacts, &clicks, classifier) else { return false }
         rebaseline(at: frame.time)
@@ -393,7 +396,8 @@ struct StandardRecogniser: Recogniser {
             rest: time - lastChange, time: time)
     }
 
-    /// Appends the findings that follow from a call's verdicts.
+    /// Appends the findings that follow from a call's verdicts. Without verdicts, appends those of contacts that have
+    /// all gone without a gesture.
     private mutating func explain(_ verdicts: inout VerdictBuffer, at time: Timestamp) {
         guard !verdicts.isEmpty else {
             record(at: time)

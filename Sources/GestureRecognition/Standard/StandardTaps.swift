@@ -40,7 +40,7 @@ struct StandardTaps: Sendable {
     /// In the order in which they lifted.
     private(set) var lifted: [(contact: StandardContact, end: Timestamp)] = []
     private var wait = Wait.nothing
-    /// The row of taps so far; nil after another gesture.
+    /// The row of taps so far; nil before the first tap, and after another gesture.
     var row: TapRow?
     /// Where and when the contacts of the last tap lifted.
     private var ended: [(position: Point, end: Timestamp)] = []
@@ -292,7 +292,7 @@ extension StandardTaps {
         }
     }
 
-    /// True if a lifted contact taps, unless it makes another gesture together with others.
+    /// True if a lifted contact taps: it hardly moved, lifted soon, and makes no other gesture together with others.
     private mutating func mayTap(
         _ contact: StandardContact, endingAt end: Timestamp, among contacts: [StandardContact],
         _ classifier: StandardClassifier
@@ -308,8 +308,9 @@ extension StandardTaps {
             && !(hasRestingNeighbour && classifier.isThumb(contact))
     }
 
-    /// True if the contact came and went on a touchpad while another contact, not a thumb, was down. It then belongs to
-    /// the other contact's gesture, except in a drum roll. On a screen, each finger may make a separate gesture.
+    /// True if the contact came and went on a touchpad during another contact that is no thumb and cannot belong to the
+    /// same tap. It then belongs to the other contact's gesture. False in a drum roll. On a screen, each finger may
+    /// make a separate gesture.
     ///
     /// `mutating` although nothing changes: Swift 6.3 copies the value for a method that only reads.
     private mutating func isNested(
@@ -338,8 +339,9 @@ extension StandardTaps {
         }
     }
 
-    /// Called when a contact that does not tap has lifted. The other contacts of the same tap do not tap either,
-    /// whether they have lifted or not.
+    /// Called when a contact that does not tap has lifted. Lifted contacts of the same tap do not tap either, except in
+    /// a drum roll. If the contact moved too far or stayed too long and is no thumb, those that are still down do not
+    /// tap either.
     private mutating func fail(
         _ failed: StandardContact, endingAt time: Timestamp, among contacts: inout [StandardContact],
         _ classifier: StandardClassifier

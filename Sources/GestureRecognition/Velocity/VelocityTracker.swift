@@ -32,14 +32,14 @@ package struct VelocityTracker: Sendable {
     }
 
     /// Returns the velocity at the newest sample, in points per second, at most ``maximumSpeed`` and never NaN. It is
-    /// zero if `time` is more than the stop time after that sample, or if there is only one sample.
+    /// zero if `time` is more than the stop time after that sample, or if there are fewer than two samples.
     package func velocity(at time: Timestamp) -> Vector {
         var copy = self
         return copy.estimate(at: time)
     }
 
-    /// Returns the velocity of a contact that lifts, within the limits of ``velocity(at:)``: the initial velocity of a
-    /// fling.
+    /// Returns the velocity of a contact that lifts, within the limits of ``velocity(at:)``. The automatic estimator
+    /// returns the initial velocity of a fling.
     package func velocityAtLift(at time: Timestamp) -> Vector {
         var copy = self
         return copy.estimateAtLift(at: time)

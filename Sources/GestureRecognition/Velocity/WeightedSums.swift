@@ -34,7 +34,7 @@ struct WeightedSums {
         yy += offset.squared * weight
     }
 
-    /// Returns b of y = a + b t + c t^2, the derivative at t = 0. Solves the normal equations with a eliminated.
+    /// Returns `b` of `y = a + b t + c t²`, the derivative at t = 0. Solves the normal equations after eliminating `a`.
     ///
     /// Returns the slope of a line if the determinant is only rounding error: there are two samples, or all but two
     /// have almost no weight.
