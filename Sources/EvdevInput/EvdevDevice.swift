@@ -24,7 +24,8 @@ public final class EvdevDevice {
     ///
     /// - Parameter log: Receives libevdev's messages of priority `info` and `error` once the device is open, as UTF-8
     ///   that is valid during the call.
-    /// - Throws: An ``EvdevError`` with `open`'s errno, or ENOTTY if the node is not an evdev device.
+    /// - Throws: An ``EvdevError`` if the node cannot be opened or queried. Its code is ENOTTY if the node is not an
+    ///   evdev device.
     public convenience init(
         path: String, log: @escaping (EvdevLogPriority, UnsafeBufferPointer<UInt8>) -> Void = { _, _ in }
     ) throws(EvdevError) {
@@ -154,7 +155,8 @@ public final class EvdevDevice {
     /// the reported events. If the device floods, the state replaces the events beyond ``drainLimit``.
     ///
     /// - Parameter time: The time of `stateLost`.
-    /// - Returns: `.empty`, or `.lost`. In the latter case no `stateKnown` followed a `stateLost`.
+    /// - Returns: `.empty`, or `.lost` if the device is gone or broken. After a `stateLost`, `stateKnown` may then be
+    ///   missing.
     public func reread(at time: Timestamp, _ body: (DeviceEvent) -> Void) -> DrainResult {
         if case .lost(let error) = drain(body) { return .lost(error) }
         var event = input_event()
@@ -304,11 +306,11 @@ private final class EvdevLog {
     }
 }
 
-/// A device that could not be opened, or was lost.
+/// A failed operation on a device.
 public struct EvdevError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The device node, as it was opened.
     public let path: String
-    /// The operation that failed, as a verb: `open`, `query`, `read`.
+    /// The operation that failed, as it follows "cannot" in the message: `open`, `query`, `read`.
     public let operation: String
     /// The errno.
     public let code: Int32

@@ -27,7 +27,8 @@ public final class EvdevSensor {
     /// Readable when events are waiting. Owned by the sensor.
     public let descriptor: Int32
     public let kind: SensorNode.Kind
-    /// The tools that are near, one bit each, or the switches that are on. Kept up to date by ``drain(_:)``.
+    /// The tools that are near, one bit each, or the switches that are on. Kept up to date by ``drain(_:)`` and
+    /// ``reread(_:)``.
     public private(set) var state = State()
 
     private let type: UInt16
@@ -127,8 +128,8 @@ public final class EvdevSensor {
         return nil
     }
 
-    /// Queries the state. The kernel then discards the waiting events of this type, so that no older event is applied
-    /// later.
+    /// Queries the state, and reports a change. The kernel then discards the waiting events of this type, so that no
+    /// older event is applied later.
     private func readState(_ onChange: (Timestamp) -> Void = { _ in }) throws(EvdevError) {
         var bits: UInt32 = 0
         let code = cevdev_state(descriptor, type, codes, codes.count, &bits)

@@ -28,8 +28,9 @@ public struct SensorNode: Hashable, Sendable {
 }
 
 extension SensorNode {
-    /// Returns nil for a device that has neither a pen nor the switches of a lid or hinge. Also returns nil for a
-    /// device with keys, because the daemon reads no keyboards, and udev's rule does not give it access to them.
+    /// Returns nil for a touch device, and for a device that has neither a pen nor the switches of a lid or hinge. Also
+    /// returns nil for a device with keys, because the daemon reads no keyboards, and udev's rule does not give it
+    /// access to them.
     init?(_ device: UdevDevice) {
         guard let (sysname, node, syspath) = device.eventNode, let kind = Kind(of: device) else { return nil }
         self.init(
@@ -42,7 +43,7 @@ extension SensorNode {
     /// indices are empty for switches, and for a pen without a touch surface.
     ///
     /// A pen and a touch device are matched if they are one piece of hardware. Otherwise a pen of the built-in screen
-    /// belongs to the only built-in touchscreen, unless that touchscreen is matched with another pen.
+    /// belongs to the only built-in touchscreen of its seat, unless that touchscreen is matched with another pen.
     ///
     /// - Parameter pens: All pens, including this one.
     public func surfaces(

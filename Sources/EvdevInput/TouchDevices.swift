@@ -5,9 +5,10 @@ public import TouchInput
 
 /// A touch device or a sensor that was added, removed or changed.
 public enum DeviceChange: Hashable, Sendable {
-    /// A touch device was added or has changed. ``TouchDevices/enumerate()`` may have returned it already, and udev may
-    /// have classified it as a sensor before.
+    /// A touch device was added. ``TouchDevices/enumerate()`` may have returned it already, and udev may have
+    /// classified it as a sensor before.
     case added(TouchNode)
+    /// A touch device has changed. udev may have classified it otherwise before.
     case changed(TouchNode)
     /// A sensor was added or has changed. udev may have classified it as a touch device before.
     case sensor(SensorNode)
@@ -18,7 +19,8 @@ public enum DeviceChange: Hashable, Sendable {
     /// The kernel dropped messages. Enumerate again.
     case overrun
 
-    /// Returns nil for other messages: those of other nodes, `bind` and `unbind`.
+    /// Returns nil for messages that change no touch device or sensor: those of other nodes, the addition of other
+    /// devices, `bind` and `unbind`.
     fileprivate init?(_ device: UdevDevice) {
         guard let action = device.action, device.eventNumber != nil, let syspath = device.syspath else { return nil }
         switch action {
@@ -50,7 +52,7 @@ public final class TouchDevices {
     /// Readable when ``nextChange()`` may return a change. Owned by this object.
     public var descriptor: Int32 { monitor.descriptor }
 
-    /// Returns the devices that are present, by event number: `event2` before `event10`.
+    /// Returns the touch devices that are present, by event number: `event2` before `event10`.
     public func enumerate() -> [TouchNode] { monitor.eventNodes().compactMap(TouchNode.init) }
 
     /// Returns the pens and switches that are present, by event number.
@@ -79,7 +81,7 @@ public final class TouchDevices {
         return nil
     }
 
-    /// Queries a device again. Returns nil if the device is gone.
+    /// Queries a device again. Returns nil if the device is gone, or is not a touch device any more.
     public func node(at syspath: String) -> TouchNode? { monitor.device(at: syspath).flatMap(TouchNode.init) }
 }
 

@@ -86,8 +86,8 @@ public struct AnimatedValue<Value: Animatable> {
     ///   - value: the squared length of its animatable data must be finite; otherwise this traps.
     ///   - time: when the value changes.
     ///   - animation: shows the change; nil shows it at once.
-    ///   - tracksVelocity: True if the change follows a moving finger. The next animation then starts with the finger's
-    ///     velocity. It has no effect on a change with an animation.
+    ///   - tracksVelocity: True if the change follows a moving finger. The next spring that takes over then starts with
+    ///     the finger's velocity. True has no effect on a change with an animation.
     public mutating func set(
         _ value: Value, at time: Timestamp, animation: Animation?, tracksVelocity: Bool = false
     ) {

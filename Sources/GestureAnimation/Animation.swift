@@ -14,7 +14,7 @@ public struct Animation: Hashable, Sendable {
     /// A spring with a response of 0.55 s and no bounce: the default of `withAnimation(_:_:)`. It equals only itself.
     public static let `default` = Animation(.standard)
 
-    /// Starts `delay` seconds later; 0 or more.
+    /// Returns this animation with a start that is `delay` seconds later. The delay must be 0 or more.
     ///
     /// Animations that are running continue until then. The order of modifiers matters: a delay inside a repetition
     /// applies to every run, a delay of a repetition applies once.
@@ -23,13 +23,13 @@ public struct Animation: Hashable, Sendable {
         return Animation(.delayed(course, by: delay))
     }
 
-    /// Runs `speed` times as fast, including inner delays; above 0.
+    /// Returns this animation at `speed` times its speed, including inner delays. The number must be above 0.
     public func speed(_ speed: Double) -> Animation {
         requirePositive(speed, "an animation's speed")
         return Animation(.scaled(course, speed: speed))
     }
 
-    /// Runs `repeatCount` times, at least once.
+    /// Returns this animation repeated: it runs `repeatCount` times, at least once.
     ///
     /// With `autoreverses` every second run goes backwards and counts as a run. After an even number of runs the value
     /// is where it started, and then jumps to the target, as in SwiftUI. A repeated spring starts each run at rest and
@@ -39,8 +39,8 @@ public struct Animation: Hashable, Sendable {
         return Animation(.repeated(course, count: repeatCount, autoreverses: autoreverses))
     }
 
-    /// Repeats until the value changes again, and then completes the current run up to the old target. (In SwiftUI it
-    /// repeats until the view is removed.)
+    /// Returns this animation repeated until the value changes again. It then continues until a run ends at the old
+    /// target. (In SwiftUI it repeats until the view is removed.)
     public func repeatForever(autoreverses: Bool = true) -> Animation {
         Animation(.repeated(course, count: nil, autoreverses: autoreverses))
     }

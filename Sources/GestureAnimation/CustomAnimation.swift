@@ -27,14 +27,14 @@ public protocol CustomAnimation: Hashable, Sendable {
 /// environment, which belong to a view.
 public struct AnimationContext<Value: VectorArithmetic> {
     /// Whether the change is visibly complete although ``CustomAnimation/animate(value:time:context:)`` does not return
-    /// nil. Its completions still run at the end.
+    /// nil. The library ignores it: completions run when the animation is over.
     public var isLogicallyComplete = false
 }
 
 /// An app's animation as a fraction of the change.
 package struct CustomCourse: Hashable, Sendable {
     private let base: any CustomAnimation
-    /// In seconds; infinite if the animation is not over after an hour.
+    /// In seconds; infinite if the animation is not over after 4096 s.
     let duration: Double
 
     init(_ base: some CustomAnimation) {

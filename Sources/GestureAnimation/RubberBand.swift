@@ -27,7 +27,7 @@ public struct RubberBand: Hashable, Sendable {
     }
 
     /// Returns the inverse of ``offset(forPull:)``: the pull from which a finger continues when it catches the content.
-    /// With it, the content does not jump. Infinite at `dimension` and beyond. NaN traps.
+    /// With it, the content does not jump. The pull is infinite at `dimension` and beyond. NaN traps.
     public func pull(forOffset offset: Double) -> Double {
         precondition(!offset.isNaN, "a rubber band's offset must be a number, not NaN")
         let remaining = dimension - abs(offset)

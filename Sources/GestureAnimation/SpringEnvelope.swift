@@ -3,7 +3,8 @@ internal import RealModule
 /// An upper bound of the distance between a spring's value and its target. The bound falls to 0 after at most one
 /// maximum.
 ///
-/// It bounds `D · swing + B · impulse`, where D is the distance at the release and B the drive `|D·d − v|`.
+/// It bounds `D · swing + B · impulse`. D is the distance at the release, and B is the drive `|D·d − v|` with the decay
+/// d and the initial velocity v. `swing` and `impulse` are the basic solutions in ``SpringResponse``.
 struct SpringEnvelope {
     /// A spring that is not instant.
     let spring: Spring

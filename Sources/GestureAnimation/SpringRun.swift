@@ -2,7 +2,7 @@ internal import RealModule
 
 /// A spring's response, after a time, to a displacement of 1 and to a velocity of 1 per second.
 ///
-/// The equation is linear, so these four numbers apply to values with any number of components.
+/// The spring's equation of motion is linear, so these four numbers apply to values with any number of components.
 struct SpringResponse {
     /// The remaining part of a displacement of 1, and its rate of change per second.
     let displacement: Double
@@ -39,8 +39,8 @@ extension SpringResponse {
             impulse: impulse, impulseRate: swing - decay * impulse)
     }
 
-    /// Returns the two solutions of the equation: one starts at 1 with a velocity of −decay, the other at 0 with a
-    /// velocity of 1.
+    /// Returns the two basic solutions of the spring's equation of motion: one starts at 1 with a velocity of −decay,
+    /// the other at 0 with a velocity of 1.
     private static func swing(_ spring: Spring, at time: Double) -> (Double, Double) {
         let (decay, frequency) = (spring.decay, spring.dampedFrequency)
         guard frequency * time > 0 else {
@@ -90,7 +90,7 @@ struct SpringRun<Data: VectorArithmetic> {
         blended = blend(until: self.blendDuration)
     }
 
-    /// Seconds until the value stays within 0.001 of the motion's size, and within 0.001 units, of its target. Both
+    /// Seconds until the value stays near its target: within 0.001 of the motion's size, and within 0.001 units. Both
     /// limits apply, because a value may move from 0 to 1 or across a screen.
     var duration: Double {
         guard !spring.isInstant else { return blendDuration }

@@ -9,7 +9,7 @@ public import GestureModel
 extension DragGesture.Value {
     /// The centre of the fingers, in points.
     public var location: CGPoint { CGPoint(vectors.location) }
-    /// The centre of the positions where the fingers touched down, in points.
+    /// The centre of the fingers when the last of them touched down, in points.
     public var startLocation: CGPoint { CGPoint(vectors.startLocation) }
     /// The velocity of the centre, in points per second.
     public var velocity: CGSize { CGSize(vectors.velocity) }
@@ -39,7 +39,7 @@ extension CGSize {
 extension SwipeGesture.Value {
     /// The centre of the fingers when the last of them lifted, in points.
     public var location: CGPoint { CGPoint(vectors.location) }
-    /// The centre of the positions where the fingers touched down, in points.
+    /// The centre of the fingers when the last of them touched down, in points.
     public var startLocation: CGPoint { CGPoint(vectors.startLocation) }
     /// The velocity of the fingers' centre before the last group of lifts, in points per second.
     public var velocity: CGSize { CGSize(vectors.velocity) }
@@ -67,19 +67,19 @@ extension StandardGesture.LongPress {
 }
 
 extension SpatialTapGesture.Value {
-    /// The centre of the fingers before the first of them lifted, in points.
+    /// The centre of the fingers of the last tap before the first finger lifted, in points.
     public var location: CGPoint { CGPoint(point) }
 }
 
 extension MagnifyGesture.Value {
-    /// The centre of the positions where the fingers touched down, in points.
+    /// The centre of the fingers when the last of them touched down, in points.
     public var startLocation: CGPoint { CGPoint(points.startLocation) }
     /// The centre of the fingers, in points: where to zoom and turn.
     public var location: CGPoint { CGPoint(points.location) }
 }
 
 extension RotateGesture.Value {
-    /// The centre of the positions where the fingers touched down, in points.
+    /// The centre of the fingers when the last of them touched down, in points.
     public var startLocation: CGPoint { CGPoint(points.startLocation) }
     /// The centre of the fingers, in points: where to zoom and turn.
     public var location: CGPoint { CGPoint(points.location) }

@@ -36,7 +36,7 @@ struct EvemuReader {
         if line.skip("P:") { return try readProperties(&line) }
         if line.skip("B:") { return try readCodes(&line) }
         if line.skip("A:") { return try readAxis(&line) }
-        // LED and switch states, which no finger changes.
+        // Comments, and the states of LEDs and switches, which no finger changes.
         if line.skip("L:") || line.skip("S:") || line.skip("#") { return }
         line.skipBlanks()
         guard line.isEmpty else { throw line.broken("\(line.rest.quoted) is not a line of an evemu recording") }

@@ -62,7 +62,7 @@ public struct Recording: Hashable, Sendable {
 public struct RecordingError: Error, CustomStringConvertible, Hashable, Sendable {
     /// The kinds of errors.
     public enum Code: Hashable, Sendable {
-        /// The file is not in a known format.
+        /// The file is empty, or not in a known format.
         case notARecording
         /// A line violates its format.
         case malformed
@@ -72,7 +72,7 @@ public struct RecordingError: Error, CustomStringConvertible, Hashable, Sendable
         case noDevice
         /// No device of the file is a touch device; the reason states what each lacks.
         case notATouchDevice
-        /// No touch device of the file sent events.
+        /// No touch device of the file sent events, or the file holds only comments.
         case noEvents
     }
 

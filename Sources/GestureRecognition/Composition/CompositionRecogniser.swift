@@ -21,7 +21,7 @@ struct CompositionRecogniser: Recogniser {
     }
 
     private var tree: CompositionTree
-    /// In the order of the expression.
+    /// The recognisers of the leaves, in the order of the expression.
     private var leaves: [any Recogniser] = []
     /// The verdicts of the leaf that is being updated.
     private var verdicts = VerdictBuffer()

@@ -30,7 +30,8 @@ struct MotionJudge: Sendable {
     /// True while the button under the surface is pressed.
     private(set) var isClicked = false
     private var hasPalm = false
-    /// The last tap of a single contact. A contact that comes down again soon after the tap drags and does not scroll.
+    /// The last tap of a single contact; nil if the contacts that lifted last made none. A contact that comes down
+    /// again soon after the tap drags and does not scroll.
     private var row: TapRow?
     /// The most contacts that were down at once since the surface was last empty.
     private var mostDown = 0
@@ -47,7 +48,8 @@ struct MotionJudge: Sendable {
         contacts.reserveCapacity(FingerCounts.allowed.upperBound)
     }
 
-    /// In points, equal to 6 mm: 95 in 100 contacts slip by up to 2.4 mm as they press the button under the surface.
+    /// In points, equal to 6 mm. A contact that has moved less may only have slipped as it pressed the button under the
+    /// surface: 95 in 100 slip by up to 2.4 mm.
     static let pressSlip = 38.0
 
     /// The thresholds for the contacts' surface.

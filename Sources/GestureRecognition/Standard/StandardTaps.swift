@@ -37,7 +37,7 @@ struct StandardTaps: Sendable {
     /// In a row of taps, the longest time from the end of a tap to the next touch-down.
     private let rowDelay: Microseconds
 
-    /// In the order in which they lifted.
+    /// The contacts that lifted like a tap, in the order of their lifts.
     private(set) var lifted: [(contact: StandardContact, end: Timestamp)] = []
     private var wait = Wait.nothing
     /// The row of taps so far; nil before the first tap, and after another gesture.

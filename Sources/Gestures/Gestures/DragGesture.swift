@@ -69,7 +69,7 @@ public struct DragGesture: Gesture, Sendable {
         public var time: Timestamp
         /// The centre of the fingers.
         @_disfavoredOverload public var location: Point
-        /// The centre of the positions where the fingers touched down.
+        /// The centre of the fingers when the last of them touched down.
         @_disfavoredOverload public var startLocation: Point
         /// The velocity of the centre; zero if the fingers have not moved for 40 ms. The final value has the velocity
         /// before the last group of lifts: just before the first finger of that group lifted.

@@ -8,8 +8,8 @@ internal import GestureModel
 /// after all, the second is cancelled as `outcompeted`.
 ///
 /// As a part of this composition a gesture begins when it is recognised: a long press when it is complete, a drag when
-/// it has moved. (In SwiftUI they begin at touch-down, which would exclude all later gestures.) A press and hold never
-/// begins here.
+/// it has moved. (In SwiftUI they begin at touch-down, which would exclude all later gestures.) A press and hold (a
+/// long press whose minimum duration is `.infinity`) never begins here.
 public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
     public typealias Value = EitherGestureValue<First.Value, Second.Value>
     public typealias Body = Never
@@ -38,6 +38,7 @@ public enum EitherGestureValue<First, Second> {
     case second(Second)
 
     /// Takes the value of the gesture that is active or has ended, otherwise that of the gesture that is possible.
+    /// Returns nil if neither has a value.
     init?(_ first: GestureStep<First>, _ second: GestureStep<Second>) {
         switch (first, second) {
         case (.active(let value), _), (.ended(let value), _): self = .first(value)

@@ -76,7 +76,8 @@ extension Gesture {
     ///
     /// `action` receives every ``/GestureModel/CancellationReason``: external reasons, `failed` with the limit that was
     /// exceeded, and `unsubscribed` when the gesture is removed. It does not run for a gesture that had not begun, such
-    /// as a drag within its minimum distance or an incomplete tap.
+    /// as a drag within its minimum distance or an incomplete tap, nor for the lift that ends a press and hold (see
+    /// ``LongPressGesture``).
     public func onCancelled(_ action: @escaping (CancellationReason) -> Void) -> some Gesture<Value> {
         AnyGesture { self._makePlan().onCancelled(action) }
     }

@@ -88,7 +88,8 @@ public func onLongPressGesture(
 }
 
 extension GestureEventContext {
-    /// Returns the long press at a node, from touch-down until its fingers lift, whether complete or not.
+    /// Returns the long press at a node while it is in progress, from touch-down until its fingers lift, whether
+    /// complete or not; nil otherwise.
     fileprivate func press(_ index: Int) -> GestureValue.LongPress? {
         let part = event.part(index)
         guard !event.phase.isTerminal, case .longPress(let press)? = part.value else { return nil }
@@ -130,8 +131,9 @@ public final class LongPressProgress {
     /// Creates a progress without a press.
     public init() {}
 
-    /// True from touch-down until the last finger lifts, a finger moves too far before completion, the press is
-    /// cancelled, or the gesture is removed. It stays true after completion until the lift.
+    /// True from touch-down until the press is over: the last finger lifts, a finger lifts before the deadline or moves
+    /// too far before completion, the press is cancelled, or the gesture is removed. It stays true after completion
+    /// until the last lift.
     ///
     /// In a race and in an ``ExclusiveGesture``, a press begins when it has won: at its completion. In a sequence,
     /// where the next gesture continues with the same fingers, the press lasts until the sequence is over.

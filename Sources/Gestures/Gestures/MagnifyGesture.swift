@@ -60,7 +60,7 @@ public struct MagnifyGesture: Gesture, Sendable {
         /// The position of ``startLocation`` in the region that the gesture is attached to, otherwise on the surface;
         /// `.center` if neither is known or positions are withheld.
         public var startAnchor: UnitPoint
-        /// The centre of the positions where the fingers touched down, in points.
+        /// The centre of the fingers when the last of them touched down, in points.
         @_disfavoredOverload public var startLocation: Point
         /// The centre of the fingers, without the jump that a lift would cause: the point about which to zoom and turn.
         /// (SwiftUI's values do not have it.)

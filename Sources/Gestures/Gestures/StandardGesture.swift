@@ -23,7 +23,8 @@ public import GestureModel
 ///   ``LongPressGesture`` is active before that time, and ends when it has passed.)
 /// - A *drag* and a *pinch* become active when the fingers are classified as such, and end when the last finger lifts.
 ///
-/// On a touchpad a single finger moves the pointer. It taps and presses, and drags only directly after a tap.
+/// On a touchpad a single finger moves the pointer. It taps and presses, and drags only directly after a tap. A drag or
+/// a pinch of several fingers also ends when only one of them is left.
 ///
 /// A standard gesture cannot be part of a composition: composing it traps.
 public struct StandardGesture: Gesture, Sendable {

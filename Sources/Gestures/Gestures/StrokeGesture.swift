@@ -40,7 +40,7 @@ public struct StrokeGesture: Gesture, Sendable {
         }
     }
 
-    /// The template that the path is most like. Lengths are in points.
+    /// The template that the path is most like, with the path's position and size. Lengths are in points.
     public struct Value: Hashable, Sendable {
         /// The time at which the finger lifted.
         public var time: Timestamp

@@ -89,9 +89,9 @@ public struct SwipeGesture: Gesture, Sendable {
         @_disfavoredOverload public var velocity: Vector
         /// The centre of the fingers when the last of them lifted, without the jump that a lift would cause.
         @_disfavoredOverload public var location: Point
-        /// The centre of the positions where the fingers touched down.
+        /// The centre of the fingers when the last of them touched down.
         @_disfavoredOverload public var startLocation: Point
-        /// The number of fingers that touched down.
+        /// The number of fingers that swiped.
         public var fingers: Int
         /// The edge at which the fingers touched down, and in a corner the nearer edge; nil if no edge was required.
         public var edge: Edge?

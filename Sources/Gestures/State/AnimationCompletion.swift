@@ -5,7 +5,8 @@ internal import GestureModel
 public struct AnimationCompletionCriteria: Hashable, Sendable {
     let isRemoval: Bool
 
-    /// When a spring has visibly reached its target, after its duration; a small movement may follow.
+    /// When the change is visibly complete: a spring after its duration, although a small movement may follow, and any
+    /// other animation at its end.
     public static let logicallyComplete = AnimationCompletionCriteria(isRemoval: false)
     /// When the value has stopped moving.
     public static let removed = AnimationCompletionCriteria(isRemoval: true)
@@ -61,20 +62,20 @@ public func withAnimation<Result>(
 
 /// The completions that an animated state will run, with their times.
 struct PendingCompletions {
-    /// The time is nil while the animation repeats forever.
+    /// The time is nil while the animation has no end.
     private var pending: [(end: Timestamp?, completion: AnimationCompletion)] = []
 
     var isEmpty: Bool { pending.isEmpty }
 
     /// - Parameters:
-    ///   - logicalEnd: nil if the animation repeats forever.
+    ///   - logicalEnd: nil if the animation is never complete.
     ///   - end: the end of everything that the value does; nil if it never ends.
     mutating func add(_ completion: AnimationCompletion, logicalEnd: Timestamp?, end: Timestamp?) {
         completion.begin()
         pending.append((completion.criteria.isRemoval ? end : logicalEnd.map { min($0, end ?? $0) }, completion))
     }
 
-    /// Sets the end of animations that repeat forever, because a change at this time replaces them.
+    /// Sets the end of animations that have none, because a change at this time replaces them.
     mutating func endRepetitions(at time: Timestamp) {
         for index in pending.indices where pending[index].end == nil { pending[index].end = time }
     }

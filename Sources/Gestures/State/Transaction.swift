@@ -78,7 +78,8 @@ public struct Transaction: Sendable {
 
     var effectiveAnimation: Animation? { disablesAnimations ? nil : animation }
 
-    /// True if an ``/GestureAnimation/AnimatedValue`` shows changes of both transactions in the same way.
+    /// True if an ``/GestureAnimation/AnimatedValue`` shows changes of both transactions in the same way, and both have
+    /// the same completion.
     func shows(like other: Transaction) -> Bool {
         effectiveAnimation == other.effectiveAnimation && tracksVelocity == other.tracksVelocity
             && completion === other.completion
@@ -117,7 +118,8 @@ public struct Transaction: Sendable {
         transaction_scope()?.assumingMemoryBound(to: Transaction.self)
     }
 
-    /// The transaction of the innermost ``withTransaction(_:_:)`` or ``withAnimation(_:_:)`` around the caller.
+    /// The transaction of the innermost ``withTransaction(_:_:)``, ``withAnimation(_:_:)`` or gesture's callback around
+    /// the caller.
     ///
     /// It is local to the task, or to the thread outside of tasks. Tasks that the body starts inherit it, unlike in
     /// SwiftUI. They do not inherit the transaction of a gesture's callback.

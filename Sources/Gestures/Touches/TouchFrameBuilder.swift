@@ -209,7 +209,7 @@ extension TouchFrameBuilder {
 // MARK: - Frames
 
 extension TouchFrameBuilder {
-    /// Completes the frame if `time` is later.
+    /// If `time` is later than that of the frame, completes the frame and begins the next one.
     private func begin(at time: Timestamp) {
         guard time > frame.time else { return }
         deliver()

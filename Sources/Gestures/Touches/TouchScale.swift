@@ -88,7 +88,7 @@ public struct EventClock: Sendable {
         return time
     }
 
-    /// Returns the timestamp of an event, from a clock that does not wrap around.
+    /// Returns the timestamp of an event near the current time of a clock that does not wrap around.
     ///
     /// - Parameters:
     ///   - milliseconds: the event's time, the lower 32 bits.

@@ -14,7 +14,7 @@ public final class WindowGestures: GestureTarget {
     public let touchpad: TouchpadGestures
 
     /// The points per unit of the toolkit. The adapters follow the window's screen. A change applies to fingers that
-    /// touch down from now on.
+    /// touch down and touchpad gestures that begin from now on, and to the rectangles of all gestures.
     public var scale: TouchScale {
         get { touches.scale }
         set { (touches.scale, touchpad.scale) = (newValue, newValue) }
@@ -53,7 +53,7 @@ public final class WindowGestures: GestureTarget {
             if let pad { window.touchpad.move(pad, to: rectangle) }
         }
 
-        /// False to ignore all touches; see ``GestureRecogniser/isEnabled``.
+        /// False to ignore all touches and touchpad gestures; see ``GestureRecogniser/isEnabled``.
         public var isEnabled: Bool {
             get { touch.isEnabled }
             nonmutating set {

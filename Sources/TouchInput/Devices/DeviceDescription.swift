@@ -83,8 +83,8 @@ public struct DeviceDescription: Hashable, Sendable {
     var hasPointerPosition: Bool { axis(AbsoluteCode.x) != nil && axis(AbsoluteCode.y) != nil }
     /// True if the device has ABS_MT_POSITION_X and ABS_MT_POSITION_Y, and is not a gamepad.
     ///
-    /// A gamepad may have so many axes that they reach the codes of ABS_MT_*. A touch device with ABS_MT_SLOT lacks the
-    /// code before this one (libevdev's and libinput's rule).
+    /// A gamepad may have so many axes that they reach the codes of ABS_MT_*. A device with ABS_MT_SLOT counts as a
+    /// touch device only if it lacks the code before that one (libevdev's and libinput's rule).
     var hasContactPositions: Bool {
         axis(AbsoluteCode.positionX) != nil && axis(AbsoluteCode.positionY) != nil
             && (axis(AbsoluteCode.slot) == nil || axis(AbsoluteCode.slot - 1) == nil)

@@ -1,7 +1,7 @@
 /// A report that no working device makes. Each case states the consequence for the contact.
 public enum DeviceFault: Int, Hashable, Sendable, CaseIterable {
-    /// The coordinates of a contact came a frame before its tracking id. The contact begins with the id, at those
-    /// coordinates.
+    /// The coordinates of a contact came in an earlier frame than its tracking id. The contact begins with the id, at
+    /// those coordinates.
     case lateID
     /// A contact lacks x or y, and its slot has never received that coordinate. The contact begins when both are known.
     case missingCoordinate
@@ -28,9 +28,12 @@ public enum DeviceFault: Int, Hashable, Sendable, CaseIterable {
     case unannouncedBox
     /// A contact jumped across the surface. ``ContactFilter`` decides how to handle it.
     case jump
-    /// A contact was too brief for a finger, and came among many such contacts. Recognisers do not receive it.
+    /// A contact was too brief for a finger, and came among many such contacts. Contacts that begin then are held until
+    /// they have lasted as long as fingers do.
     case ghost
-    /// The tracking id of a finger changed while the finger was down. The finger remains one contact.
+    /// The tracking id of a finger changed while the finger was down, two fingers exchanged their ids, or one finger
+    /// was reported as two. Each finger remains one contact. Only the first time that a finger reappears after a lift,
+    /// that lift has already been reported.
     case idFlicker
 }
 

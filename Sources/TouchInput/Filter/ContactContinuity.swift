@@ -18,7 +18,7 @@ struct ContactContinuity: Sendable {
     /// True for a device that reports only the box around the fingers, but lacks INPUT_PROP_SEMI_MT. Such a device
     /// reports one finger as two in some frames.
     var isUnannouncedBox = false
-    /// True once a tracking id has changed. Lifts are held back from then on.
+    /// True once a lifted contact has reappeared with another id. Lifts are held back from then on.
     private(set) var hasIDFlicker = false
     /// When a lifted contact last reappeared.
     private(set) var lastIDFlicker: Timestamp?
@@ -126,8 +126,8 @@ struct ContactContinuity: Sendable {
             && (contact.position - other.position).millimetres < ContactContinuity.fingerWidth
     }
 
-    /// Lets a held contact continue the contact for which it was held, or accepts it as another finger once the two are
-    /// apart.
+    /// Lets a held contact continue the contact for which it was held, once that contact has ended. Accepts it as
+    /// another finger once the two are apart, or if that contact is gone or not accepted any more.
     private func succeed(_ index: Int, in contacts: inout [TrackedContact], _ faults: inout DeviceFaults) {
         guard case .held(.successor(let id)) = contacts[index].state else { return }
         guard let other = contacts.firstIndex(where: { $0.id == id }), contacts[other].isAccepted else {
@@ -176,8 +176,8 @@ struct ContactContinuity: Sendable {
             < 2 * ContactContinuity.predictionError
     }
 
-    /// Rejects the second contact of a fast finger that the device reports twice. One of the two follows the other one
-    /// frame later. The faster they move, the farther apart they are, unlike two fingers of one hand.
+    /// Rejects the second contact of a fast finger that the device reports twice. One of the two follows the other with
+    /// a delay of one frame. The faster they move, the farther apart they are, unlike two fingers of one hand.
     private func rejectShadow(of index: Int, in contacts: inout [TrackedContact], _ faults: inout DeviceFaults) {
         for other in contacts.indices where other != index && contacts[other].isAccepted {
             guard let neighbour = contacts[other].neighbour, neighbour.id == contacts[index].id else { continue }

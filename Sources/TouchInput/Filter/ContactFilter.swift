@@ -16,7 +16,7 @@ public import GestureModel
 /// there. A held contact begins late, at the position where it came down. Contacts get new numbers, in the order in
 /// which they are reported.
 public struct ContactFilter: Sendable {
-    /// The last frame, with only its fingers. May be empty.
+    /// The last frame, with only its fingers; unchanged if the filter is disabled. May be empty.
     public private(set) var frame = TouchFrame(time: Timestamp(microseconds: .min))
     /// How often the filter found each fault.
     public private(set) var faults = DeviceFaults()
@@ -221,7 +221,7 @@ public struct ContactFilter: Sendable {
     private mutating func newContact(_ contact: Contact, _ detail: ContactDetail, at time: Timestamp) -> TrackedContact
     {
         guard contact.phase == .began else {
-            // The contact was down before the first frame, so it never begins.
+            // The contact was down before the first frame, so the filtered frames contain no `began` for it.
             var tracked = TrackedContact(contact, detail, at: time, state: .accepted)
             tracked.setBegun(as: ids.next())
             return tracked

@@ -30,7 +30,7 @@ package struct FilterReports: Sendable {
 
 /// Reports for subscriptions to contacts.
 extension TrackedContact {
-    /// The device's position, and the filter's classification of the contact.
+    /// The contact as the device reports it, with the filter's classification.
     var report: ContactReport {
         let (state, cause) = judgement
         return ContactReport(

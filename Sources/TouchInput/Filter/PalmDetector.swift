@@ -101,8 +101,8 @@ package struct PalmDetector: Sendable {
         }
     }
 
-    /// Called when a contact has lifted. If it was held as too brief and came down in a side zone, it was part of a
-    /// palm, and other parts are near.
+    /// Called when a contact has lifted. Records a palm if the contact was held as possibly too brief and came down in
+    /// a side zone: it was part of a palm, and other parts are near.
     mutating func observeBrush(_ contact: TrackedContact, at time: Timestamp) {
         if case .held(.brief) = contact.state, kind == .touchpad, isInPalmZone(contact.motion.start) { lastPalm = time }
     }
@@ -163,6 +163,7 @@ package struct PalmDetector: Sendable {
     }
 
     /// Returns the kind of a contact that is not a finger, and the cause; nil if nothing shows that it is not a finger.
+    /// Also records when a palm was on the surface.
     ///
     /// - Parameter contact: `inout` although it is not changed: Swift 6.3 copies an element that is only read.
     private mutating func palm(

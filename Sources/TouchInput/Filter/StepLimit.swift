@@ -5,7 +5,7 @@ internal import GestureModel
 /// These are the fastest recorded strokes. A fingertip crosses a 107 mm touchpad in five frames of 12 ms, with 25.2 mm
 /// in one frame (2.1 m/s) and 22.8 mm in the first (1.9 m/s). From rest, a fingertip moves 18.3 mm in 10 ms on a 698 mm
 /// screen (1.8 m/s), and 13.3 mm in 7.7 ms on a tablet (1.7 m/s). Ten fingers that sweep over a 480 mm screen move 43
-/// mm in 8.5 ms (5.1 m/s), after 17 mm in the frame before and followed by 39 mm in the next.
+/// mm in 8.5 ms (5.1 m/s). They move 17 mm in the frame before, and 39 mm in the next.
 ///
 /// So distance alone does not distinguish a jump from a flick, but a jump starts and ends at rest. A doubtful step is
 /// held back for one frame, and the next frame decides.

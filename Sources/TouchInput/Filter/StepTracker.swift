@@ -127,7 +127,7 @@ struct StepTracker: Sendable {
         lastPosition = new
     }
 
-    /// Called when another finger has taken over the contact. The motion of this finger starts here.
+    /// Starts the motion again at a position. Called after a jump, and when the contact becomes another finger.
     mutating func restart(at new: Point, _ now: Timestamp) {
         unconfirmed = nil
         (start, startTime) = (new, now)

@@ -129,8 +129,8 @@ struct TrackedContact: Sendable {
         setRejected(as: state, cause)
     }
 
-    /// Rejects the contact without a report, because recognisers have not received it, or because it continues as
-    /// another contact. The first cause is kept.
+    /// Marks the contact as rejected, and reports nothing. Used alone if recognisers have not received the contact, or
+    /// if it continues as another contact. The first cause is kept.
     mutating func setRejected(as state: ContactReport.State, _ cause: ContactReport.Cause? = nil) {
         if !isRejected { self.state = .rejected(as: state, cause) }
     }
@@ -147,7 +147,7 @@ struct TrackedContact: Sendable {
 
     // MARK: - Output
 
-    /// Called for a contact that was down before the first frame. Such a contact never begins.
+    /// Called for a contact that was down before the first frame. The filtered frames contain no `began` for it.
     mutating func setBegun(as id: Int) { output.begin(as: id) }
 
     /// Called when another finger has taken over the contact. The next report ends the contact and begins another.
@@ -233,9 +233,10 @@ struct ContactOutput: Sendable {
         self.closingPhase = nil
     }
 
-    /// Ends the output of the finger that had the contact, and begins that of the finger that has it now.
+    /// Begins the contact in the filtered frames with a new number. If another finger was reported for it, ends that
+    /// finger first.
     ///
-    /// - Parameter position: nil if the contact has ended.
+    /// - Parameter position: nil if the contact has ended. It then does not begin.
     mutating func begin(at position: Point?, into contacts: inout [Contact], age: Microseconds, ids: inout ContactIDs) {
         if hasBegun { contacts.append(contact(.ended, age: age)) }
         isReplaced = false

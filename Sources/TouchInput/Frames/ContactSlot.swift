@@ -61,7 +61,7 @@ struct ContactSlot: Sendable {
         return earlyCoordinates == .before ? .lateID : nil
     }
 
-    /// Clears all values, for a device that sends every value in each frame.
+    /// Clears all values except the tracking id, for a device that sends every value in each frame.
     mutating func clear() {
         coordinates.clear()
         detail = ContactDetail()
@@ -256,7 +256,7 @@ package struct ContactDetail: Hashable, Sendable {
     package var minor: Int32?
     /// True if ABS_MT_TOOL_TYPE is MT_TOOL_PALM.
     package var isPalm = false
-    /// True if the device reported a position beyond the range of one of its axes in this frame.
+    /// True if the contact's position in this frame is beyond the range of an axis.
     package var isOutside = false
 
     package init(

@@ -5,7 +5,8 @@ internal import GestureModel
 struct ContactSlots: Sendable {
     /// The meaning of ABS_PRESSURE.
     private enum PointerPressure: Hashable, Sendable {
-        /// ABS_PRESSURE is not used: contacts have their own axis, or the device has no axis of pressure.
+        /// ABS_PRESSURE is not used: contacts have their own axis, the device uses protocol A, or it has no axis of
+        /// pressure.
         case ofNone
         /// The pressure of the only contact that the device can locate.
         case ofOnlyContact
@@ -75,7 +76,7 @@ struct ContactSlots: Sendable {
         }
     }
 
-    /// Stores ABS_PRESSURE.
+    /// Stores ABS_PRESSURE if it is used; see ``PointerPressure``.
     mutating func setPointerPressure(_ value: Int32) {
         switch pointerPressure {
         case .ofNone: break

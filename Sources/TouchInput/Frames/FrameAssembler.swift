@@ -39,7 +39,8 @@ public struct FrameAssembler: Sendable {
 
     /// The frame that the last ``Step/frame`` completed. Valid until the next event.
     public private(set) var frame = TouchFrame(time: Timestamp(microseconds: .min))
-    /// The details of each contact in ``frame``, in the same order. A finger without a position has empty details.
+    /// The details of each contact in ``frame``, in the same order. Empty for contacts that ended, and for fingers that
+    /// the device counts without a position.
     private(set) var details: [ContactDetail] = []
     /// The faults of the device since it was opened.
     public private(set) var faults = DeviceFaults()
@@ -59,7 +60,7 @@ public struct FrameAssembler: Sendable {
     /// - Parameters:
     ///   - quirks: Known properties of the device that it does not report.
     ///   - settings: The configured size and transform of the device's surface.
-    /// - Throws: If the device has no usable position, or cannot distinguish its contacts.
+    /// - Throws: If the device has no usable position or slots, or does not report when contacts begin and end.
     public init(
         _ description: DeviceDescription, kind: TouchDeviceKind, quirks: DeviceQuirks = DeviceQuirks(),
         settings: SurfaceSettings = SurfaceSettings()
@@ -93,7 +94,7 @@ public struct FrameAssembler: Sendable {
     public var surface: Surface { size.surface }
     /// In device units per millimetre, x and y; nil if the size of the surface is assumed.
     public var resolution: Vector? { size.resolution }
-    /// The source of the size; nil if the device reports it.
+    /// The source of the size, as a sentence; nil if the device's own size is used.
     public var assumption: String? { size.assumption }
     /// The most contacts that the device can locate at once: 1 for single-touch and semi-multitouch devices, and 16 for
     /// protocol A devices, which do not announce a number.
@@ -112,7 +113,7 @@ public struct FrameAssembler: Sendable {
     }
 
     /// Handles the next event. Events that no touch device sends, and events of slots that the device does not have,
-    /// change nothing.
+    /// change no contact.
     @inline(__always)
     public mutating func handle(_ event: InputEvent) -> Step {
         switch event.type {
@@ -129,9 +130,9 @@ public struct FrameAssembler: Sendable {
         }
     }
 
-    /// Called when the device's state is unknown (SYN_DROPPED, or just opened). The following events describe the state
-    /// and make no frames. They must describe the whole state: each slot's tracking id and position, the keys, and last
-    /// the current slot.
+    /// Called when the device's state is unknown (after SYN_DROPPED or a sleep, or just opened). The following events
+    /// describe the state and make no frames. They must describe the whole state: each slot's tracking id and position,
+    /// the keys, and last the current slot.
     public mutating func beginResynchronisation() {
         state = .resynchronising
         unslotted?.discard()
@@ -249,7 +250,7 @@ public struct FrameAssembler: Sendable {
         fingers.resetLast()
     }
 
-    /// Applies the slots' values to the contacts without completing a frame.
+    /// Applies the slots' values to the contacts without completing a frame, and follows the events again.
     private mutating func commitSilently() {
         assemble(at: frame.time)
         frame.contacts.removeAll(keepingCapacity: true)

@@ -71,7 +71,7 @@ struct ProtocolAContacts: Sendable {
         if id == sharedID { packet.id = nil }
     }
 
-    /// Discards an incomplete frame.
+    /// Discards the contacts of the current frame.
     mutating func discard() {
         packet = Packet()
         packets.removeAll(keepingCapacity: true)
@@ -79,7 +79,8 @@ struct ProtocolAContacts: Sendable {
         hasContactReport = false
     }
 
-    /// Ends a frame: assigns a slot to each of its contacts, and lifts the contacts of the other slots.
+    /// Ends a frame: assigns a slot to each of its contacts, and lifts the contacts of the other slots. A frame that
+    /// reports no contacts changes nothing, unless BTN_TOUCH was released.
     mutating func endFrame(
         into slots: inout [ContactSlot], at now: Timestamp, on scale: SurfaceScale, faults: inout DeviceFaults
     ) {
@@ -114,7 +115,7 @@ struct ProtocolAContacts: Sendable {
         }
     }
 
-    /// Matches the nearest remaining pair until no pair is near enough.
+    /// Matches contacts without an id with slots: always the nearest remaining pair, until no pair is near enough.
     private mutating func matchPositions(in slots: [ContactSlot], within step: Double, on scale: SurfaceScale) {
         while true {
             var nearest: (packet: Int, slot: Int)?

@@ -116,7 +116,7 @@ enum QuirkMatch: Hashable, Sendable {
         }
     }
 
-    /// Reads a number such as `0x06CB`. Later versions of libinput allow several numbers, separated by semicolons.
+    /// Reads numbers such as `0x06CB`. Later versions of libinput allow several, separated by semicolons.
     private static func numbers(_ key: String, _ value: String) throws(QuirkValueError) -> [UInt16] {
         var numbers: [UInt16] = []
         for word in value.exactParts(separatedBy: ";", omittingEmpty: true) {

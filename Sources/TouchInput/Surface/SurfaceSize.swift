@@ -30,8 +30,8 @@ struct SurfaceSize: Hashable, Sendable {
     private static let assumedTouchpad = Vector(dx: 69, dy: 50)
     /// In millimetres: the longer side of a 13.3 inch 16:9 screen, a typical size of laptops and tablets.
     private static let assumedScreenSide = 294.0
-    /// The ratio of the longer side to the shorter, from 5:4 to 32:9 screens, with a margin for unusual bars. If both
-    /// axes have the same range, they do not show the shape.
+    /// The ratio of the longer side to the shorter, from 5:4 to 32:9 screens, with a margin for bar-shaped screens. If
+    /// both axes have the same range, they do not show the shape.
     private static let plausibleAspect = 1.2...4.0
     private static let assumedAspect = 16.0 / 9.0
 
@@ -97,7 +97,8 @@ struct SurfaceSize: Hashable, Sendable {
         Vector(dx: x.range / Double(x.resolution), dy: y.range / Double(y.resolution))
     }
 
-    /// Returns the size from the quirks; nil if it is not plausible. As in libinput, a resolution overrides a size.
+    /// Returns the size from the quirks; nil if they have none, or if it is not plausible. As in libinput, a resolution
+    /// overrides a size.
     private static func hint(in quirks: DeviceQuirks, _ range: Vector) -> Vector? {
         let hinted = quirks.resolution.map { Vector(dx: range.dx / $0.dx, dy: range.dy / $0.dy) } ?? quirks.size
         guard let hinted, plausibleSide.contains(hinted.dx), plausibleSide.contains(hinted.dy) else { return nil }

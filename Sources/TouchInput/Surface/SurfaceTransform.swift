@@ -172,8 +172,8 @@ struct AxisScale: Hashable, Sendable {
         isOutside(value) && (Double(value) < faultyBelow || Double(value) > faultyAbove)
     }
 
-    /// Limits a position to the surface. The far edges of a region belong to its neighbour. Because the surface has no
-    /// neighbour, the maximum lies just inside.
+    /// Limits a position to the surface. A region does not contain its far edges, which belong to its neighbour. The
+    /// maximum therefore lies just inside the surface.
     func clamp(_ points: Double) -> Double { min(max(points, 0), last) }
 }
 
