@@ -4,7 +4,7 @@ internal import CEvdev
 public struct DevicePlacement: Hashable, Sendable {
     /// udev's LIBINPUT_DEVICE_GROUP: equal for the devices that are one piece of hardware. libinput's rule sets it from
     /// the devices' addresses and, for tablets, from libwacom's database of pens and touch surfaces that belong
-    /// together. nil without libinput.
+    /// together. nil if udev has no such property, as without libinput.
     public var group: String?
     /// The piece of hardware that contains the device: its path in sysfs, or the address that its driver reports; nil
     /// if neither is known.
@@ -32,7 +32,8 @@ public struct DevicePlacement: Hashable, Sendable {
     }
 
     /// Returns the path of the piece of hardware: the USB device, otherwise the parent of the HID device or of the
-    /// input device. Returns nil for a virtual device, because all virtual devices have the same parents in sysfs.
+    /// input device. Returns nil for a path without an input device, and for a virtual device, because all virtual
+    /// devices have the same parents in sysfs.
     ///
     ///     /sys/devices/pci0000:00/0000:00:14.0/usb1/1-5/1-5:1.0/0003:056A:5146.0001/input/input12/event5
     ///     /sys/devices/pci0000:00/0000:00:14.0/usb1/1-5

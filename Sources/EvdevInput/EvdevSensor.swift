@@ -89,7 +89,8 @@ public final class EvdevSensor {
         return .more
     }
 
-    /// Queries the state again after the machine has slept, because changes during sleep are not reported.
+    /// Queries the state again, and reports a change. Called after the machine has slept, because changes during sleep
+    /// are not reported, and after events were lost.
     public func reread(_ onChange: (Timestamp) -> Void) -> EvdevDevice.DrainResult {
         do throws(EvdevError) {
             try readState(onChange)

@@ -117,7 +117,7 @@ extension TouchNode {
     /// KEY_NUMERIC_POUND).
     private static let numberKeys: [ClosedRange<UInt16>] = [2...11, 71...82, 0x200...0x20B]
 
-    /// Returns nil if udev's input_id classifies the device neither as a touchscreen nor as a touchpad.
+    /// Returns nil for a device that is neither a touchscreen nor a touchpad; see ``kind(of:)``.
     ///
     /// A device that udev has not processed has no property of input_id. It is skipped, and its `add` follows on the
     /// monitor, so udev's "is initialized" need not be checked.

@@ -108,7 +108,8 @@ final class UdevDevice {
         return udev_device_get_sysattr_value(parent, name).map { String(cString: $0) }
     }
 
-    /// Returns an attribute of the USB device that the device is a part of; nil for other devices.
+    /// Returns an attribute of the USB device that the device is a part of; nil for other devices, and if there is no
+    /// such attribute.
     func usbAttribute(_ name: String) -> String? {
         guard let parent = udev_device_get_parent_with_subsystem_devtype(device, "usb", "usb_device") else {
             return nil

@@ -14,7 +14,7 @@ public struct Animation: Hashable, Sendable {
     /// A spring with a response of 0.55 s and no bounce: the default of `withAnimation(_:_:)`. It equals only itself.
     public static let `default` = Animation(.standard)
 
-    /// Returns this animation with a start that is `delay` seconds later. The delay must be 0 or more.
+    /// Returns an animation that starts `delay` seconds later than this one. The delay must be 0 or more.
     ///
     /// Animations that are running continue until then. The order of modifiers matters: a delay inside a repetition
     /// applies to every run, a delay of a repetition applies once.
@@ -23,13 +23,14 @@ public struct Animation: Hashable, Sendable {
         return Animation(.delayed(course, by: delay))
     }
 
-    /// Returns this animation at `speed` times its speed, including inner delays. The number must be above 0.
+    /// Returns an animation that runs `speed` times as fast as this one, including inner delays. The speed must be
+    /// above 0.
     public func speed(_ speed: Double) -> Animation {
         requirePositive(speed, "an animation's speed")
         return Animation(.scaled(course, speed: speed))
     }
 
-    /// Returns this animation repeated: it runs `repeatCount` times, at least once.
+    /// Returns an animation that runs this one `repeatCount` times, at least once.
     ///
     /// With `autoreverses` every second run goes backwards and counts as a run. After an even number of runs the value
     /// is where it started, and then jumps to the target, as in SwiftUI. A repeated spring starts each run at rest and
@@ -39,8 +40,8 @@ public struct Animation: Hashable, Sendable {
         return Animation(.repeated(course, count: repeatCount, autoreverses: autoreverses))
     }
 
-    /// Returns this animation repeated until the value changes again. It then continues until a run ends at the old
-    /// target. (In SwiftUI it repeats until the view is removed.)
+    /// Returns an animation that repeats this one until the value changes again. It then continues until a run ends at
+    /// the old target. (In SwiftUI it repeats until the view is removed.)
     public func repeatForever(autoreverses: Bool = true) -> Animation {
         Animation(.repeated(course, count: nil, autoreverses: autoreverses))
     }

@@ -117,8 +117,8 @@ struct CompositionTree: Sendable {
 
     // MARK: - Phases
 
-    /// Applies a verdict to a part. It comes from a leaf's recogniser, or fails the part for which a sequence waited
-    /// too long.
+    /// Applies a verdict to a part. It comes from a leaf's recogniser, or fails a sequence's part for which no contact
+    /// came down in time.
     mutating func apply(_ verdict: Verdict, to index: Int) {
         let isUnbegun = nodes[index].isContested && nodes[index].phase == .possible
         switch verdict {

@@ -38,7 +38,8 @@ struct DragRecogniser: GroupRecogniser {
     private let lateContacts: LateContacts
     private var state = State.idle
     private var path: CentrePath
-    /// nil if the distance alone decides: the app specified a distance, or accepts only one contact.
+    /// nil if the distance alone decides, because the app specified it or accepts only one contact, or if the caller
+    /// classifies the contacts.
     private var judge: MotionJudge?
     /// True if the last reported velocity must be reset to zero at a standstill.
     private var isMoving = false

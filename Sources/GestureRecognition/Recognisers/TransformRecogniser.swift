@@ -32,7 +32,8 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
 
     private let fingers: FingerCounts
     private let admission: Admission
-    /// nil if the measure alone decides, because the app specified its minimum.
+    /// nil if the measure alone decides, because the app specified its minimum, or if the caller classifies the
+    /// contacts.
     private var judge: MotionJudge?
     private var state = State.idle
     private(set) var group = ContactGroup()

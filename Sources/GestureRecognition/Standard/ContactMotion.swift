@@ -13,7 +13,7 @@ struct ContactMotion: Sendable {
     let arc: Double
     /// The larger of ``spread`` and ``arc``.
     let deformation: Double
-    /// True if the contacts turned by 20°, more than in any recorded pinch.
+    /// True if the contacts turned by more than 20°. In no recorded pinch did they turn so far.
     let isTurned: Bool
 
     var isDeformed: Bool { isScaled || isTurned }
@@ -21,8 +21,8 @@ struct ContactMotion: Sendable {
     let farthest: Double
     /// The number of contacts that moved at least 35 % as far as the farthest. The others rest.
     let movers: Int
-    /// True if the contacts' distances from each other have changed by a quarter. Unlike a distance in points, this
-    /// share does not depend on an assumed size of the surface.
+    /// True if the contacts' distances from each other have changed by more than a quarter. Unlike a distance in
+    /// points, this share does not depend on an assumed size of the surface.
     let isScaled: Bool
     /// True if a contact moved against the others.
     let isOpposed: Bool

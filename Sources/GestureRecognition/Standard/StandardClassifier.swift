@@ -65,7 +65,8 @@ struct StandardClassifier: Sendable {
     let spacing: Double
     /// The surface, whose size shows where thumbs rest; nil if it is not known.
     let surface: Surface?
-    /// The size of a touchpad; nil for a touchscreen. A touchpad reports a contact beyond its edge at the edge.
+    /// The size of a touchpad; nil for a touchscreen, and if the size is not known. A touchpad reports a contact beyond
+    /// its edge at the edge.
     let clampingSize: Vector?
     /// The square of a distance, in square points. If all contacts have moved less, they make no gesture, however many
     /// they are.

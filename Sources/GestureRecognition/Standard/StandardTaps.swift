@@ -359,7 +359,7 @@ extension StandardTaps {
         }
     }
 
-    /// Waits for the contacts that may belong to the same tap.
+    /// Waits for the contacts that may belong to the same tap. If there are none, ends the wait.
     private mutating func awaitPartners(
         of contact: StandardContact, endingAt end: Timestamp, among contacts: [StandardContact],
         _ classifier: StandardClassifier, at time: Timestamp

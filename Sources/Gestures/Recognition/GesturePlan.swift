@@ -284,7 +284,7 @@ enum GestureStep<Value> {
         }
     }
 
-    /// nil for a failed gesture.
+    /// nil for a failed gesture, and for a possible gesture without a value.
     var value: Value? {
         switch self {
         case .possible(let value): value
@@ -306,7 +306,8 @@ enum GestureStep<Value> {
 /// The effect of an event on one gesture.
 struct GestureUpdate<Value> {
     var step: GestureStep<Value>
-    /// False if the event changed only other parts of the composition.
+    /// True if the event changed the gesture's phase or value. False if it changed, for example, only other parts of
+    /// the composition.
     var didChange: Bool
     /// True if any part of the gesture was active or has ended, so that its failure is a cancellation.
     var hasBegun: Bool

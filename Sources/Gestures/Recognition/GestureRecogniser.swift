@@ -27,7 +27,7 @@ public final class GestureRecogniser {
     /// True if ``size`` has changed and the emitter still uses the old size, for the gesture in progress.
     private var isResized = false
     private var lastTime = Timestamp(microseconds: .min)
-    /// Called after ``remove()``.
+    /// Called once, when ``remove()`` has detached the gesture.
     var onRemove: (() -> Void)?
 
     /// In points; only fingers that touch down inside count, even if they leave the region later. nil for the whole
@@ -93,7 +93,7 @@ public final class GestureRecogniser {
     private var surface: Surface? { size.map(Surface.init(size:)) }
     private var bounds: Region? { region ?? surface?.rounded.bounds }
 
-    /// The time at which ``expire(at:)`` is due; nil if only a touch can change the gesture.
+    /// The time at which ``expire(at:)`` is due; nil if only a touch can change the gesture, and after ``remove()``.
     public var deadline: Timestamp? { callbacks.isRemoved ? nil : emitter.deadline }
 
     /// Processes the next frame. Its time must not be before that of the previous frame. Deadlines before that time

@@ -104,10 +104,10 @@ struct TrackedContact: Sendable {
     /// Measures motion from the current position, so that earlier changes do not count.
     mutating func rebaseline() { motion.rebaseline() }
 
-    /// Called when the device changed the finger's id in this frame.
+    /// Continues the contact with another id. Called when the device changed the finger's id in this frame.
     mutating func rename(_ id: Int) { self.id = id }
 
-    /// Called when a lost finger continues with another id.
+    /// Continues a lost finger as `contact`, which has another id.
     mutating func resume(as contact: Contact, _ detail: ContactDetail, at now: Timestamp) {
         id = contact.id
         phase = .moved
@@ -135,7 +135,8 @@ struct TrackedContact: Sendable {
         if !isRejected { self.state = .rejected(as: state, cause) }
     }
 
-    /// - Parameter reason: Why the contact is perhaps no longer a finger; nil if it is a finger.
+    /// - Parameter reason: Why the contact is perhaps not a finger any more; nil if nothing shows that, or if it is not
+    ///   accepted anyway.
     mutating func setExamined(_ reason: HoldReason?) {
         isUnexamined = false
         guard let reason else { return }

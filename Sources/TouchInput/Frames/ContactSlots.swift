@@ -126,7 +126,7 @@ struct ContactSlots: Sendable {
         code == xCode && scale.x.isFaulty(value) || code == yCode && scale.y.isFaulty(value)
     }
 
-    /// Called when the state of all slots has been queried.
+    /// Ends a resynchronisation in each slot. Called when the state of all slots has been queried.
     mutating func endResynchronisation() {
         for index in slots.indices { slots[index].endResynchronisation() }
     }

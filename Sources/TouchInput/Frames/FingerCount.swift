@@ -8,7 +8,7 @@ internal import GestureModel
 struct FingerCount: Hashable, Sendable {
     /// Bit n is set while the key of n fingers is pressed.
     private var tools: UInt8 = 0
-    /// False while the counted fingers only hover.
+    /// False while nothing touches the surface: the counted fingers, if any, only hover.
     private(set) var isTouching: Bool
     /// The most fingers that the device can count with keys. 0 if it has no such keys, and for touchscreens, whose keys
     /// report pens.
