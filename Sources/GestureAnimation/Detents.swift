@@ -1,7 +1,7 @@
 /// The positions at which an object may stop: the cards of a carousel, the heights of a sheet.
 ///
-/// Positions have the unit of the dragged object and are identified by their index. A number outside the range that a
-/// parameter states traps with a message that names the number.
+/// Positions have the unit of the dragged object's position. Each is identified by its index. A number outside the
+/// range that a parameter states traps with a message that names the number.
 public struct Detents: Hashable, Sendable {
     private enum Positions: Hashable {
         case listed([Double])

@@ -1,6 +1,6 @@
 package import GestureModel
 
-/// Runs the callbacks of one attached gesture for the events of its recogniser, in this process or in the daemon.
+/// Runs the callbacks of one attached gesture. Its events come from a recogniser in this process or in the daemon.
 ///
 /// Callbacks run before ``deliver(_:positions:)`` returns, on the calling thread. If a callback calls that method, the
 /// new events are delivered after those that are already queued.
