@@ -18,7 +18,11 @@ let small = [SwiftSetting.unsafeFlags(["-Osize"], .when(configuration: .release)
 // Assertions are still checked.
 let pure =
     Context.environment["GESTURED_OPTIMISED"] == nil
-    ? [] : [SwiftSetting.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+    ? []
+    : [
+        SwiftSetting.unsafeFlags(
+            ["-O", "-wmo", "-num-threads", "2", "-assert-config", "Debug"], .when(configuration: .debug))
+    ]
 
 func library(
     _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil, _ more: [SwiftSetting] = []
