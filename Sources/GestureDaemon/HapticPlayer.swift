@@ -60,7 +60,7 @@ final class HapticPlayer {
         return refusal ?? .noDevice
     }
 
-    /// Enumerates the devices if any was added, removed or changed.
+    /// Enumerates the devices for the first request, and again if any was added, removed or changed.
     private func updateEntries() throws(SystemError) {
         let isFirst = nodes == nil
         if isFirst { nodes = try HapticNodes() }

@@ -30,11 +30,13 @@ public struct Access: Hashable, Sendable {
     /// Whether gestures may arrive, according to the sessions of the client's user.
     public var session: Session
     /// The names of the seats from whose devices the client receives gestures. Root and the user that runs the daemon
-    /// receive them from every seat, and so does every client while the session is ``Session/unmanaged``.
+    /// receive them from every seat. So does every client while the session is ``Session/unmanaged``, although the list
+    /// has only `seat0` then.
     public var seats: [String]
     /// Whether the client's app has the focus. Subscriptions of the scope `session` do not depend on it.
     public var focus: Focus
-    /// If withheld, values have no positions, and subscriptions with a region, and most with edges, receive nothing.
+    /// If withheld, values have no positions. Subscriptions to contacts, those with a region, and most with edges then
+    /// receive nothing.
     public var positions: PositionAccess
 
     public init(
@@ -48,7 +50,7 @@ public struct Access: Hashable, Sendable {
     }
 }
 
-/// Whether an app receives the positions of fingers on a surface, which reveal what is typed on a screen.
+/// Whether an app receives the positions of fingers on a surface. Positions reveal what is typed on a screen.
 public enum PositionAccess: String, Hashable, Sendable, CaseIterable {
     /// An app receives positions, and the gestures of subscriptions with a region or edges.
     case granted
@@ -59,7 +61,7 @@ public enum PositionAccess: String, Hashable, Sendable, CaseIterable {
 
 /// When a subscription receives gestures, provided that its user may receive them.
 public enum SubscriptionScope: String, Hashable, Sendable, CaseIterable {
-    /// While its app has the focus, or the focus is not known.
+    /// While its app has the focus, or as long as no focus source has reported a focus for the user.
     case focused
     /// Independent of the focus: for shells and window managers.
     case session

@@ -1,8 +1,10 @@
 /// Why a gesture that had begun was cancelled.
 public enum CancellationReason: Hashable, Sendable {
-    /// The device was unplugged or revoked, stopped answering, or was switched off (``TouchDevice/off``).
+    /// The device was unplugged or revoked, stopped answering, or was switched off (``TouchDevice/off``), or changed
+    /// settings require that it is added again.
     case deviceLost
-    /// The focus moved to another app, or is no longer known.
+    /// The focus moved to another app or is no longer known, or changed rules no longer let the app receive the
+    /// gesture.
     case focusChanged
     /// Another session became active on the device's seat, or another virtual terminal became active.
     case sessionInactive
@@ -33,7 +35,7 @@ public enum CancellationReason: Hashable, Sendable {
     case overrun
     /// The daemon is stopping.
     case shutdown
-    /// The connection ends, because the subscriber sent something that cannot be read.
+    /// The connection ended: it was lost, or the subscriber sent a line that is too long.
     case disconnected
 
     /// The word on the wire.

@@ -30,9 +30,9 @@ public struct ContactReport: Hashable, Sendable {
         case duplicate
         /// Its data is impossible.
         case faulty
-        /// It was down when gestures were cancelled from outside.
+        /// It was held when gestures were cancelled from outside or events were lost.
         case cancelled
-        /// A pen is near the surface, or was when the contact came down.
+        /// A pen is near the surface, or was near when or shortly before the contact came down.
         case penNear
         /// The device is switched off.
         case off

@@ -57,13 +57,13 @@ extension GestureParameter {
         GestureParameter(name: "fingers", meaning: "The numbers of fingers that can make it.", kind: .fingers(path))
     }
 
-    /// Returns a number with the name and the meaning of its threshold.
+    /// Returns a numeric parameter with the name and the meaning of its threshold.
     static func number(_ path: Path<Double?>, _ range: NumberRange, _ threshold: Threshold) -> GestureParameter {
         .of(threshold, .number(path, range))
     }
 
-    /// Returns a number. If an expression omits it, the threshold applies, and the fingers' common motion is judged as
-    /// well.
+    /// Returns a numeric parameter. If an expression omits it, the threshold applies, and the fingers' common motion is
+    /// judged as well.
     ///
     /// - Parameter isJudged: False for an expression to which only the threshold applies.
     static func judged(
@@ -85,14 +85,15 @@ extension GestureParameter {
         .of(threshold, .duration(path, range))
     }
 
-    /// Returns a threshold of the gesture that no expression overrides.
+    /// Returns a parameter for a threshold of the gesture that no expression overrides.
     static func configured(_ threshold: Threshold) -> GestureParameter { .of(threshold, .configured) }
 
     private static func of(_ threshold: Threshold, _ kind: Kind) -> GestureParameter {
         GestureParameter(name: threshold.name, meaning: threshold.meaning, kind: kind, threshold: threshold)
     }
 
-    /// Returns a number whose threshold several gestures share. Without the parameter `companion` it has no effect.
+    /// Returns a numeric parameter whose threshold several gestures share. Without the parameter `companion` it has no
+    /// effect.
     static func number(
         _ name: String, _ path: Path<Double?>, _ range: NumberRange, shared threshold: Threshold, with companion: String
     ) -> GestureParameter {

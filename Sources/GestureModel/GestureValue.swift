@@ -6,7 +6,7 @@ public enum GestureValue: Hashable, Sendable {
     case longPress(LongPress)
     /// How far and how fast fingers have moved.
     case drag(Drag)
-    /// In which direction and how fast fingers moved when they lifted.
+    /// In which direction and how far fingers swiped, and how fast they were before the lift.
     case swipe(Swipe)
     /// By how much fingers have moved apart or together.
     case magnify(Magnify)
@@ -373,7 +373,7 @@ extension GestureValue {
         package let part: EdgePart?
         package let corner: Corner?
 
-        /// True if the fingers came from an edge.
+        /// True if the fingers came down at an edge and have moved far enough inwards.
         package var isFromEdge: Bool { edge?.isOrigin(of: translation) ?? false }
     }
 

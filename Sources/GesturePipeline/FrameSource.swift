@@ -83,8 +83,8 @@ struct FrameSource {
     /// True if no contact was down before the latest frame.
     var reportsBegin: Bool { filter.reports.begin }
 
-    /// Makes ``reports``. Called before the gate is applied, because the gate then no longer knows which contacts that
-    /// lift in this frame were ignored.
+    /// Makes ``reports``. Called before the gate is applied, because afterwards the gate no longer knows which of the
+    /// contacts that lift in this frame were ignored.
     private mutating func makeReports() {
         reports.removeAll(keepingCapacity: true)
         let isClosed = gate.isClosed(at: filter.frame.time)

@@ -16,7 +16,8 @@ public struct Limits: Hashable, Sendable {
     public var subscriptions = 64
     /// Subscriptions of all clients of one user.
     public var subscriptionsPerUser = 1024
-    /// Single gestures in one client's subscriptions, counted once for each device on which they are recognised.
+    /// Single gestures in one client's subscriptions, counted once for each device on which they are recognised. A
+    /// subscription to contacts counts as one gesture.
     public var recognisers = 512
     /// Single gestures in the subscriptions of all clients of one user, counted in the same way.
     public var recognisersPerUser = 2048

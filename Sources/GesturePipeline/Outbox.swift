@@ -65,8 +65,8 @@ public final class Outbox {
     /// True if optional lines may be queued: the client keeps up, and few bytes are queued.
     var hasRoom: Bool { !isStalled && bytes.count <= limit / 2 }
 
-    /// Queues one line, newline included, that `write` appends. If the outbox then exceeds its limit, it is reported as
-    /// overrun. If the client is slow, removes the queued `changed` that the line replaces.
+    /// Queues one line, newline included, that `write` appends. If the client is slow, first removes the queued line
+    /// that the new line replaces. If the outbox then exceeds its limit, it is reported as overrun.
     func append(_ replaceable: Replaceable? = nil, _ write: (inout [UInt8]) -> Void) {
         guard !isClosed else { return }
         // A short burst of frames between two flushes does not mean that the client is slow.
@@ -93,8 +93,8 @@ public final class Outbox {
     /// Applies the account's current limit.
     func updateLimit() { limit = account.limits.outbox }
 
-    /// Accepts no more lines, and releases the queued ones from the account. They may wait for up to a second until
-    /// they are read, so unused capacity is freed.
+    /// Accepts no more lines. The queued lines are still sent, but no longer charged to the account. They may wait for
+    /// up to a second until they are read, so unused capacity is freed.
     func close() {
         isClosed = true
         bytes = bytes.withUnsafeBufferPointer(Array.init)
@@ -102,7 +102,7 @@ public final class Outbox {
         updateCharge()
     }
 
-    /// Charges the remaining bytes. If the user's clients together have queued too much, this outbox is reported.
+    /// Charges the remaining bytes. If the account then exceeds a limit, this outbox is reported as overrun.
     private func updateCharge() {
         let count = isClosed ? 0 : bytes.count
         account.add(count - charged, of: .outbox)

@@ -74,8 +74,8 @@ extension Pipeline {
 
     // MARK: - Regions
 
-    /// Moves a region. A gesture in progress continues in the region in which its contacts came down; later gestures
-    /// begin in the new region.
+    /// Moves a region, or removes it if `region` is nil. A gesture in progress continues in the region in which its
+    /// contacts came down; later gestures begin in the new region.
     private func move(
         _ id: Int64, _ number: Int, to region: Region?, from session: ClientSession
     ) throws(RequestError) {
@@ -199,7 +199,7 @@ extension Pipeline {
 extension Pipeline {
     /// Whether the daemon can carry out haptic requests.
     public enum Haptics: Hashable, Sendable {
-        /// Each request is refused, as with a replayed recording.
+        /// Each request is refused: the configuration does not enable haptics, or the pipeline runs without a daemon.
         case notEnabled
         /// ``Pipeline/nextHaptic()`` returns each request, and ``Pipeline/answer(_:_:at:)`` answers it.
         case enabled
@@ -209,7 +209,7 @@ extension Pipeline {
     public struct HapticCommand {
         public let session: ClientSession
         public let feedback: HapticFeedback
-        /// The id of the preferred device.
+        /// The id of the preferred device; nil if the client has no preference.
         public let device: String?
         let id: Int64
     }

@@ -18,7 +18,7 @@ public final class Pipeline {
     var sessions: SessionList
     /// The processes that focus sources report on.
     var subscribers = SubscriberProcesses()
-    /// The cost of the requests of all clients.
+    /// The cost of all that was done so far for clients, such as their requests and connections.
     public internal(set) var work = Work.zero
     /// Decides what each client may receive.
     var access = AccessControl()
@@ -31,8 +31,9 @@ public final class Pipeline {
     var focusingTouches: [FocusingTouch] = []
     let writer: EventWriter
 
-    /// Called in each frame when its gestures are queued, before its explanations and contacts are made, and again when
-    /// those are queued. It should send what is queued, so that a backlog of frames does not fill a client's queue.
+    /// Called at the end of each frame. Also called before groups that explain handle a frame or a deadline, and before
+    /// contacts are sent, so that gestures do not wait for these. It should send what is queued, so that a backlog of
+    /// frames does not fill a client's queue.
     public var onLinesQueued: () -> Void {
         get { writer.sendQueued }
         set { writer.sendQueued = newValue }
@@ -68,7 +69,8 @@ public final class Pipeline {
         return next
     }
 
-    /// Cancels all gestures. Called before the daemon stops.
+    /// Handles the deadlines up to `time`, and then cancels all gestures with `shutdown`. Called before the daemon
+    /// stops.
     public func shutDown(at time: Timestamp) {
         expire(upTo: time)
         for device in devices { device.cancelGestures(.shutdown, at: time) }
@@ -78,16 +80,16 @@ public final class Pipeline {
 
     /// Applies another configuration. Gestures in progress continue as they began.
     ///
-    /// - Parameter thresholds: For devices without configured thresholds. A device uses them after
-    ///   ``setSettings(_:of:)``.
+    /// - Parameter thresholds: For devices without configured thresholds. A device that was added before uses them
+    ///   after ``setSettings(_:of:)``.
     public func configure(thresholds: Thresholds, limits: Limits, haptics: Haptics) {
         self.thresholds = thresholds
         commands.haptics = haptics
         sessions.setLimits(limits)
     }
 
-    /// Applies other settings to a device. They do not change its surface and quirks: for that, the device must be
-    /// removed and added again.
+    /// Applies other settings to a device, if it can be read. They do not change its surface and quirks: for that, the
+    /// device must be removed and added again.
     public func setSettings(_ settings: DeviceSettings, of device: PipelineDevice) {
         guard device.isReadable else { return }
         change(device, at: device.time) {
@@ -207,8 +209,9 @@ public final class Pipeline {
         return true
     }
 
-    /// Switches a device off for a reason, or on again with nil, and shows the change to clients. Gestures in progress
-    /// are cancelled with `deviceLost`. Contacts that are down when it is switched on are ignored until they lift.
+    /// Switches a device off, or on again if `off` is nil, and shows the change to clients. Switching off cancels the
+    /// gestures in progress with `deviceLost`. Contacts that are down when it is switched on are ignored until they
+    /// lift.
     public func setOff(_ off: TouchDevice.OffReason?, of device: PipelineDevice, at time: Timestamp) {
         guard device.isReadable, device.touchDevice.off != off else { return }
         if off != nil { device.cancelGestures(.deviceLost, at: time) }
@@ -231,7 +234,8 @@ public final class Pipeline {
     }
 }
 
-/// A subscriber that receives the touch in progress from its start, because the touch moved the focus to its app.
+/// A subscriber that receives the gesture of the touch in progress, because that touch may have moved the focus to its
+/// app.
 struct FocusingTouch {
     let group: RecognitionGroup
     let subscriber: Subscriber

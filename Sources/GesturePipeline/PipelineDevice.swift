@@ -6,7 +6,7 @@ public import TouchInput
 ///
 ///     event ─► FrameSource ─► frame, turned with the output ─► group ─► subscriber
 public final class PipelineDevice {
-    /// The device as clients receive it.
+    /// The device as its ``viewer`` receives it: turned with its output.
     @exclusivity(unchecked) public internal(set) var touchDevice: TouchDevice
     var settings: DeviceSettings
     /// The thresholds for parameters that an expression omits. They are part of the groups' keys.
@@ -20,7 +20,8 @@ public final class PipelineDevice {
     @exclusivity(unchecked) private var contactFeed = ContactFeed()
     /// The decisions on contacts that were held back or rejected; nil if no group explains.
     @exclusivity(unchecked) private var contactFindings: ContactFindings?
-    /// The latest time of a frame or deadline. No cancellation has an earlier time.
+    /// The latest time of a frame, or of a deadline at which held contacts were released. ``cancelGestures(_:at:)``
+    /// uses no earlier time.
     @exclusivity(unchecked) private(set) var time = Timestamp(microseconds: .min)
     let writer: EventWriter
 
@@ -47,7 +48,8 @@ public final class PipelineDevice {
     /// The assumption about the surface's size; nil if the size is known.
     var assumption: String? { source?.assumption }
 
-    /// The latest frame, without rejected contacts, and not turned with the output; nil if the device cannot be read.
+    /// The latest frame, without rejected, held and ignored contacts, and not turned with the output; nil if the device
+    /// cannot be read.
     public var frame: TouchFrame? { source?.frame }
 
     /// The faults of the device; nil if it cannot be read.
@@ -75,7 +77,7 @@ public final class PipelineDevice {
         }
     }
 
-    /// Handles the next event, or the next part of the device's state.
+    /// Handles the next event, or the next part of the device's state. A lost state cancels the gestures.
     public func handle(_ event: DeviceEvent) {
         switch event {
         case .event(let event):
@@ -187,7 +189,7 @@ public final class PipelineDevice {
         requestReports()
     }
 
-    /// Requests reports while a client receives contacts or a group explains, and otherwise none.
+    /// Requests reports if there is a subscription to contacts or an awake group explains; otherwise stops them.
     private func requestReports() {
         if groups.explains != (contactFindings != nil) { contactFindings = groups.explains ? ContactFindings() : nil }
         source?.reportsContacts = contactFeed.isActive || groups.explains
@@ -208,7 +210,7 @@ public final class PipelineDevice {
     /// Sends the decisions about contacts that were held back or rejected.
     private func explainContacts() {
         guard contactFindings != nil else { return }
-        // A group whose region has moved away is removed without ``refresh(_:)``, so perhaps no group explains any
+        // A group whose subscribers have retired is removed without ``refresh(_:)``, so perhaps no group explains any
         // more.
         guard let source, groups.explains else { return requestReports() }
         contactFindings?.update(source.reports, at: source.frame.time)
@@ -256,7 +258,7 @@ public final class PipelineDevice {
     /// True if all touches are ignored at `time`, so that no gesture is in progress.
     func isGateClosed(at time: Timestamp) -> Bool { source?.isGateClosed(at: max(time, self.time)) ?? false }
 
-    /// Changes which touches are ignored. The caller cancels the gestures in progress.
+    /// Changes which touches are ignored. The caller has cancelled the gestures that must not continue.
     ///
     /// If any touch is then ignored, the touch in progress is over for the groups: a group that wakes up must not begin
     /// with its first frames.
@@ -266,8 +268,8 @@ public final class PipelineDevice {
 
     // MARK: - Output
 
-    /// Turns the device with its output. The caller has cancelled gestures in progress, and must regroup the
-    /// subscriptions, because regions refer to another part of the surface.
+    /// Sets the device's output, and turns the device with it. If the transform changes, the caller has cancelled
+    /// gestures in progress, and must regroup the subscriptions, because regions refer to another part of the surface.
     func assign(_ assignment: OutputAssignment, viewer: TurnedSurface.Viewer) {
         let isTurned = turned.assign(assignment, viewer)
         touchDevice.output = assignment.touchOutput
@@ -297,28 +299,29 @@ public final class PipelineDevice {
 
     // MARK: - Focus
 
-    /// True if the first frames of a touch are kept, for an app to which the touch may move the focus. Set while a
-    /// focus source reports the focus of a user who receives the device's gestures.
+    /// True if the first frames of a touch are kept, for an app to which the touch may move the focus. Set if the focus
+    /// of a user who receives the device's gestures was reported.
     var keepsRecentFrames: Bool {
         get { touch.keepsFrames }
         set { touch.keepsFrames = newValue }
     }
 
-    /// Withholds the touch in progress from apps that receive the focus later. Called when sessions or rules change, or
-    /// the machine is suspended or resumed: the touch may belong to another user, however recent it is.
+    /// Discards the first frames of the touch in progress, so that no group of an app that receives the focus later
+    /// begins with them. Called when sessions or rules change, or the machine is suspended or resumed: the touch may
+    /// belong to another user, however recent it is.
     func withholdTouch() { touch.closeFrames() }
 
     /// Withholds the touch in progress from the apps of a user whose lock has changed. Other users' apps may still
     /// receive it.
     func withholdTouch(fromAppsOf user: UInt32) { touch.exclude(user) }
 
-    /// Called when a gesture of the touch was sent to a subscriber. If that has the scope `focused`, no other app may
-    /// receive the touch.
+    /// Called when a gesture of the touch was sent to a subscriber. If the subscriber has the scope `focused`, no other
+    /// app may receive the touch.
     func setTouchReported(to subscriber: Subscriber) { if subscriber.scope == .focused { touch.report() } }
 
     /// True if an app that receives the focus may receive the touch in progress. The touch must be recent enough to
-    /// have moved the focus, no app may have received a gesture of it, and it must not continue an earlier gesture of
-    /// the group.
+    /// have moved the focus, and must not continue an earlier gesture of the group. No subscriber with the scope
+    /// `focused` may have received a gesture of it, and the user's lock may not have changed during it.
     func mayReceiveTouch(_ group: RecognitionGroup, _ subscriber: Subscriber, at time: Timestamp) -> Bool {
         group.beganWithTouch && touch.mayHaveMovedFocus(at: time, toAppOf: subscriber.session.user)
     }
@@ -356,7 +359,7 @@ public final class PipelineDevice {
         groups.move(subscription, to: key, on: self)
     }
 
-    /// Called after the group woke up, fell asleep, or lost a subscriber.
+    /// Updates the device's lists after the group woke up, fell asleep, or gained or lost a subscriber.
     func refresh(_ group: RecognitionGroup) {
         groups.refresh(group)
         if group.key.explains { requestReports() }

@@ -11,7 +11,7 @@ struct RecentTouch {
     private(set) var count = 0
     /// When the first contact of the touch came down; nil if no contact is down.
     private var start: Timestamp?
-    /// True if an app with the focus has received a `began` of the touch.
+    /// True if a subscriber with the scope `focused` has received a `began` of the touch.
     private var isReported = false
     /// The users whose lock has changed during the touch. The touch may belong to another person.
     private var excludedUsers: [UInt32] = []
@@ -19,21 +19,24 @@ struct RecentTouch {
     /// True if the first frames of a touch are kept, because the touch may move the focus.
     var keepsFrames = false
 
-    /// The first frames of the touch; nil if they were not kept.
+    /// The first frames of the touch; nil if they were not all kept, or if no group may begin with them.
     var frames: ArraySlice<TouchFrame>? { recent.isClosed ? nil : recent.all }
 
-    /// True if the touch may have moved the focus: it is recent, and no app has received a gesture of it.
+    /// True if the touch may have moved the focus: it is recent, and no subscriber with the scope `focused` has
+    /// received a gesture of it.
     func mayHaveMovedFocus(at time: Timestamp) -> Bool {
         guard let start else { return false }
         return !isReported && time < start + Self.focusDelay
     }
 
-    /// True if the touch may have moved the focus to an app of this user.
+    /// True if the touch may have moved the focus to an app of this user, and the user's lock has not changed during
+    /// it.
     func mayHaveMovedFocus(at time: Timestamp, toAppOf user: UInt32?) -> Bool {
         mayHaveMovedFocus(at: time) && user.map { !excludedUsers.contains($0) } ?? true
     }
 
-    /// Called with each frame before the groups receive it.
+    /// Records when a touch begins and ends, and keeps its first frames. Called with a frame before the groups receive
+    /// it.
     ///
     /// - Returns: True if a touch begins with the frame.
     mutating func follow(_ frame: borrowing TouchFrame) -> Bool {
@@ -53,7 +56,7 @@ struct RecentTouch {
         return begins
     }
 
-    /// Called when an app that has the focus received a `began`.
+    /// Called when a subscriber with the scope `focused` has received a `began`.
     mutating func report() { isReported = true }
 
     /// Called when a user's lock changes. Afterwards no app of the user may receive the touch in progress.
@@ -61,11 +64,11 @@ struct RecentTouch {
         if start != nil, !excludedUsers.contains(user) { excludedUsers.append(user) }
     }
 
-    /// Called when no group may begin with the first frames of the touch, because they may belong to another user or
+    /// Discards the first frames of the touch: no group may begin with them, because they may belong to another user or
     /// had another transform.
     mutating func closeFrames() { recent.close() }
 
-    /// Called when the touch is ignored. If contacts that are down are accepted again, they begin a new touch.
+    /// Ends the touch, because it is ignored. If contacts that are down are accepted again, they begin a new touch.
     mutating func end() {
         start = nil
         recent.close()

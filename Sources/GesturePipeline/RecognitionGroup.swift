@@ -40,7 +40,8 @@ final class RecognitionGroup {
     /// The device's groups are numbered in the order in which they were added.
     let number: Int
     private let writer: EventWriter
-    /// Subscribers whose encoders have the same format are adjacent, so that an event is encoded once for them.
+    /// A subscriber is inserted after those whose encoders have the same format, so that an event is encoded once for
+    /// them.
     private(set) var subscribers: [Subscriber] = []
     /// The subscribers that are not refused.
     @exclusivity(unchecked) private(set) var receivers: [Subscriber] = []
@@ -71,8 +72,8 @@ final class RecognitionGroup {
         wasIdle = true
     }
 
-    /// Called when the device's surface has changed. The recogniser restarts with the new surface; contacts that are
-    /// down begin no gesture.
+    /// Called when the device's surface has changed. Restarts the recogniser, unless the group sleeps, and changes the
+    /// subscribers' encoders. Contacts that are down begin no gesture.
     func changeSurface() {
         if !isAsleep { wake() }
         for subscriber in subscribers { subscriber.changeSurface(of: device.touchDevice) }
@@ -86,8 +87,8 @@ final class RecognitionGroup {
         }
     }
 
-    /// Called after subscribers were added, removed, refused or admitted. The group falls asleep if all its subscribers
-    /// are refused.
+    /// Updates ``receivers`` after subscribers were added or removed, or a refusal has changed. The group falls asleep
+    /// if it has no receivers.
     func updateReceivers() {
         receivers = subscribers.filter { $0.refusal == nil }
         guard receivers.isEmpty else { return }
@@ -106,7 +107,8 @@ final class RecognitionGroup {
 
     private var isIdle: Bool { emitter?.isIdle ?? true }
 
-    /// Called with the frame in which the first contact comes down, before ``update(_:)``.
+    /// Records whether the group is idle. Called with the frame in which the first contact comes down, before
+    /// ``update(_:)``.
     func beginTouch() { wasIdle = isIdle }
 
     func update(_ frame: borrowing TouchFrame) { emitter?.update(frame, gestures: &lastGesture) }
@@ -118,7 +120,7 @@ final class RecognitionGroup {
     /// Sends the events and explanations of the latest frame, deadline or cancellation to the subscribers. Then admits
     /// the subscribers that joined during a touch, if the touch is over.
     ///
-    /// - Returns: True if an app that has the focus received a `began`.
+    /// - Returns: True if a subscriber with the scope `focused` received a `began`.
     func sendEvents() -> Bool {
         guard let events = emitter?.events else { return false }
         var hasBegun = false
@@ -145,16 +147,16 @@ final class RecognitionGroup {
 
     // MARK: - Contacts
 
-    /// True if the contact is part of the gesture.
+    /// True if the contact is part of the gesture in progress, or of a possible one.
     func holds(_ contact: Int) -> Bool { emitter?.holds(contact) ?? false }
 
-    /// True if the contact came down inside the region.
+    /// True if the contact is down and came down inside the region. Without a region, always true.
     func sees(_ contact: Int) -> Bool { emitter?.sees(contact) ?? false }
 
     /// True if the touch in progress does not continue a gesture of earlier contacts or taps.
     var beganWithTouch: Bool { wasIdle }
 
-    /// Called before the claims of the gesture that began are carried out.
+    /// Clears ``claimTime``. Called before the claims of the gesture that began are carried out.
     func beginClaims() { claimTime = nil }
 
     // MARK: - Subscribers
@@ -178,7 +180,7 @@ final class RecognitionGroup {
     }
 
     /// Sends the gesture in progress to a subscriber that has not received it: its current value as a `began`. Returns
-    /// false if no gesture is in progress, or if the subscriber may not receive it.
+    /// true if the `began` was sent.
     func begin(_ subscriber: Subscriber) -> Bool {
         guard subscriber.openGesture == nil, receivers.contains(where: { $0 === subscriber }),
             var event = emitter?.current
@@ -188,7 +190,8 @@ final class RecognitionGroup {
         return subscriber.openGesture != nil
     }
 
-    /// Cancels the gesture for one subscriber. The recogniser and the other subscribers continue.
+    /// Cancels the gesture for one subscriber that has received its `began`. The recogniser and the other subscribers
+    /// continue.
     func cancel(_ subscriber: Subscriber, _ reason: CancellationReason, at time: Timestamp) {
         guard subscriber.openGesture != nil, var event = emitter?.current else { return }
         event.phase = .cancelled(reason)
@@ -208,8 +211,9 @@ final class RecognitionGroup {
         anyJoinedMidTouch = anyJoinedMidTouch || subscriber.joinedMidTouch
     }
 
-    /// Withholds positions at once, but grants them only from the next gesture on, because the contacts that are down
-    /// may be meant for another client.
+    /// Withholds positions at once. Grants them at once if the group is idle or the subscriber receives the touch in
+    /// progress, and otherwise from the next gesture on, because the contacts that are down may be meant for another
+    /// client.
     ///
     /// - Parameter receivesTouch: True if the subscriber receives the touch in progress.
     func setPositions(_ positions: PositionAccess, of subscriber: Subscriber, receivesTouch: Bool) {
@@ -221,14 +225,15 @@ final class RecognitionGroup {
         }
     }
 
-    /// Admits the subscribers that joined during a touch, once its contacts and taps are over.
+    /// Admits the subscribers that joined during a touch, once the group is idle: no contact or earlier tap can be part
+    /// of the next gesture.
     private func admitAfterTouch() {
         guard anyJoinedMidTouch, isIdle else { return }
         for subscriber in receivers { subscriber.admit() }
         anyJoinedMidTouch = false
     }
 
-    // MARK: - Moved regions
+    // MARK: - Retiring subscribers
 
     /// Keeps a subscription, even if it was marked for removal. Returns false if it has no subscriber in this group.
     func keep(_ subscription: Subscription) -> Bool {

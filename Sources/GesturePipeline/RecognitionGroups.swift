@@ -11,7 +11,8 @@ struct RecognitionGroups {
     private(set) var explains = false
     /// The number of the last group that was added.
     private var lastNumber = 0
-    /// The groups with subscribers whose regions have moved away.
+    /// The groups with retiring subscribers: their subscription has moved to another group, or has no group on the
+    /// device now.
     private var retiring: [RecognitionGroup] = []
     /// The next deadline and its group; the first group if several have this deadline. Stored, because it is read
     /// several times per frame.
@@ -27,7 +28,8 @@ struct RecognitionGroups {
         return group
     }
 
-    /// Keeps the subscription in the group of `key`, and retires it in the other groups of a device.
+    /// Keeps the subscription in the group of `key`, and retires it in the other groups of a device, or in all if `key`
+    /// is nil.
     ///
     /// - Returns: False if it is not in that group.
     mutating func move(
@@ -54,8 +56,9 @@ struct RecognitionGroups {
         for group in pruned { refresh(group) }
     }
 
-    /// Called after the group woke up, fell asleep, or lost a subscriber. The other groups are searched only if the
-    /// next deadline may have changed, or if the group explains.
+    /// Updates the lists and the next deadline after the group woke up, fell asleep, or gained or lost a subscriber. A
+    /// group without subscribers is removed. The other groups are searched only if the next deadline may have changed,
+    /// or if the group explains.
     mutating func refresh(_ group: RecognitionGroup) {
         if group.subscribers.isEmpty { remove(group) }
         if group.isAsleep {
@@ -69,7 +72,7 @@ struct RecognitionGroups {
         if changesDeadline { updateDeadline() }
     }
 
-    /// Called after groups have received a frame or have expired.
+    /// Searches the awake groups for the next deadline. Called whenever the deadline of a group may have changed.
     mutating func updateDeadline() {
         nextDeadline = nil
         for group in awake {

@@ -20,9 +20,10 @@ final class Subscriber {
     struct Awaited: OptionSet {
         let rawValue: UInt8
 
-        /// Gestures: the contacts and taps began before the subscriber was added or could receive gestures.
+        /// Gestures: the contacts and taps began before the subscriber was added or could receive gestures, or its
+        /// gesture of them was ended from outside, for example by a claim.
         static let gestures = Awaited(rawValue: 1)
-        /// Positions: they were granted during the gesture.
+        /// Positions: they were granted while a contact was down or taps were counted.
         static let positions = Awaited(rawValue: 2)
     }
 
@@ -34,7 +35,8 @@ final class Subscriber {
     let firstTouch: Int
     /// Why the client may not receive gestures; nil if it may.
     @exclusivity(unchecked) var refusal: CancellationReason?
-    /// True after the region has moved away. The subscriber is removed when the gestures of its contacts have ended.
+    /// True if the subscription has moved to another group, or has no group on the device now. The subscriber is
+    /// removed when the gestures of its contacts have ended.
     var isRetiring = false
     @exclusivity(unchecked) private var awaited: Awaited = []
     @exclusivity(unchecked) private var gesture = ReceivedGesture()
@@ -68,7 +70,8 @@ final class Subscriber {
         case lateBegan(gesture: UInt64)
     }
 
-    /// Decides how the client receives the group's next event.
+    /// Decides how the client receives the group's next event, and records a gesture that begins or ends for the
+    /// client.
     @inline(__always)
     func receive(_ event: GestureEvent) -> Receipt {
         if positionUse == .namedEdge, encoder.positions == .withheld, gesture.open != event.gesture {
@@ -118,7 +121,7 @@ final class Subscriber {
 
     // MARK: - Touches in progress
 
-    /// True while a contact is down, or a tap counts, that began before the subscriber could receive gestures.
+    /// True while the subscriber is excluded from gestures of the contacts that are down and the taps that are counted.
     var joinedMidTouch: Bool { awaited.contains(.gestures) }
 
     /// Excludes the subscriber from the gestures of contacts that came down up to now.
@@ -131,7 +134,8 @@ final class Subscriber {
         if isIdle { awaited.remove(.gestures) } else { awaited.insert(.gestures) }
     }
 
-    /// Called when the group falls asleep. The subscriber receives the next gesture, even if contacts are down.
+    /// Called when the group falls asleep. When it wakes up, it knows no earlier contacts, so the subscriber receives
+    /// its next gesture.
     func endDelay() { awaited.remove(.gestures) }
 
     /// Called when the subscriber may receive the next gesture. Grants the positions that it waits for.
@@ -158,14 +162,14 @@ final class Subscriber {
 
     /// Which explanations the client receives.
     private struct ExplanationFilter {
-        /// The number of the last contact that came down before the subscriber was added or could receive.
+        /// The number of the last contact from which the subscriber is excluded. The filter's decisions about that
+        /// contact and earlier ones are not sent.
         var lastUnseenContact = 0
         /// The number of explanations that were dropped since the last sent one, because the client does not keep up.
         var dropped = 0
     }
 
-    /// Sends the recogniser's decision with its reason. If the client does not keep up, the explanation is dropped and
-    /// counted in the next one.
+    /// Sends the recogniser's decision with its reason, unless the subscriber is excluded from the current gestures.
     func explain(_ finding: Finding, device: String) {
         guard !joinedMidTouch else { return }
         explain {
@@ -174,8 +178,7 @@ final class Subscriber {
         }
     }
 
-    /// Sends the filter's decision about a contact, unless the contact came down before the subscriber could receive
-    /// gestures.
+    /// Sends the filter's decision about a contact, unless the subscriber is excluded from the contact.
     func explain(_ finding: ContactFinding, device: TouchDevice) {
         guard finding.contact > explanations.lastUnseenContact else { return }
         let scale = subscription.request.units.scale(on: device.surface)
@@ -186,6 +189,9 @@ final class Subscriber {
         }
     }
 
+    /// - Sends an explanation, unless the subscriber is refused or may not receive the numbers in it. If the client
+    ///   does not keep up, the explanation is dropped and counted in the next one.
+    ///
     /// - Parameter message: Makes the explanation from the number of explanations that were dropped before it.
     private func explain(_ message: (Int) -> ExplanationMessage) {
         // If a contact does not come from the edge, the explanation contains its distance from the edge. That reveals

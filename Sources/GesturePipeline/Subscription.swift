@@ -8,12 +8,12 @@ final class Subscription {
     var request: SubscribeRequest
     /// The devices to which it applies, in the order in which they were added.
     var devices: [PipelineDevice] = []
-    /// Its groups. On one device there are several if its region has moved.
+    /// Its groups. On one device there are several while it is retiring in previous groups.
     var groups: [RecognitionGroup] = []
-    /// The recognisers that are charged for each device.
+    /// The number of recognisers that is charged for each device.
     let recognisers: Int
     private let memory: Int
-    /// `.withheld` if the client was last informed that it receives no gestures only because positions are withheld.
+    /// `.withheld` if the client was last informed that only withheld positions keep it from receiving gestures.
     var lastSentPositions = PositionAccess.granted
 
     init(_ session: ClientSession, number: Int, _ request: SubscribeRequest) {
@@ -61,7 +61,7 @@ extension SubscribeRequest {
 }
 
 extension DeviceFilter {
-    /// The bytes that the daemon keeps for it.
+    /// The bytes that the daemon keeps for the filter's text.
     var memory: Int {
         switch self {
         case .any, .kind: 0
@@ -104,9 +104,10 @@ extension SubscribeRequest {
 
     /// Returns the gesture to recognise on a device, with its missing parameters filled in.
     ///
-    /// If an edge is only named in words, they name one of twelve thirds of the edges, or one of four corners. The
-    /// farther from the edge a contact may come down, the less a word reveals. But the distance is at most a quarter of
-    /// the surface: with more, nearly every motion would be named, including those that write on a keyboard.
+    /// If an edge is only named in words, a client learns only one of 16 places: a third of one of the four edges, or a
+    /// corner. The farther from the edge a contact may come down, the less that reveals. But the distance is at most a
+    /// quarter of the surface's shorter side: with more, nearly every motion would be named, including those that write
+    /// on a keyboard.
     func resolvedGesture(_ thresholds: Thresholds, on surface: Surface) -> GestureExpression {
         guard positionUse == .namedEdge else { return gesture.resolved(with: thresholds) }
         var named = thresholds

@@ -35,7 +35,7 @@ struct TouchGate {
     /// True if no touch is ignored, so that frames pass unchanged.
     var isWideOpen: Bool { off == nil && pens.isEmpty && lastDeparture == nil && ignored.isEmpty }
 
-    /// Called when a pen arrives, or when a pen that is near changes its tool.
+    /// Adds a pen that arrives. If a pen that is near changes its tool, the time of its stay starts again.
     mutating func penArrived(_ id: String, at time: Timestamp) {
         pens.removeAll { $0.id == id }
         pens.append((id, time))

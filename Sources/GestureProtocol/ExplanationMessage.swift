@@ -37,7 +37,7 @@ public struct ExplanationMessage: Hashable, Sendable {
     public var time: Timestamp
     /// The device's id.
     public var device: String
-    /// The gesture that the decision is about; for a contact, the unknown word `contact`.
+    /// The gesture that the decision is about; for a contact, `.unknown("contact")`.
     public var recogniser: Reported<GestureName>
     /// The contact that the decision is about; nil for a gesture.
     public var contact: Contact?

@@ -31,7 +31,7 @@ public struct FocusStatement: Hashable, Sendable {
     public var processes: [Int32]
     /// The desktop's name for the app, for people.
     public var app: String?
-    /// The window's rectangle, in fractions 0…1 of its output.
+    /// The window's rectangle, in fractions 0…1 of its output; nil if it is not known.
     public var window: Region?
     /// The output of ``window``; nil if the desktop has only one output, or does not report which it is.
     public var output: String?
@@ -114,9 +114,9 @@ extension FocusRequest {
 
 /// A message of the daemon to a focus source.
 public enum FocusMessage: Hashable, Sendable {
-    /// The first line of every connection.
+    /// The first line of a connection that the daemon accepts.
     case hello(protocol: Int, server: String)
-    /// The processes that are connected as subscribers, ascending.
+    /// The processes that are connected as subscribers and whose focus the source can report, ascending.
     case subscribers([Int32])
     /// The request with this id was carried out.
     case ok(id: Int64)

@@ -68,8 +68,8 @@ extension GestureExpression.Composition {
 
 extension JSONField {
     fileprivate func single<Gesture: SingleGesture>(_ type: Gesture.Type) throws(RequestError) -> GestureExpression {
-        // Closures instead of key paths: generic code instantiates key path literals in every call, which took most of
-        // the time.
+        // Closures instead of key paths: generic code instantiates key path literals in every call, and that took most
+        // of the time.
         let parameters = Gesture.parameters.lazy.filter { $0.isSpelled }
         let object = try object(Gesture.name.rawValue, taking: parameters.map { $0.name })
         var gesture = Gesture()
@@ -81,7 +81,7 @@ extension JSONField {
 }
 
 extension SingleGesture {
-    /// The gesture as JSON, without the parameters that are nil.
+    /// The gesture as JSON, without the parameters that are nil or have no effect.
     fileprivate var json: JSONValue {
         let members = Self.parameters.filter { $0.isSpelled }.map { ($0.name, $0.json(of: self)) }
         return .members([(Self.name.rawValue, .members(members))])

@@ -57,8 +57,8 @@ extension JSONField {
         return number
     }
 
-    /// Reads a whole number. `10.0` is one, too, because JavaScript and Lua do not distinguish it from `10`. A number
-    /// written with a point or an exponent is accepted below 2^53; larger ones are not exact.
+    /// Reads a whole number. `10.0` is a whole number, too, because JavaScript and Lua do not distinguish it from `10`.
+    /// A number written with a point or an exponent is accepted below 2^53; larger ones are not exact.
     func whole(
         _ range: ClosedRange<Int64> = .min ... .max, _ words: @autoclosure () -> String = "a whole number"
     ) throws(RequestError) -> Int64 {
@@ -106,8 +106,8 @@ extension JSONField {
         return string
     }
 
-    /// Reads the name or id of a device, or the name of an output. The kernel's names of devices and nodes have at most
-    /// 255 bytes.
+    /// Reads the name or id of a device, or the name of an output. It may have 255 bytes, the most that the kernel's
+    /// names of devices and nodes have.
     func name(_ words: String = "a string") throws(RequestError) -> String { try string(words, atMost: 255) }
 
     func time() throws(RequestError) -> Timestamp { Timestamp(microseconds: try whole()) }
@@ -222,7 +222,8 @@ extension JSONField {
 
     private func path(to key: String) -> String { path.isEmpty ? key.shortened : "\(path).\(key.shortened)" }
 
-    /// Returns this object, in which only `keys` are allowed. Errors call it `name`.
+    /// Returns this object. Throws if it is not an object, or has a key that is not in `keys`; that error calls the
+    /// object `name`.
     func object(_ name: String, taking keys: some Sequence<String>) throws(RequestError) -> JSONField {
         guard case .object(let members) = value else { throw expected("an object") }
         if let unknown = members.first(where: { !keys.containsExactly($0.key) }) {

@@ -86,7 +86,8 @@ extension JSONReader {
         var elements: [JSONValue] = []
         if skip("]") { return elements }
         let key = key
-        // Most arrays are points, and a line can have thousands of them.
+        // Most arrays are points, and a line can have thousands of them. With room for two numbers, a point allocates
+        // once.
         elements.reserveCapacity(2)
         repeat {
             if elements.count >= limits.count { throw tooManyValues(of: key) }
@@ -215,10 +216,10 @@ private struct Decimal {
         self.exponent = exponent + Int(isSmall ? -power : power)
     }
 
-    /// nil if there are too many digits.
+    /// The digits as an integer; nil if there are too many.
     var integer: Int64? { digits <= Decimal.longest ? Int64(significand) : nil }
 
-    /// nil if there are too many digits, or too large an exponent, to find the nearest Double.
+    /// The nearest Double; nil if there are too many digits, or too large an exponent, to find it.
     var number: Double? {
         guard let integer, integer <= 1 << 53, let exponent, Decimal.exactPowers.contains(exponent) else { return nil }
         var power = 1.0

@@ -97,7 +97,7 @@ extension JSONValue: ExpressibleByArrayLiteral, ExpressibleByStringLiteral, Expr
 }
 
 extension JSONValue {
-    /// nil if it is not a number.
+    /// The value as a double; nil if it is not a number.
     var number: Double? {
         switch self {
         case .number(let number): number

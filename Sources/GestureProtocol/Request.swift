@@ -287,12 +287,13 @@ public enum HapticRefusal: Hashable, Sendable {
     case notEnabled(String)
     /// No device can vibrate.
     case noDevice
-    /// The client's user is not active on the seat.
+    /// The client's user may not receive gestures of `seat0` now: the user is not active, the screen is locked, or the
+    /// machine is suspended.
     case notActive
     /// The device failed; the text describes how.
     case failed(String)
 
-    /// Returns the answer to the request with this id: ``ErrorCode/notPermitted`` if the user is not active, else
+    /// Returns the answer to the request with this id: ``ErrorCode/notPermitted`` for ``notActive``, otherwise
     /// ``ErrorCode/unsupported``.
     public func error(id: Int64) -> RequestError {
         let (reason, message) =

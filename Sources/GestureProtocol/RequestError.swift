@@ -1,6 +1,7 @@
 internal import GestureModel
 
-/// A mistake in a line: its location, what was found there and what was expected. The daemon answers a request with it.
+/// Why a line cannot be read, why a request is refused, or why a connection is closed. The daemon sends it as an
+/// ``ErrorMessage``.
 public struct RequestError: Error, Hashable, Sendable {
     /// The request's own id, if it could be read.
     public var id: Int64?
@@ -35,9 +36,10 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
     case unknownField
     /// A value has the wrong type, for example a string where a number is required.
     case wrongType
-    /// A number is outside its range, or a word is not accepted.
+    /// A value has the right type but is not accepted, such as a number outside its range, an unknown word, or too long
+    /// a text.
     case outOfRange
-    /// The connection has no subscription with that number.
+    /// The connection has no subscription with that number, or `move` names a subscription to contacts.
     case unknownSubscription
     /// The region lies outside the surface of every device that matches the subscription.
     case regionOutsideSurface
@@ -63,12 +65,14 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
     case lineTooLong
     /// The daemon or this user has as many connections as the configuration allows, or too many users are connected.
     case tooManyClients
-    /// The client reads too slowly for its subscriptions.
+    /// The client reads too slowly for its subscriptions: too many bytes are queued for it, for its user, or for all
+    /// users.
     case overrun
     /// A newer focus source of the same user has taken over.
     case replaced
 
-    /// Whether the daemon closes the connection after this error. After any other error the connection continues.
+    /// Whether the daemon closes every connection after this error. It also closes a focus source that it refuses with
+    /// ``notPermitted``. After any other error the connection continues.
     public var closesConnection: Bool {
         switch self {
         case .lineTooLong, .tooManyClients, .overrun, .replaced: true
@@ -82,7 +86,8 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
 
 // MARK: - The message
 
-/// A request was rejected, or the connection is about to be closed.
+/// A request was rejected, a subscription could not be extended to an added device, or the connection is about to be
+/// closed.
 public struct ErrorMessage: Error, Hashable, Sendable {
     /// The request's id; nil if it could not be read, or if the error is not about a request.
     public var id: Int64?

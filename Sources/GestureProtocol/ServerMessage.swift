@@ -4,11 +4,12 @@ public import GestureModel
 ///
 /// A newer daemon may send more: a client ignores unknown keys, and reads unknown types as ``unknown(type:)``.
 public enum ServerMessage: Hashable, Sendable {
-    /// The first line of every connection.
+    /// The first line of a connection that the daemon accepts.
     case hello(Hello)
     /// A request was carried out; `subscription` is the new number if the request was a `subscribe`.
     case ok(id: Int64, subscription: Int?)
-    /// A request was rejected, or the connection is about to be closed.
+    /// A request was rejected, a subscription could not be extended to an added device, or the connection is about to
+    /// be closed.
     case error(ErrorMessage)
     /// One step of a gesture of a subscription.
     case gesture(GestureMessage)
@@ -20,8 +21,9 @@ public enum ServerMessage: Hashable, Sendable {
     case status(StatusMessage)
     /// The client's access has changed.
     case accessChanged(Access)
-    /// `.withheld`: the client receives nothing of a subscription only because positions are withheld. `.granted`: that
-    /// is no longer so. Only for subscriptions to contacts, and for gestures with a region or edges.
+    /// `.withheld`: only withheld positions keep the client from receiving anything of a subscription. `.granted`:
+    /// positions are granted, or no longer needed. Only for subscriptions to contacts, and for gestures with a region
+    /// or edges.
     case subscriptionChanged(subscription: Int, positions: PositionAccess)
     /// A device was added.
     case deviceAdded(TouchDevice)

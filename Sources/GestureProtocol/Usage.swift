@@ -6,7 +6,7 @@ public enum Resource: String, Hashable, Sendable, CaseIterable {
     /// Subscriptions.
     case subscriptions
     /// The single gestures in the subscriptions' expressions, counted once for each device on which they are
-    /// recognised.
+    /// recognised. A subscription to contacts counts as one gesture.
     case recognisers
     /// Bytes that the daemon stores for requests: expressions, names, templates, and incomplete requests.
     case memory

@@ -9,7 +9,8 @@ extension AccessRules {
 
     /// Creates the configured rules, with this machine's numbers for the names of users and groups.
     ///
-    /// - Parameter report: Receives a line for each unknown name. Such a name grants no access.
+    /// - Parameter report: Receives a line for each name that is unknown or cannot be looked up. Such a name grants no
+    ///   access.
     init(_ configuration: Configuration, report: (String) -> Void = Log.warning) {
         self.init()
         ownUser = geteuid()
@@ -36,7 +37,7 @@ extension AccessRules {
 }
 
 extension AccessRules.Grant {
-    /// Reports an unknown user or group, and returns nil.
+    /// Returns nil, and reports the reason, if the user or group is unknown or cannot be looked up.
     fileprivate init?(_ grant: Configuration.Grant, report: (String) -> Void) {
         do throws(AccountName.Failure) {
             self.init(

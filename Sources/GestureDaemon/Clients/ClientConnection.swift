@@ -45,7 +45,8 @@ final class ClientConnection {
         case send
         /// The socket's buffer is full.
         case wait
-        /// Sending has failed. Later bytes are discarded, because they could complete a partial line.
+        /// Sending has failed. Later bytes are discarded, because a client could read them as the rest of a partial
+        /// line.
         case discard
     }
 
@@ -169,7 +170,8 @@ extension Peer {
             groups: [credentials.gid] + Peer.supplementaryGroups(of: descriptor))
     }
 
-    /// Returns no groups for a user in more than 1024 groups. The kernel allows 65,536 (NGROUPS_MAX).
+    /// Returns no groups if the kernel does not report them, or if the user is in more than 1024 groups. The kernel
+    /// allows 65,536 (NGROUPS_MAX).
     private static func supplementaryGroups(of descriptor: Int32) -> [gid_t] {
         var groups = [gid_t](repeating: 0, count: 1024)
         var length = socklen_t(groups.count * MemoryLayout<gid_t>.stride)

@@ -8,9 +8,9 @@ internal import SystemdSupport
 
 /// The listening sockets and their connections.
 ///
-/// Connections are accepted, read and closed, and requests are handled, in steps of bounded work at the lowest priority
-/// of the loop, so that no client delays a frame or a deadline by more than one step. A connection is not read while
-/// its requests wait for their turn (``Pipeline/serve(at:_:)``).
+/// Connections are accepted, read and closed, and requests are handled, in steps of bounded work at the lowest
+/// priorities of the loop, so that no client delays a frame or a deadline by more than one step. A connection is not
+/// read while its requests wait for their turn (``Pipeline/serve(at:_:)``).
 ///
 /// The focus sources of users who receive gestures are served before the devices, so that no frame reaches an app that
 /// has just lost its access. Each of these users gets a limited amount of work before devices and deadlines are served
@@ -22,7 +22,7 @@ final class Clients {
     var onDescriptorFreed: () -> Void = {}
     /// Called after requests were handled. They may have queued a command.
     var onServed: () -> Void = {}
-    /// Called before a client receives `hello`.
+    /// Called before a subscriber receives `hello`.
     var onConnect: () -> Void = {}
 
     private let loop: EventLoop
@@ -79,7 +79,7 @@ final class Clients {
         }
     }
 
-    /// Sends the queued bytes until every client has read them, or until `deadline`.
+    /// Sends the queued bytes until every client has accepted them, or until `deadline`.
     func drain(until deadline: Timestamp) {
         flush()
         while true {
@@ -93,16 +93,16 @@ final class Clients {
         }
     }
 
-    /// Schedules work that is due: it is done in the next turn of the clients. Nothing may stay due, because the timer
-    /// would fire again before that turn.
+    /// Accepts clients again if that is due, and schedules other work that is due for the next turn of the clients.
+    /// Nothing may stay due, because the timer would fire again before that turn.
     func expire(at time: Timestamp) {
         listeners.expire(at: time)
         let isMemoryDue = memory.becomesDue(at: time)
         if connections.expire(at: time) || isMemoryDue { turn?.run() }
     }
 
-    /// Called when the users who receive gestures have changed. Only the focus sources of these users are served before
-    /// the devices.
+    /// Updates the priorities of the focus sources: only those of users who receive gestures are served before the
+    /// devices. Called when these users have changed.
     func updatePriorities() {
         for connection in connections.all where connection.session.role == .focusSource {
             connection.source?.priority = priority(of: connection.session)
@@ -194,18 +194,18 @@ final class Clients {
         pipeline.serve(connection.session, at: MonotonicClock.now)
         urgentWork[user, default: .zero] += pipeline.work - before
         if connection.session.hasRequests { pause(connection) }
-        // The next turn of the clients resets the count.
+        // The next turn of the clients clears ``urgentWork``.
         turn?.run()
     }
 
-    /// Stops reading the connection until the next turn of the clients.
+    /// Stops reading the connection until a turn of the clients after which none of its requests waits.
     private func pause(_ connection: ClientConnection) {
         turn?.run()
         connections.pause(connection)
     }
 
-    /// Called only at the clients' priority, when nothing of a higher priority is ready, so devices and deadlines have
-    /// been served.
+    /// Closes connections and handles requests, up to a limited amount of work. Called only at the clients' priority,
+    /// when nothing of a higher priority is ready, so devices and deadlines have been served.
     private func takeTurn() {
         listeners.countStep()
         urgentWork.removeAll(keepingCapacity: true)

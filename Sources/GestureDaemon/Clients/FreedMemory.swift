@@ -5,7 +5,7 @@ internal import Glibc
 /// Returns memory to the system after clients that used much of it have left.
 ///
 /// glibc returns only memory at the end of the heap, where the blocks of other clients may be. malloc_trim(3) returns
-/// every free page, but scans the whole heap, which takes about a millisecond, so it runs seldom and at the clients'
+/// every free page, but scans the whole heap. That takes about a millisecond, so it runs seldom and at the clients'
 /// priority. Smaller thresholds of malloc would instead cause system calls for ordinary messages.
 struct FreedMemory {
     /// When to return memory; nil if there is little to return.

@@ -6,7 +6,7 @@ internal import SystemdSupport
 /// The listening sockets of the daemon.
 struct Listeners {
     private let all: [Listener]
-    /// When to accept again after a failure.
+    /// When to accept again after a failure; nil while clients are accepted.
     private(set) var nextAttempt: Timestamp?
     /// Steps of the clients since connections were last accepted.
     private var stepsSinceAccept = 0
@@ -53,8 +53,9 @@ struct Listeners {
         for listener in all { listener.source?.priority = priority }
     }
 
-    /// Stops accepting, because a waiting client keeps its listener ready. If no descriptor was free, the daemon
-    /// accepts again when it has closed one, or after a second, in case other processes hold the descriptors.
+    /// Stops accepting after an error, because a waiting client would keep the loop busy. The daemon accepts again when
+    /// it has closed a connection, which frees a descriptor, or after a second, because other processes may hold the
+    /// descriptors.
     mutating func pause(after error: SystemError, clients: Int) {
         for listener in all { listener.source?.isEnabled = false }
         let now = MonotonicClock.now

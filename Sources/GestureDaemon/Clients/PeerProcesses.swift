@@ -46,7 +46,7 @@ final class PeerProcesses {
         entries[process] = Entry(descriptor: descriptor, source: source)
     }
 
-    /// Called when a connection of the process was closed.
+    /// Counts the end of a connection. After the last one of the process, the process is no longer watched.
     func remove(_ process: Int32) {
         guard let entry = entries[process] else { return }
         if entry.connections > 1 { entries[process]?.connections -= 1 } else { end(process) }

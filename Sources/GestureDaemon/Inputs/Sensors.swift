@@ -108,7 +108,7 @@ final class Sensors {
         update()
     }
 
-    /// Called when the open touch devices have changed.
+    /// Replaces the open touch devices, and determines again which of them the sensors concern.
     func setSurfaces(_ surfaces: [TouchSurface]) {
         self.surfaces = surfaces
         update()
@@ -238,8 +238,8 @@ final class Sensors {
 
     /// Applies the changes that were read from a device's pens.
     ///
-    /// - Parameter time: The time of the next frame: later changes are not applied yet. nil, when every earlier frame
-    ///   has been handled, applies all changes.
+    /// - Parameter time: The time of the next frame: later changes are not applied yet. nil applies all changes; every
+    ///   frame that was read must have been handled.
     func applyPens(of device: PipelineDevice, upTo time: Timestamp? = nil) {
         guard !entries.isEmpty else { return }
         for entry in entries where entry.node.kind == .pen {

@@ -6,7 +6,8 @@ internal import SystemdSupport
 final class Logind {
     /// Called when ``isLocked(_:)`` may have changed, or when a session of any seat has changed.
     var onChange: () -> Void = {}
-    /// Called with true when the machine is about to sleep, and with false when it is awake. Calls may repeat.
+    /// Called with true when the machine is about to sleep, and with false when it is awake or its sleep can no longer
+    /// be followed. Calls may repeat.
     var onSleep: (Bool) -> Void = { _ in }
 
     private let bus: SystemBus
@@ -17,7 +18,7 @@ final class Logind {
     private var followed: [String] = []
     /// The known locks, by session. They are kept while logind or the bus is absent.
     private var locks: [String: Bool] = [:]
-    /// True until the bus has answered whether logind is running.
+    /// True until the bus has answered whether logind is running, or until the bus is lost.
     private var isOwnerUnknown = true
     private var hasReportedLoss = false
 
@@ -69,9 +70,11 @@ final class Logind {
         }
     }
 
-    /// - Parameter owner: The connection that owns logind's name, such as `:1.7`. Only its signals are accepted,
-    ///   because any program may send any signal directly to the daemon, and sd-bus accepts it for a match on
-    ///   `org.….login1`.
+    /// - Replaces the run of logind that is followed.
+    ///
+    /// - Parameter owner: The connection that owns logind's name, such as `:1.7`; nil if logind is not running. Only
+    ///   its signals are accepted, because any program may send any signal directly to the daemon, and sd-bus accepts
+    ///   it for a match on `org.….login1`.
     private func setOwner(_ owner: String?) {
         ownerCall = nil
         guard service == nil || service?.owner != owner else { return }

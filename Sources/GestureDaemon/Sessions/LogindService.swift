@@ -93,7 +93,8 @@ final class LogindService {
         if let isLocked { onLock(session, isLocked) } else { onChange() }
     }
 
-    /// Called for a signal that cannot be read. The signal still shows that there is something to query.
+    /// Queries a property because a signal about it cannot be read. The signal still shows that the property has
+    /// perhaps changed.
     private func queryInstead(of signal: String, _ query: () -> Void) {
         warn("\(signal) cannot be read; querying the property instead")
         query()

@@ -44,7 +44,8 @@ final class SeatMonitor {
         return seats.sorted { $0.name < $1.name }
     }
 
-    /// Returns the seat with its active session. libsystemd returns ENXIO or ENODATA for a seat that has none.
+    /// Returns the seat with its active session. libsystemd returns ENXIO or ENODATA for a seat without an active
+    /// session.
     private static func seat(_ name: UnsafePointer<CChar>) -> Seat {
         var session: UnsafeMutablePointer<CChar>?
         var user: uid_t = 0

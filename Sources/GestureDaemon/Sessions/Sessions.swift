@@ -98,8 +98,9 @@ final class Sessions {
         onSleep(isBeginning ? .begins : .ended)
     }
 
-    /// Called when the clocks show that the machine has slept. A sleep that logind announced ends only with logind's
-    /// signal, because a machine that hibernates later (suspend-then-hibernate) resumes in between.
+    /// Reports the begin and the end of a sleep that logind did not announce. Called when the clocks show that the
+    /// machine has slept. A sleep that logind announced ends only with logind's signal, because a machine that
+    /// hibernates later (suspend-then-hibernate) resumes in between.
     private func resumedUnannounced() {
         guard !isSleeping else { return }
         onSleep(.begins)
@@ -117,7 +118,7 @@ private final class SleepClock {
     private var source: EventLoop.Source?
     private var gap = SleepGap(SleepClock.asleep)
 
-    /// - Returns: nil if the kernel has no timer left.
+    /// - Returns: nil if the kernel's timer cannot be created or watched.
     init?(on loop: EventLoop, onResumption: @escaping () -> Void) {
         self.onResumption = onResumption
         descriptor = timerfd_create(CLOCK_REALTIME, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
@@ -185,7 +186,7 @@ final class TerminalSwitches {
 
     /// - Parameter path: A file like the kernel's: it can be read again from its start, and poll(2) reports POLLPRI
     ///   after a change.
-    /// - Returns: nil if there are no virtual terminals.
+    /// - Returns: nil if there are no virtual terminals, or if the file cannot be watched.
     convenience init?(
         of path: String = TerminalSwitches.activeTerminal, on loop: EventLoop, onSwitch: @escaping () -> Void
     ) {

@@ -48,7 +48,7 @@ final class SystemBus {
         }
     }
 
-    /// Called when the bus has answered a call, so it is back if it was lost.
+    /// Logs that the bus is back, if its loss was logged. Called when the bus has answered a call.
     func handleAnswer() {
         guard hasReportedLoss else { return }
         hasReportedLoss = false

@@ -31,8 +31,8 @@ struct AccessControl {
         return isGranted ? .granted : .withheld
     }
 
-    /// Returns `.withheld` if the client receives no gestures of the subscription only because positions are withheld,
-    /// nil if there is another reason as well, and otherwise `.granted`.
+    /// Returns `.withheld` if only withheld positions keep the client from receiving the subscription's gestures, nil
+    /// if there is another reason as well, and `.granted` if positions are granted or not needed.
     func positions(neededBy subscription: Subscription) -> PositionAccess? {
         let (request, peer) = (subscription.request, subscription.session.peer)
         return request.needsPositions ? positions(ofScope: request.scope, neededBy: peer) : .granted
@@ -58,7 +58,7 @@ struct AccessControl {
 
     // MARK: - Focus
 
-    /// Replaces the focus of a user, or removes it with nil.
+    /// Replaces the focus of a user, or removes it if `state` is nil.
     mutating func setFocus(of user: UInt32, _ state: FocusState?) {
         guard let state else { return focus.removeAll { $0.user == user } }
         if let index = focus.firstIndex(where: { $0.user == state.user }) {
@@ -178,7 +178,7 @@ struct FocusState {
     /// The focus source that reported the focus; nil for a source in the same process.
     let source: Peer?
     var knowledge: Knowledge
-    /// The focused window, in fractions 0…1 of its output.
+    /// The focused window, in fractions 0…1 of its output; nil if its position is not known.
     var window: Region?
     /// The window's output; nil if it is not known.
     var output: String?

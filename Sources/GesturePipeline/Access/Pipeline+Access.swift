@@ -15,13 +15,14 @@ extension Pipeline {
     }
 
     /// Sets the seats and their active sessions. If the session of a seat changes, even to another session of the same
-    /// user, its gestures are cancelled with `sessionInactive`. If a session is locked, they are cancelled with
-    /// `locked`.
+    /// user, the gestures of the seat's devices are cancelled with `sessionInactive`. If a session is locked, they are
+    /// cancelled with `locked`.
     ///
     /// - Parameters:
     ///   - seats: nil if they are not known (no logind). Then every client that can connect receives gestures, or, if
     ///     ``AccessRules/fallbackGroup`` is set, only its members.
-    ///   - users: The users with a session; nil if not known. The focus of other users is removed.
+    ///   - users: The users with a session; nil if not known. What other users have reported of focus and outputs is
+    ///     removed.
     public func setSeats(_ seats: [Seat]?, users: [UInt32]? = nil, at time: Timestamp) {
         let before = access.seats
         access.seats = seats
@@ -75,8 +76,8 @@ extension Pipeline {
         access.refusal(of: session.peer, on: Seat.defaultName) == nil
     }
 
-    /// Returns true for a focus source of a user who receives gestures. Its reports may withdraw gestures, so they are
-    /// not delayed.
+    /// Returns true for a focus source of a user who receives gestures or whose session is locked; false while the
+    /// machine is suspended. The source's reports may withdraw gestures, so they are not delayed.
     public func changesAccess(_ session: ClientSession) -> Bool {
         guard session.role == .focusSource else { return false }
         let state = access.access(of: session.peer).session
@@ -155,7 +156,8 @@ extension Pipeline {
         if receivesTouch { focusingTouches.append(FocusingTouch(group: group, subscriber: subscriber)) }
     }
 
-    /// Cancels gestures on some devices for the subscribers for which `isAffected` returns true.
+    /// Cancels gestures on some devices for the subscribers for which `isAffected` returns true. These receive no other
+    /// gesture of the contacts that are down.
     func interrupt(
         _ reason: CancellationReason, on devices: some Sequence<PipelineDevice>, at time: Timestamp,
         of isAffected: (Subscriber) -> Bool = { _ in true }
@@ -201,8 +203,9 @@ extension Pipeline {
         }
     }
 
-    /// Sends `.withheld` when the client receives no gestures of a subscription only because positions are withheld,
-    /// and `.granted` when that is no longer so.
+    /// Sends `.withheld` when only withheld positions keep the client from receiving the gestures of a subscription,
+    /// and `.granted` when positions are granted or no longer needed. Sends nothing while there is another reason as
+    /// well.
     func sendPositionsIfChanged(of subscription: Subscription) {
         let session = subscription.session
         guard let positions = access.positions(neededBy: subscription),

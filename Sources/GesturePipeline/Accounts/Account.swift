@@ -6,7 +6,7 @@ internal import GestureProtocol
 /// to a connection also counts for the accounts above it. Each connection of a user, and each user, may always use its
 /// share. The limit applies to use beyond the shares, so that none of them can take the share of another.
 final class Account {
-    /// The user of this account; nil for a client in the same process.
+    /// The user of this account; nil for clients in the same process, and for the account of all users.
     let user: UInt32?
     private let scope: Limits.Scope
     /// nil for the account of all users, and for a user without limits.
@@ -125,8 +125,8 @@ final class Accounts {
         return account
     }
 
-    /// Makes the account of a user. Root and clients in the same process have no limits, because they can do worse than
-    /// exhaust the daemon.
+    /// Makes the account of a user. For root and clients in the same process only the number of connections is limited,
+    /// because they can do worse than exhaust the daemon.
     private func newUser(_ user: UInt32?, isReserved: Bool) throws(RequestError) -> Account {
         guard let user, user != 0 else { return Account(.user, user: user, all.limits, isLimited: false) }
         guard isReserved || users.count(where: \.isLimited) < Limits.users else {

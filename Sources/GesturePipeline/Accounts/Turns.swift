@@ -42,7 +42,7 @@ struct Turns {
         return session
     }
 
-    /// Counts what the session's request has cost, and adds the session again if it has another request.
+    /// Counts what the session's requests have cost, and adds the session again if another request can be handled.
     mutating func finish(_ session: ClientSession, _ cost: Work) {
         guard let index = index(of: session) else { return }
         users[index].spent += cost

@@ -5,7 +5,7 @@ internal import GestureProtocol
 public final class ClientSession {
     public enum Role: Hashable, Sendable {
         case subscriber
-        /// Reports the focused window and the screen lock. It cannot subscribe.
+        /// Reports the focused window, the outputs and the screen lock. It cannot subscribe.
         case focusSource
     }
 

@@ -2,7 +2,8 @@ public import GestureModel
 public import GestureProtocol
 
 extension Pipeline {
-    /// Adds a connection. The client receives `hello`.
+    /// Adds a connection. The client receives `hello`. A focus source that the rules forbid receives an error instead,
+    /// and its outbox is closed.
     ///
     /// - Parameter peer: nil for a client in the same process, which is trusted.
     /// - Throws: `tooManyClients`. The connection must be closed after the error is written.
@@ -101,7 +102,8 @@ extension Pipeline {
     /// keep the daemon busy for minutes after its sender has left.
     public func hangUp(_ session: ClientSession) { session.requests.hangUp() }
 
-    /// True if the effect of a request does not end with its connection: `cancel`, and `outputs` from a focus source.
+    /// True if the line may be a request whose effect does not end with its connection: `cancel`, or `outputs` from a
+    /// focus source.
     private func outlivesConnection(_ line: ArraySlice<UInt8>, of role: ClientSession.Role) -> Bool {
         line.containsBytes("\"cancel\"") || role == .focusSource && line.containsBytes("\"outputs\"")
     }
@@ -162,8 +164,8 @@ extension Pipeline {
     /// Closes the sessions whose clients do not read. Their gestures are cancelled, and the clients receive an error.
     /// These lines are queued beyond the limit, so that there is always room for them.
     ///
-    /// Called when all events of a group have been sent, so that the client still receives the last line of a gesture
-    /// that the group has ended.
+    /// During recognition, called only when all events of a group have been sent, so that the client still receives the
+    /// last line of a gesture that the group has ended.
     func closeOverrun(at time: Timestamp) {
         let overruns = sessions.overruns
         guard !overruns.isEmpty else { return }

@@ -34,7 +34,7 @@ struct RequestQueue {
     /// True if a complete request has arrived.
     var hasNext: Bool { framer.hasNext }
 
-    /// Adds received bytes.
+    /// Adds received bytes. Ignores them if the client has closed its socket and has spent its last turn.
     ///
     /// - Throws: If there is no memory for an incomplete request. Its rest is ignored.
     mutating func append(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {

@@ -8,7 +8,7 @@ final class ContactSubscription {
     let request: ContactsRequest
     /// The devices to which it applies, in the order in which they were added.
     private(set) var devices: [PipelineDevice] = []
-    /// `.withheld` if the client was last informed that it receives no contacts only because positions are withheld.
+    /// `.withheld` if the client was last informed that only withheld positions keep it from receiving contacts.
     var lastSentPositions = PositionAccess.granted
 
     init(_ session: ClientSession, number: Int, _ request: ContactsRequest) {
@@ -24,7 +24,7 @@ final class ContactSubscription {
     /// Charges the connection's account for the subscription.
     func charge() throws(RequestError) { try session.account.charge(costs) }
 
-    /// Charges the account for another device, and adds the device.
+    /// Charges the account for another device, and adds the subscription to the device's feed.
     func join(_ device: PipelineDevice) throws(RequestError) {
         try session.account.charge(1, of: .recognisers)
         devices.append(device)
@@ -63,8 +63,8 @@ struct ContactFeed {
     private final class Receiver {
         let subscription: ContactSubscription
         var encoder: ContactsEncoder
-        /// True if the client could not receive the touch from its start. It then receives nothing until all contacts
-        /// have lifted.
+        /// True if the client could not receive every frame of the touch up to now. It then receives nothing until all
+        /// contacts have lifted.
         var joinedMidTouch = true
 
         init(_ subscription: ContactSubscription, _ encoder: ContactsEncoder) {
@@ -111,7 +111,8 @@ struct ContactFeed {
 
     mutating func append(_ report: ContactReport) { reports.append(report) }
 
-    /// Sends the frame to each subscription that may receive contacts now and could receive the touch from its start.
+    /// Sends the frame to each subscription that may receive contacts now and could receive every earlier frame of the
+    /// touch.
     ///
     /// - Parameter mayReceive: Whether the client may receive contacts now.
     func send(_ mayReceive: (ContactSubscription) -> Bool) {

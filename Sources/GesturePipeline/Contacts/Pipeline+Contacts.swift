@@ -53,8 +53,8 @@ extension Pipeline {
             == nil
     }
 
-    /// Sends `.withheld` when the client receives no contacts of a subscription only because positions are withheld,
-    /// and `.granted` when that is no longer so.
+    /// Sends `.withheld` when only withheld positions keep the client from receiving the contacts of a subscription,
+    /// and `.granted` when positions are granted again. Sends nothing while there is another reason as well.
     func sendPositionsIfChanged(of subscription: ContactSubscription) {
         let session = subscription.session
         let positions = access.positions(ofScope: subscription.request.scope, neededBy: session.peer)

@@ -21,7 +21,7 @@ struct OutputAssignment: Hashable {
     private let shown: [ExactText]
     private let followsOutput: Bool
 
-    /// The assignment of a device without a report of its user's outputs.
+    /// The assignment of a touchpad, and of a touchscreen without a report of its user's outputs.
     static let none = OutputAssignment()
 
     private init() {
@@ -58,7 +58,7 @@ struct OutputAssignment: Hashable {
         return report.outputs.count == 1 ? (report.outputs[0], .onlyOutput) : (nil, .unknown)
     }
 
-    /// The output that clients see; nil if no outputs were reported.
+    /// The output that clients see; nil for a touchpad, and if no outputs were reported.
     var touchOutput: TouchOutput? {
         user == nil ? nil : TouchOutput(name: output?.name, transform: followsOutput ? transform : nil, rule: rule)
     }
@@ -69,8 +69,8 @@ struct OutputAssignment: Hashable {
         transform != last.transform || last.output != nil && last.user == user && last.output != output
     }
 
-    /// True if touches of the device are on the picture of the output with this name. Without a report, they may be on
-    /// any output.
+    /// True if touches of the device are on the picture of the output with this name. Also true without a report,
+    /// because the touches may then be on any output.
     func shows(_ name: String) -> Bool { user == nil || shown.contains(name.exact) }
 }
 
@@ -134,7 +134,8 @@ struct OutputReports {
         return true
     }
 
-    /// Called when a source leaves and its account is closed.
+    /// Keeps or removes the report of a source that has left, and limits the number of reports that are kept. Called
+    /// when the source's account is closed.
     ///
     /// - Parameters:
     ///   - keepsReport: True if its report is kept.
@@ -154,15 +155,16 @@ struct OutputReports {
         return true
     }
 
-    /// Removes the reports of users whose last session has ended, even if the source is still connected.
+    /// Removes the reports for whose peers `isGone` returns true, even if the source is still connected. Called for
+    /// users whose last session has ended.
     mutating func remove(where isGone: (Peer?) -> Bool) {
         for entry in entries where isGone(entry.peer) { try? entry.source?.report.chargeOutputs(0) }
         entries.removeAll { isGone($0.peer) }
     }
 
-    /// Returns the report of the user who is active on a seat, or else root's. If sessions are not known, returns the
-    /// report of the first user who receives gestures, preferably of one whose source is connected. No other user can
-    /// replace it.
+    /// Returns the report of the user who is active on a seat, or else root's; nil if no user is active. If sessions
+    /// are not known, returns the report of the first user who receives gestures, preferably of one whose source is
+    /// connected. No other user can replace it.
     func report(onSeat seat: String, _ access: AccessControl) -> OutputReport? {
         guard let seats = access.seats else {
             let received = entries.lazy.filter { access.receives($0.peer) }
