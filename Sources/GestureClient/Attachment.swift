@@ -16,8 +16,8 @@ extension GestureClient {
         public private(set) var region: Region?
         /// The devices whose gestures the attachment receives: present ones, and ones that are added later.
         public let device: DeviceFilter
-        /// Why the daemon does not recognise the gesture; nil if it does, or has not answered. After
-        /// `positionsWithheld` it becomes nil again when positions are granted or the connection ends.
+        /// Why the subscription receives no gestures; nil if it has not failed since the gesture was attached or last
+        /// moved. After `positionsWithheld` it becomes nil again when positions are granted or the connection ends.
         public private(set) var failure: SubscriptionFailure?
 
         private weak var client: GestureClient?
@@ -58,7 +58,8 @@ extension GestureClient {
         ///
         /// If the daemon refuses (the region lies outside every surface, or the daemon lacks `move`), the old region
         /// stays in force: `onFailure` receives the reason, ``failure`` stays nil and ``region`` returns to the old
-        /// one. If the daemon did not recognise the gesture at all, this call subscribes again.
+        /// one. If the subscription itself was refused, or the daemon lacks a capability for it, this call subscribes
+        /// again.
         ///
         /// Does nothing after ``detach()``.
         ///

@@ -6,10 +6,10 @@ internal import Gestures
 protocol SubscriptionReceiver: AnyObject {
     /// Receives complete gestures, including the `cancelled` that a lost connection could not deliver.
     func receive(_ message: GestureMessage)
-    /// Called when the daemon does not recognise the gesture.
+    /// Called when the daemon lacks a capability for the subscription, or refuses it.
     func fail(_ failure: SubscriptionFailure)
-    /// Called with `.withheld` when the gesture receives no events only because positions are withheld, and with
-    /// `.granted` when that is no longer so.
+    /// Called with `.withheld` when only withheld positions keep the gesture from receiving events, and with `.granted`
+    /// when positions are granted or no longer needed, or the connection ends.
     func setPositions(_ positions: PositionAccess)
     /// Called when the gesture cannot move and keeps its region.
     func refuseMove(_ failure: SubscriptionFailure)
@@ -39,7 +39,7 @@ final class ClientSubscription {
     private(set) var request: SubscribeRequest
     /// The region in force at the daemon; before an answer, the requested one.
     private(set) var region: Region?
-    /// True once the app has released it.
+    /// True once the app has released the subscription, or the subscription has ended.
     private(set) var isReleased = false
     /// The last message of each gesture in progress. Each device may have one.
     private(set) var openGestures: [GestureMessage] = []
@@ -237,8 +237,8 @@ extension GestureExpression {
         return composition.parts.reduce([composition.kind.rawValue]) { $0 + $1.capabilities }
     }
 
-    /// True if a value can belong to this gesture. Callbacks find the parts of a composition by index, so its shape
-    /// must match.
+    /// True if a value can belong to this gesture. Callbacks find the parts of a composition by index, so the value's
+    /// shape must match.
     func matches(_ value: GestureValue) -> Bool {
         if case .standard = self { return GestureExpression.isStandard(value) }
         guard case .composition(let tree) = value else { return name == value.name }

@@ -42,6 +42,8 @@ final class Connection {
     /// The time of the next attempt to connect; nil while connected.
     var deadline: Timestamp? { socket == nil ? attempts.next : nil }
 
+    /// - Connects if there is no connection and an attempt is due.
+    ///
     /// - Returns: True if this call connected.
     func connectIfDue(at now: Timestamp) throws(ConnectionFailure) -> Bool {
         guard socket == nil, attempts.next <= now else { return false }
@@ -80,7 +82,7 @@ final class Connection {
 // MARK: - Requests
 
 extension Connection {
-    /// Sends as much of a request as the socket accepts, before it returns.
+    /// Sends as much of a request as the socket accepts at once; ``flush()`` sends the rest.
     ///
     /// - Parameter makeRequest: Receives the request's id.
     func send(_ makeRequest: (Int64) -> Request, onAnswer: @escaping (Answer) -> Void) {

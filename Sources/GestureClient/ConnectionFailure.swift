@@ -14,7 +14,8 @@ public enum ConnectionFailure: Error, Hashable, Sendable, CustomStringConvertibl
     case ended
     /// The daemon closed the connection with an error, such as `overrun`.
     case refused(ErrorMessage)
-    /// The daemon sent a line that is not a message; the value is its first 200 bytes.
+    /// The daemon sent something that is not a valid message; the value is the first 200 bytes of the line, or
+    /// describes what is wrong.
     case notUnderstood(String)
     /// The daemon speaks a protocol that this client would misread.
     case unknownProtocol(Int, server: String)
@@ -56,7 +57,7 @@ extension UnixSocket {
     }
 }
 
-/// Why the daemon does not recognise a gesture. The connection and other subscriptions are not affected.
+/// Why a subscription receives no gestures, or none any more. The connection and other subscriptions are not affected.
 public enum SubscriptionFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The daemon's `hello` lacks this capability.
     case unsupported(String, server: String)

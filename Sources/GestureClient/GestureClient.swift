@@ -60,7 +60,7 @@ public final class GestureClient: GestureTarget {
         connection.updateDescriptor(isClosed: false)
     }
 
-    /// Detaches everything.
+    /// Ends all subscriptions: cancels gestures in progress as `unsubscribed`, and ends sequences of events.
     deinit {
         for subscription in subscriptions { subscription.end(.unsubscribed) }
     }
@@ -71,8 +71,8 @@ public final class GestureClient: GestureTarget {
     /// What the app and its user may receive at present; nil while not connected.
     ///
     /// It explains why no gestures arrive: another session is active, the screen is locked, or another app has the
-    /// focus. While `positions` are withheld, values contain no positions, and gestures that are attached to a region
-    /// receive nothing.
+    /// focus. While `positions` are withheld, values contain no positions, and gestures that are attached to a region,
+    /// or that start at an edge, receive nothing.
     public var access: Access? { connection.hello?.access }
 
     /// A descriptor that is readable while ``process(at:)`` has work: messages to handle, requests to send, or an
@@ -85,7 +85,8 @@ public final class GestureClient: GestureTarget {
     /// True if requests wait until the socket accepts them.
     package var wantsWrite: Bool { connection.wantsWrite }
 
-    /// The time of the next attempt to connect, when ``fileDescriptor`` becomes readable; nil while connected.
+    /// The time of the next attempt to connect, when ``fileDescriptor`` becomes readable; nil while connected and after
+    /// ``close()``.
     public var deadline: Timestamp? { isClosed ? nil : connection.deadline }
 
     /// Ends the connection for good: cancels gestures in progress as `disconnected` and ends sequences of events. The
@@ -144,10 +145,10 @@ extension GestureClient {
     ///     the focus. `.session` is for shells, and the daemon may refuse it with `notPermitted`.
     ///   - claims: True to claim the fingers: when the gesture begins, gestures that other apps began with the same
     ///     fingers are cancelled as `outcompeted`. It traps unless the scope is `.session`.
-    ///   - onFailure: Called with the reason when the daemon does not recognise the gesture: the daemon lacks the
-    ///     capability, positions are withheld, or the region lies outside every surface or has no width or height. If
-    ///     the reason is known at once, it is called before this method returns. Also called when the gesture cannot
-    ///     move; see ``Attachment/move(to:)``.
+    ///   - onFailure: Called with the reason when the subscription receives no gestures: the daemon lacks a capability,
+    ///     positions are withheld, or the daemon refuses the request, for example because the region lies outside every
+    ///     surface or has no width or height. If the reason is known at once, the call comes before this method
+    ///     returns. Also called when the gesture cannot move; see ``Attachment/move(to:)``.
     /// - Returns: A handle that moves and detaches the gesture. Releasing the handle does not detach it.
     ///
     /// - Precondition: The client is not closed.
@@ -175,8 +176,8 @@ extension GestureClient {
     /// Subscribes to the gestures of an expression, from now on.
     ///
     /// - Parameters:
-    ///   - gesture: The sequence fails if the daemon refuses the expression, such as for a number that is not finite.
-    ///     The daemon's configuration supplies parameters that are nil.
+    ///   - gesture: The expression. The sequence fails if the daemon refuses it, such as for a number that is not
+    ///     finite. The daemon's configuration supplies parameters that are nil.
     ///   - region: In `units`; nil for the whole surface. A negative or infinite region, or one with NaN, traps.
     ///   - origin: The corner from which the region is measured, as for
     ///     ``attach(_:to:relativeTo:device:scope:claims:onFailure:)``.
@@ -342,7 +343,7 @@ extension GestureClient {
         notifyAccess()
     }
 
-    /// Waits until ``process(at:)`` has work, and calls it.
+    /// Waits until ``process(at:)`` has work or the timeout is over, and then calls it.
     ///
     /// - Parameter timeout: The longest wait; nil for no limit. The wait may take up to a millisecond longer. 0 or less
     ///   does not wait.
@@ -354,7 +355,7 @@ extension GestureClient {
         process()
     }
 
-    /// Waits and processes until `condition` holds or the client is closed. Checks the condition after each wait.
+    /// Waits and processes until `condition` holds or the client is closed. Checks the condition before each wait.
     ///
     /// It blocks the thread, so it is for apps that have nothing else to do.
     public func run(until condition: () -> Bool = { false }) {

@@ -6,8 +6,8 @@ public import GestureProtocol
 ///
 /// It has one reader, on the client's actor, and continues after reconnections: gestures in progress are `cancelled`
 /// with the reason `disconnected`, and messages then contain a new subscription number. The sequence ends when the
-/// reading task is cancelled or the client is closed, and throws if the daemon refuses the subscription. Releasing the
-/// sequence and its iterator unsubscribes.
+/// reading task is cancelled or the client is closed, and throws if the daemon refuses the subscription or lacks a
+/// capability for it. Releasing the sequence and its iterator unsubscribes.
 ///
 /// A reader may be ``capacity`` messages behind. When half as many wait, a newer `changed` replaces a waiting one of
 /// the same gesture, as in the daemon. If that is not enough, the sequence unsubscribes: the reader receives the
@@ -24,7 +24,7 @@ public struct GestureEvents: AsyncSequence {
 
     public func makeAsyncIterator() -> Iterator { Iterator(queue: queue) }
 
-    /// Returns the sequence's messages one by one, oldest first.
+    /// An iterator that returns the sequence's messages one by one, oldest first.
     public struct Iterator: AsyncIteratorProtocol {
         let queue: EventQueue
 

@@ -18,7 +18,8 @@ public enum CancellationReason: Hashable, Sendable {
     /// The kernel's buffer overran (SYN_DROPPED), or the device reported impossible data, so the motion of the fingers
     /// is not known.
     case resynchronised
-    /// One of the gesture's contacts turned out to be a palm.
+    /// One of the gesture's contacts turned out to be a palm or a resting thumb, or, on a touchscreen, the double of
+    /// another contact.
     case palm
     /// A pen came near the surface, so the touches may come from the hand that holds it.
     case penNear
@@ -35,7 +36,7 @@ public enum CancellationReason: Hashable, Sendable {
     case overrun
     /// The daemon is stopping.
     case shutdown
-    /// The connection ended: it was lost, or the subscriber sent a line that is too long.
+    /// The connection ended: it was lost, the client closed it, or the subscriber sent a line that is too long.
     case disconnected
 
     /// The word on the wire.

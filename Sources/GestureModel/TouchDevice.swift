@@ -55,8 +55,8 @@ public struct TouchDevice: Hashable, Sendable {
     public var assumption: String?
     /// Whether frames can arrive from it at the moment.
     public var availability: Availability
-    /// The touchscreen's output; nil for a touchpad, and until a focus source reports outputs. ``surface`` and
-    /// ``resolution`` follow the current orientation of the touchscreen.
+    /// The touchscreen's output; nil for a touchpad, until a focus source reports outputs, and for users who are not
+    /// active on the device's seat. ``surface`` and ``resolution`` follow the current orientation of the touchscreen.
     public var output: TouchOutput?
     /// Why gestures cannot begin on it although it is open; nil if it is on.
     public var off: OffReason?

@@ -48,9 +48,11 @@ public struct Contact: Hashable, Sendable {
         case stationary
         /// The finger lifted in this frame; `position` is its last position.
         case ended
-        /// The contact is rejected as a palm. This is its last frame.
+        /// The contact is rejected as a palm or a resting thumb, or, on a touchscreen, as the double of another
+        /// contact. This is its last frame.
         case palm
-        /// The contact is rejected for impossible data (a jump across the surface). This is its last frame.
+        /// The contact is rejected for impossible data (a jump across the surface), or, on a touchpad, as the double of
+        /// another contact. This is its last frame.
         case faulty
     }
 

@@ -78,7 +78,7 @@ extension BusMessage {
         return strings
     }
 
-    /// Reads a variant; skips it and returns nil if ``BusValue`` does not have its type.
+    /// Reads a variant. Skips it and returns nil if its type is not one of ``BusValue/signatures``.
     package func variant() -> BusValue? {
         var (type, contents): (CChar, UnsafePointer<CChar>?) = (0, nil)
         guard sd_bus_message_peek_type(pointer, &type, &contents) > 0, type == CChar(SD_BUS_TYPE_VARIANT), let contents,
@@ -112,7 +112,7 @@ extension BusMessage {
         return exit()
     }
 
-    /// Reads a dictionary of strings and variants, without values of types that ``BusValue`` does not have.
+    /// Reads a dictionary of strings and variants, without the values that ``variant()`` cannot read.
     package func dictionary() -> [String: BusValue] {
         var values: [String: BusValue] = [:]
         _ = forEachProperty { name in

@@ -10,7 +10,7 @@ public struct AccessRules: Hashable, Sendable {
 
     /// The apps that may subscribe with the scope `session`.
     public enum SessionScope: String, Hashable, Sendable, CaseIterable {
-        /// Every app of the active user.
+        /// Every app.
         case everyone
         /// Apps with a grant.
         case granted
