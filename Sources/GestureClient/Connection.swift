@@ -42,7 +42,7 @@ final class Connection {
     /// The time of the next attempt to connect; nil while connected.
     var deadline: Timestamp? { socket == nil ? attempts.next : nil }
 
-    /// - Connects if there is no connection and an attempt is due.
+    /// Connects if there is no connection and an attempt is due.
     ///
     /// - Returns: True if this call connected.
     func connectIfDue(at now: Timestamp) throws(ConnectionFailure) -> Bool {

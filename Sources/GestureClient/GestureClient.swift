@@ -371,7 +371,7 @@ extension GestureClient {
         precondition(connection.readiness == nil, "the client is already running")
         defer { connection.readiness = nil }
         while !isClosed, !Task.isCancelled {
-            // Yields, so that a reader of events on the actor runs before more events wait than its queue can hold.
+            // Yields, so that a reader of events on the actor runs before its queue overruns.
             if process(at: .now, atMost: GestureEvents.capacity / 4) {
                 await Task.yield()
                 continue

@@ -42,13 +42,15 @@ public struct ContactReport: Hashable, Sendable {
     public enum Cause: String, Hashable, Sendable, CaseIterable {
         /// It came down at the left or right edge, or beyond the upper or lower edge.
         case edge
-        /// It came down next to a palm.
+        /// A palm is on the surface, or was just there, and the contact came down where palms rest, or pressed harder
+        /// than a finger.
         case nearPalm
         /// It presses less than a finger.
         case light
-        /// It came down where palms brush the surface, and was down for a shorter time than a tap of a finger.
+        /// It came down where palms brush the surface, soon after a palm, or on a device that reports lifts of fingers
+        /// that stay down. It is not down for as long as a tap of a finger.
         case brief
-        /// The device reports more contacts that come and go than a hand can make.
+        /// The device reports more contacts that come and go than a hand can make, or had a fault shortly before.
         case ghosts
         /// It came down long after a whole hand had come down.
         case late
@@ -58,7 +60,7 @@ public struct ContactReport: Hashable, Sendable {
         case bothSides
         /// It moved further between two frames than a finger can.
         case jump
-        /// It follows another contact exactly, or came down next to another contact or where one was.
+        /// It follows another contact exactly, or came down next to another contact or where another contact was.
         case follows
         /// Its finger continues with another tracking id.
         case continued

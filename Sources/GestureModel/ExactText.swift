@@ -1,7 +1,7 @@
 /// A text that is compared, hashed and sorted as UTF-8.
 ///
-/// Use it for all text from outside. Comparing or hashing Swift's strings normalises them, which takes time quadratic
-/// in the number of consecutive combining marks. One line of 64 kB took seconds.
+/// Use it for all text from outside. Comparing or hashing Swift's strings normalises them. That takes time quadratic in
+/// the number of consecutive combining marks: one line of 64 kB took seconds.
 package struct ExactText: Hashable, Comparable, Sendable {
     package let text: String
 

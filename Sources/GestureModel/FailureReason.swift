@@ -2,7 +2,7 @@
 public enum FailureReason: Hashable, Sendable {
     /// The distance that was moved, in points, and the limit that it reached.
     case movedTooFar(by: Double, limit: Double)
-    /// The distance that was moved before the lift, in points, and the distance that was needed.
+    /// The distance that was moved, or the diagonal of a drawn shape, in points, and the distance that was needed.
     case movedTooLittle(by: Double, limit: Double)
     /// The speed on the fastest part of the path, in points per second, and the speed that was needed.
     case tooSlow(Double, limit: Double)
@@ -20,24 +20,24 @@ public enum FailureReason: Hashable, Sendable {
     /// How many points the fingers moved relative to each other on average, and the distance up to which the motion is
     /// a drag.
     case deformedTooFar(by: Double, limit: Double)
-    /// How far from 1 the scale was when the fingers lifted, and how far it needed to be.
+    /// How far from 1 the scale was when the gesture failed, and how far it needed to be.
     case scaledTooLittle(by: Double, limit: Double)
-    /// The angle turned in either direction when the fingers lifted, in radians, and the angle that was needed.
+    /// The angle turned in either direction when the gesture failed, in radians, and the angle that was needed.
     case turnedTooLittle(by: Double, limit: Double)
     /// The highest score of a template, and the score that was needed.
     case matchedPoorly(score: Double, limit: Double)
     /// How long the fingers were down, and the limit that was reached.
     case heldTooLong(for: Microseconds, limit: Microseconds)
-    /// How long the fingers were down when one of them lifted, and the time that was needed.
+    /// How long the fingers were down together when one of them lifted, and the time that was needed.
     case liftedEarly(after: Microseconds, limit: Microseconds)
-    /// How many fingers were down at once, and the most that the gesture accepts.
+    /// How many fingers took part, and the most that the gesture accepts, or the number with which it began.
     case tooManyFingers(Int, limit: Int)
-    /// How many fingers were down, and the numbers that the gesture accepts.
+    /// How many fingers were down or moved, and the numbers that the gesture accepts.
     case tooFewFingers(Int, accepted: FingerCounts)
     /// The time from the fingers' first motion to another finger's touch, and the longest time after which that finger
     /// would have been part of the gesture.
     case joinedTooLate(after: Microseconds, limit: Microseconds)
-    /// How many taps were made before the next tap came too late or too far away, and how many were needed.
+    /// How many taps were made before the next tap was too late or too far away, and how many were needed.
     case tooFewTaps(Int, needed: Int)
     /// The fingers of a gesture without a minimum distance lifted without moving, while another gesture was possible.
     case didNotMove

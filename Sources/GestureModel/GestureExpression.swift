@@ -146,8 +146,8 @@ extension GestureExpression {
         }
     }
 
-    /// Every gesture on one kind of surface, with each motion classified as one gesture: two fingers that scroll only
-    /// drag, a pinch is a magnification and a rotation together, and a tap is reported at once.
+    /// Every gesture on one kind of surface, with each motion classified as one gesture: two fingers that scroll make
+    /// only a drag, a pinch is a magnification and a rotation together, and a tap is reported at once.
     ///
     /// Its values are `tap`, `longPress`, `drag`, and, for two or more fingers that move apart, together or around each
     /// other, a `simultaneous` of `magnify` and `rotate`.

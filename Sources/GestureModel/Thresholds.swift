@@ -160,8 +160,8 @@ extension Thresholds {
         /// A finger that has been down this much longer than another counts as resting.
         public var restTime = Microseconds.milliseconds(200)
         /// The longest time from a tap to the next touch of a drum roll: a quick series in which each finger taps
-        /// separately. Three in four single taps that are meant separately follow the last tap after 172 ms or more;
-        /// taps of two fingers follow it after 125 ms or more.
+        /// separately. Three in four single taps that are meant separately follow the previous tap after 172 ms or
+        /// more; taps of two fingers follow it after 125 ms or more.
         public var drumRollDelay = Microseconds.milliseconds(120)
         /// A finger that comes down within this time after recognition restarts the gesture with all fingers.
         public var lateJoin = Microseconds.milliseconds(200)

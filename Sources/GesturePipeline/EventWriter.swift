@@ -19,8 +19,9 @@ final class EventWriter {
     var mayReceiveContacts: (ContactSubscription, PipelineDevice) -> Bool = { _, _ in false }
     /// Called when another process has released a device.
     var onOpen: (PipelineDevice) -> Void = { _ in }
-    /// Sends the queued lines. Called at the end of each frame. Also called before groups that explain recognise and
-    /// before contacts are sent, so that programs that act on gestures do not wait for programs that only show them.
+    /// Sends the queued lines. Called at the end of each frame. Also called before groups with explanations handle a
+    /// frame or a deadline, and before contacts are sent, so that programs that act on gestures do not wait for
+    /// programs that only show them.
     var sendQueued: () -> Void = {}
 
     init(_ overruns: OverrunList) {

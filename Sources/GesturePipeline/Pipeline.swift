@@ -11,7 +11,7 @@ public import TouchInput
 ///     device event ─► frame ─► group (expression and region) ─► subscriber ─► encoder ─► outbox
 ///
 /// The stored properties that a frame uses are `@exclusivity(unchecked)`, because the run-time checks were a fifth of a
-/// frame's instructions. No method calls code outside of the pipeline while it modifies one of these properties.
+/// frame's instructions. While a method modifies one of these properties, it calls no code outside of the pipeline.
 public final class Pipeline {
     /// In the order in which they were added.
     @exclusivity(unchecked) public private(set) var devices: [PipelineDevice] = []
@@ -31,9 +31,9 @@ public final class Pipeline {
     var focusingTouches: [FocusingTouch] = []
     let writer: EventWriter
 
-    /// Called at the end of each frame. Also called before groups that explain handle a frame or a deadline, and before
-    /// contacts are sent, so that gestures do not wait for these. It should send what is queued, so that a backlog of
-    /// frames does not fill a client's queue.
+    /// Called at the end of each frame. Also called before groups with explanations handle a frame or a deadline, and
+    /// before contacts are sent, so that gestures do not wait for these. It should send what is queued, so that a
+    /// backlog of frames does not fill a client's queue.
     public var onLinesQueued: () -> Void {
         get { writer.sendQueued }
         set { writer.sendQueued = newValue }

@@ -320,8 +320,8 @@ public final class PipelineDevice {
     func setTouchReported(to subscriber: Subscriber) { if subscriber.scope == .focused { touch.report() } }
 
     /// True if an app that receives the focus may receive the touch in progress. The touch must be recent enough to
-    /// have moved the focus, and must not continue an earlier gesture of the group. No subscriber with the scope
-    /// `focused` may have received a gesture of it, and the user's lock may not have changed during it.
+    /// have moved the focus, and must not continue an earlier gesture of the group. A touch is excluded if a subscriber
+    /// with the scope `focused` has received a gesture of it, or if the user's lock has changed during it.
     func mayReceiveTouch(_ group: RecognitionGroup, _ subscriber: Subscriber, at time: Timestamp) -> Bool {
         group.beganWithTouch && touch.mayHaveMovedFocus(at: time, toAppOf: subscriber.session.user)
     }

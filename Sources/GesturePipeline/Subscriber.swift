@@ -189,8 +189,8 @@ final class Subscriber {
         }
     }
 
-    /// - Sends an explanation, unless the subscriber is refused or may not receive the numbers in it. If the client
-    ///   does not keep up, the explanation is dropped and counted in the next one.
+    /// Sends an explanation, unless the subscriber is refused or may not receive the numbers in it. If the client does
+    /// not keep up, the explanation is dropped and counted in the next one.
     ///
     /// - Parameter message: Makes the explanation from the number of explanations that were dropped before it.
     private func explain(_ message: (Int) -> ExplanationMessage) {

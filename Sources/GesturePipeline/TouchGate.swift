@@ -13,7 +13,7 @@ struct TouchGate {
     /// How long touches are still ignored after the last pen has left.
     ///
     /// When a hand with a pen lifts, the pen leaves the surface's range some milliseconds before the hand leaves the
-    /// surface. A kernel driver that withholds touches while a pen is near then reports the hand as a tap. libinput
+    /// surface. If a kernel driver withholds touches while a pen is near, it then reports the hand as a tap. libinput
     /// waits equally long (touch arbitration in evdev-fallback.c and evdev-mt-touchpad.c).
     static let settlingTime = Microseconds.milliseconds(90)
 

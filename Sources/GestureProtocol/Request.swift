@@ -283,7 +283,8 @@ extension HapticRequest {
 
 /// Why no device vibrated although the request was valid.
 public enum HapticRefusal: Hashable, Sendable {
-    /// The administrator has not allowed the daemon to write to devices, or not in every place that requires it.
+    /// The configuration, the udev rule or the systemd unit does not allow the daemon to write to the device; the text
+    /// describes which of them.
     case notEnabled(String)
     /// No device can vibrate.
     case noDevice

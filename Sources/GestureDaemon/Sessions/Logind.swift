@@ -70,7 +70,7 @@ final class Logind {
         }
     }
 
-    /// - Replaces the run of logind that is followed.
+    /// Replaces the run of logind that is followed.
     ///
     /// - Parameter owner: The connection that owns logind's name, such as `:1.7`; nil if logind is not running. Only
     ///   its signals are accepted, because any program may send any signal directly to the daemon, and sd-bus accepts

@@ -175,7 +175,7 @@ extension Pipeline {
     }
 
     /// Sends each client its access if it has changed, and for which of its subscriptions positions are now withheld or
-    /// granted. Then sends the touches that gave an app the focus.
+    /// granted. Then sends the gestures of touches that gave an app the focus.
     func sendAccessIfChanged(at time: Timestamp, of isAffected: (Peer?) -> Bool = { _ in true }) {
         for session in sessions.all where isAffected(session.peer) {
             work += .review

@@ -43,7 +43,7 @@ extension Pipeline {
     ) throws(RequestError) {
         let user = source.reportedUser
         let processes = Set(statement.processes)
-        // The capacity of a set may be twice its count.
+        // Charges for twice the count, because the capacity of a set may be that large.
         try source.report.chargeFocus(256 + processes.count * 2 * MemoryLayout<Int32>.size)
         work += statement.processes.count * .number
         source.report.isLatest = true

@@ -51,7 +51,8 @@ extension Pipeline {
 
     // MARK: - Requests
 
-    /// Adds bytes of a client, which may be split at any position. ``serve(at:_:)`` handles the requests in them.
+    /// Adds received bytes of a client. They may be split at any position. ``serve(at:_:)`` handles the requests in
+    /// them.
     public func receive(_ bytes: UnsafeRawBufferPointer, from session: ClientSession) {
         guard !session.outbox.isClosed else { return }
         work += .receipt + bytes.count / 16 * .scan
@@ -177,7 +178,7 @@ extension Pipeline {
             cancelGestures(of: session, .overrun, at: time)
             session.send(error)
         }
-        // The last lines were queued beyond the limit, which has added the outboxes to the list again.
+        // Because the last lines were queued beyond the limit, the outboxes are in the list again.
         overruns.removeAll()
     }
 }

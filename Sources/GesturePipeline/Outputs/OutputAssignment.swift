@@ -164,7 +164,7 @@ struct OutputReports {
 
     /// Returns the report of the user who is active on a seat, or else root's; nil if no user is active. If sessions
     /// are not known, returns the report of the first user who receives gestures, preferably of one whose source is
-    /// connected. No other user can replace it.
+    /// connected. While that source is connected, no other user can replace the report.
     func report(onSeat seat: String, _ access: AccessControl) -> OutputReport? {
         guard let seats = access.seats else {
             let received = entries.lazy.filter { access.receives($0.peer) }
