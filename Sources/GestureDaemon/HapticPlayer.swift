@@ -117,8 +117,8 @@ final class HapticPlayer {
         }
     }
 
-    /// Explains an error of opening. Besides the configuration, haptics need write permission on the node (otherwise
-    /// EACCES), and the systemd unit must allow writing to it (otherwise EPERM).
+    /// Explains why a device could not be opened. Besides the configuration, haptics need write permission on the node
+    /// (otherwise EACCES), and the systemd unit must allow writing to it (otherwise EPERM).
     private static func refusal(_ error: EvdevError) -> HapticRefusal {
         switch error.code {
         case EACCES: .notEnabled("\(error); the udev rule for haptics is missing")

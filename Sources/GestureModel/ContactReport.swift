@@ -32,7 +32,7 @@ public struct ContactReport: Hashable, Sendable {
         case faulty
         /// It was held when gestures were cancelled from outside or events were lost.
         case cancelled
-        /// A pen is near the surface, or was near when or shortly before the contact came down.
+        /// A pen is near the surface, or was near when the contact came down or shortly before.
         case penNear
         /// The device is switched off.
         case off

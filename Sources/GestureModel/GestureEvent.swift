@@ -5,7 +5,7 @@ public struct GestureEvent: Hashable, Sendable {
     public var gesture: UInt64
     /// The step itself: the gesture began, changed, ended or was cancelled.
     public var phase: GesturePhase
-    /// The kernel's time of the frame that caused the step, or the time of the deadline or the cancellation that did.
+    /// The time of the frame (from the kernel), the deadline or the cancellation that caused the step.
     public var time: Timestamp
     /// In points of the device's surface. With `cancelled` it is the last value.
     public var value: GestureValue

@@ -80,7 +80,7 @@ extension GestureExpression {
     /// The most gestures in an expression, not counting compositions.
     public static let maximumLeaves = 16
 
-    /// The number of gestures in this one, not counting compositions; 1 for a single gesture.
+    /// The number of gestures in the expression, not counting compositions; 1 for a single gesture or a standard set.
     public var leafCount: Int {
         guard case .composition(let composition) = self else { return 1 }
         return composition.parts.reduce(0) { $0 + $1.leafCount }

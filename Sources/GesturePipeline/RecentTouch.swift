@@ -56,7 +56,7 @@ struct RecentTouch {
         return begins
     }
 
-    /// Called when a subscriber with the scope `focused` has received a `began`.
+    /// Records that a subscriber with the scope `focused` has received a `began`.
     mutating func report() { isReported = true }
 
     /// Called when a user's lock changes. Afterwards no app of the user may receive the touch in progress.

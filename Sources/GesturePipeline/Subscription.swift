@@ -8,7 +8,7 @@ final class Subscription {
     var request: SubscribeRequest
     /// The devices to which it applies, in the order in which they were added.
     var devices: [PipelineDevice] = []
-    /// Its groups. On one device there are several while it is retiring in previous groups.
+    /// Its groups. On one device there are several while the subscription is retiring in previous groups.
     var groups: [RecognitionGroup] = []
     /// The number of recognisers that is charged for each device.
     let recognisers: Int
@@ -90,9 +90,9 @@ extension SubscribeRequest {
 
     var needsPositions: Bool { positionUse == .positions }
 
-    /// What the request reveals about positions. An edge is only named in words if a single gesture asks for it, the
-    /// client does not choose its distance, subscribes to the whole session, and claims nothing. That reveals too
-    /// little to need positions.
+    /// What the request reveals about positions. An edge is only named in words if all of this holds: a single gesture
+    /// asks for edges, the client does not choose the distance, the scope is `session`, and nothing is claimed. That
+    /// reveals too little to need positions.
     var positionUse: Subscriber.PositionUse {
         guard region == nil else { return .positions }
         guard gesture.asksForEdges else { return .nothing }

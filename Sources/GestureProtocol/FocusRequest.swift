@@ -9,7 +9,7 @@ public enum FocusRequest: Hashable, Sendable {
     /// A screen locker that does not report to logind has locked or unlocked the screen. The lock ends with the
     /// connection.
     case lock(id: Int64, locked: Bool)
-    /// Cancels gestures in progress.
+    /// Cancels gestures in progress; see ``/GestureModel/CancellationReason/requested``.
     case cancel(id: Int64)
 
     /// A number that the focus source chooses, repeated in the daemon's `ok` or `error`.

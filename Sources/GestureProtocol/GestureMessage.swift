@@ -30,7 +30,7 @@ public struct GestureMessage: Hashable, Sendable {
     public var gesture: UInt64 { event.gesture }
     /// The step: the gesture began, changed, ended or was cancelled.
     public var phase: GesturePhase { event.phase }
-    /// The kernel's time of the frame that caused the event, or the time of the deadline or the cancellation that did.
+    /// The time of the frame (from the kernel), the deadline or the cancellation that caused the event.
     public var time: Timestamp { event.time }
     /// What the fingers have done since the gesture began, in the subscription's units.
     public var value: GestureValue { event.value }

@@ -128,7 +128,8 @@ extension TouchDevice.Availability {
 }
 
 extension TouchOutput {
-    /// A transform that only a newer daemon knows is read as nil, and such a rule as `unknown`.
+    /// A transform that only a newer daemon knows is read as nil, and a rule that only a newer daemon knows as
+    /// `unknown`.
     fileprivate init(_ field: JSONField) throws(RequestError) {
         self.init(
             name: try field["name"].ifPresent?.string(),

@@ -222,8 +222,8 @@ extension JSONField {
 
     private func path(to key: String) -> String { path.isEmpty ? key.shortened : "\(path).\(key.shortened)" }
 
-    /// Returns this object. Throws if it is not an object, or has a key that is not in `keys`; that error calls the
-    /// object `name`.
+    /// Returns this object. Throws if it is not an object, or has a key that is not in `keys`. The error for such a key
+    /// calls the object `name`.
     func object(_ name: String, taking keys: some Sequence<String>) throws(RequestError) -> JSONField {
         guard case .object(let members) = value else { throw expected("an object") }
         if let unknown = members.first(where: { !keys.containsExactly($0.key) }) {

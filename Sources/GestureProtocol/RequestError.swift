@@ -71,8 +71,8 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
     /// A newer focus source of the same user has taken over.
     case replaced
 
-    /// Whether the daemon closes every connection after this error. It also closes a focus source that it refuses with
-    /// ``notPermitted``. After any other error the connection continues.
+    /// Whether the daemon always closes the connection after this error. It also closes the connection of a focus
+    /// source that it refuses with ``notPermitted``. After any other error the connection continues.
     public var closesConnection: Bool {
         switch self {
         case .lineTooLong, .tooManyClients, .overrun, .replaced: true

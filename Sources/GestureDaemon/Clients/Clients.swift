@@ -93,8 +93,8 @@ final class Clients {
         }
     }
 
-    /// Accepts clients again if that is due, and schedules other work that is due for the next turn of the clients.
-    /// Nothing may stay due, because the timer would fire again before that turn.
+    /// Accepts clients again if that is due. Other work that is due is scheduled: it is done in the next turn of the
+    /// clients. Nothing may stay due, because the timer would fire again before that turn.
     func expire(at time: Timestamp) {
         listeners.expire(at: time)
         let isMemoryDue = memory.becomesDue(at: time)
@@ -198,7 +198,7 @@ final class Clients {
         turn?.run()
     }
 
-    /// Stops reading the connection until a turn of the clients after which none of its requests waits.
+    /// Stops reading the connection until a turn of the clients has handled its requests.
     private func pause(_ connection: ClientConnection) {
         turn?.run()
         connections.pause(connection)

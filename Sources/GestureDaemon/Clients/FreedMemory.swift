@@ -8,7 +8,7 @@ internal import Glibc
 /// every free page, but scans the whole heap. That takes about a millisecond, so it runs seldom and at the clients'
 /// priority. Smaller thresholds of malloc would instead cause system calls for ordinary messages.
 struct FreedMemory {
-    /// When to return memory; nil if there is little to return.
+    /// When to return memory; nil if there is little to return, or if it is already due.
     private(set) var time: Timestamp?
     private var bytes = 0
     /// When ``bytes`` first reached the threshold; nil if they have not reached it.

@@ -98,7 +98,7 @@ final class Sessions {
         onSleep(isBeginning ? .begins : .ended)
     }
 
-    /// Reports the begin and the end of a sleep that logind did not announce. Called when the clocks show that the
+    /// Reports the start and the end of a sleep that logind did not announce. Called when the clocks show that the
     /// machine has slept. A sleep that logind announced ends only with logind's signal, because a machine that
     /// hibernates later (suspend-then-hibernate) resumes in between.
     private func resumedUnannounced() {

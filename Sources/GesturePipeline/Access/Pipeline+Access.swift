@@ -21,7 +21,7 @@ extension Pipeline {
     /// - Parameters:
     ///   - seats: nil if they are not known (no logind). Then every client that can connect receives gestures, or, if
     ///     ``AccessRules/fallbackGroup`` is set, only its members.
-    ///   - users: The users with a session; nil if not known. What other users have reported of focus and outputs is
+    ///   - users: The users with a session; nil if not known. Focus and outputs that other users have reported are
     ///     removed.
     public func setSeats(_ seats: [Seat]?, users: [UInt32]? = nil, at time: Timestamp) {
         let before = access.seats
@@ -86,7 +86,8 @@ extension Pipeline {
 
     // MARK: - Review
 
-    /// Cancels the gestures of subscribers that may no longer receive them, and admits subscribers that now may.
+    /// Cancels the gestures of subscribers that may no longer receive them, and admits subscribers that may receive
+    /// gestures now.
     ///
     /// - Parameter user: The only user whose access has changed; nil for all.
     func reviewAccess(at time: Timestamp, ofUser user: UInt32? = nil) {

@@ -48,7 +48,7 @@ final class Account {
         throw error
     }
 
-    /// Counts several amounts, or, if one of them would exceed a limit, none.
+    /// Counts several amounts. If one of them would exceed a limit, counts none of them, and throws.
     func charge(_ costs: [(amount: Int, resource: Resource)]) throws(RequestError) {
         for (index, cost) in costs.enumerated() {
             do throws(RequestError) {

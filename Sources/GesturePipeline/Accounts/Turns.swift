@@ -20,7 +20,7 @@ struct Turns {
 
     var isEmpty: Bool { users.isEmpty }
 
-    /// Adds a session that has a request to handle, after the others of its user. It must not be in the list.
+    /// Adds a session that has a request to handle, after the user's other sessions. It must not be in the list.
     mutating func append(_ session: ClientSession) {
         session.requests.wait = .turn
         if let index = index(of: session) {
@@ -119,8 +119,8 @@ public struct Work: Hashable, Comparable, AdditiveArithmetic, Sendable {
 }
 
 extension Work {
-    /// Returns the cost of reading a line. Text costs little, and each value, key and escape a bit more. A line may
-    /// have a limited number of objects. What follows them is not read, and costs nothing.
+    /// Returns the cost of reading a line. Text costs little; each value, key and escape costs more. A line may have a
+    /// limited number of objects. What follows these is not read, and costs nothing.
     static func reading(_ line: ArraySlice<UInt8>) -> Work {
         line.withUnsafeBufferPointer { bytes in
             let braces = bytes.reduce(0) { $0 &+ ($1 == UInt8(ascii: "{") ? 1 : 0) }

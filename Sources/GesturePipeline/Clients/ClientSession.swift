@@ -46,7 +46,7 @@ public final class ClientSession {
     /// The process that connected; nil for a client in the same process, and after the process has ended.
     public var process: Int32? { peer.flatMap { $0.process == Peer.ended ? nil : $0.process } }
 
-    /// Called when the process that connected has ended. The connection no longer belongs to an app.
+    /// Replaces the process's number after the process has ended: the connection no longer belongs to an app.
     func endProcess() { peer?.process = Peer.ended }
 
     /// The approximate number of bytes that become free when the client leaves.

@@ -155,7 +155,7 @@ struct OutputReports {
         return true
     }
 
-    /// Removes the reports for whose peers `isGone` returns true, even if the source is still connected. Called for
+    /// Removes the reports of peers for which `isGone` returns true, even if the source is still connected. Called for
     /// users whose last session has ended.
     mutating func remove(where isGone: (Peer?) -> Bool) {
         for entry in entries where isGone(entry.peer) { try? entry.source?.report.chargeOutputs(0) }
