@@ -40,10 +40,12 @@ BUILD := $(if $(BUILT),: )swift build
 DEBUG := $(CURDIR)/.build/debug
 RELEASED := $(CURDIR)/.build/release
 
-TOOLKITS := --package-path clients/toolkits --scratch-path .build/toolkits
+# Flags of debug builds: .ci/run sets it.
+COMPILE ?=
+TOOLKITS := --package-path clients/toolkits --scratch-path .build/toolkits $(COMPILE)
 VIEW := --package-path clients/view --scratch-path .build/view
 
-.PHONY: help swift deps build compile programs view view-tests view-figures release run check unit-tests test here documents snippets getting-started readme toolkits toolkits-machine carousel photo sizes desktops fuzz sanitize owners faults install uninstall \
+.PHONY: help swift deps build compile other-packages programs view view-tests view-figures release run check unit-tests test here documents snippets getting-started readme toolkits toolkits-machine carousel photo sizes desktops fuzz sanitize owners faults install uninstall \
 	bench accuracy recognition recordings pages pictures soak symbol-order docs lint clean packages packages-test man completions site \
 	desktops-all schema schema-test clients clients-display clients-figures clients-programs
 
@@ -139,20 +141,28 @@ unit-tests: deps
 JOBS := 3
 
 # The virtual machine takes longest, and one processor: all other tests run next to it. They need what is compiled before them,
-# and compile nothing of this package again (BUILT). MORE has further stages.
+# and compile nothing again (BUILT). MORE has further stages.
 test: swift
 	@packaging/require python3
-	@BUILT=1 Tests/stages 'programs' 'make programs' --beside 'virtual machine' 'Tests/System/run "$(RELEASED)"' \
-		'compilation' 'make compile' --jobs $(JOBS) $(STAGES) $(MORE)
+	@BUILT=1 Tests/stages --beside 'other packages' 'make other-packages' 'programs' 'make programs' \
+		--beside 'virtual machine' 'Tests/System/run "$(RELEASED)"' 'compilation' 'make compile' \
+		--jobs $(JOBS) $(MORE) $(STAGES)
 
 # Without the virtual machine.
 here: swift
 	@packaging/require python3
-	@BUILT=1 Tests/stages 'compilation' 'make compile' --jobs $(JOBS) $(STAGES) $(MORE)
+	@BUILT=1 Tests/stages --beside 'other packages' 'make other-packages' 'compilation' 'make compile' \
+		--jobs $(JOBS) $(MORE) $(STAGES)
 
-# All of this package, for tests. COMPILE adds flags.
+# All of this package, for tests.
 compile: deps
 	swift build --build-tests $(COMPILE)
+
+# The packages with dependencies of their own: the toolkits, and the page's server. Without deps, which another stage runs.
+other-packages: swift
+	@packaging/require $(PACKAGES) libsdl2-dev libgtk-4-dev libgtk-3-dev libgtk-layer-shell-dev libwayland-dev wayland-protocols gcc libcurl4-openssl-dev
+	swift build $(TOOLKITS) --build-tests
+	swift build $(VIEW) $(COMPILE) --build-tests
 
 # Names, and commands for the shell; Tests/stages. Long ones come first.
 STAGES = 'unit tests' 'make unit-tests' \
@@ -417,8 +427,8 @@ completions: build
 
 view-tests: deps
 	for product in gestured gesturectl; do $(BUILD) --product $$product || exit; done
-	swift build $(VIEW)
-	swift test $(VIEW)
+	swift build $(VIEW) $(COMPILE)
+	swift test $(VIEW) $(COMPILE)
 	clients/view/Tests/run "$(DEBUG)" "$(CURDIR)/.build/view/debug/gesture-view"
 
 # Ten fingers at 1 kHz. Depends on real time, and therefore no part of `make test`.
