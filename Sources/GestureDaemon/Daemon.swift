@@ -124,7 +124,13 @@ public final class Daemon {
     /// Carries out one command of the clients; only one, because each queries devices or reads files.
     private func carryOutCommand() {
         if let command = pipeline.nextHaptic() {
-            let refusal = haptics?.perform(command, isActive: pipeline.mayAct(command.session))
+            // A reload may have disabled haptics since the request was accepted.
+            let refusal =
+                if let haptics {
+                    haptics.perform(command, isActive: pipeline.mayAct(command.session))
+                } else {
+                    HapticRefusal.notEnabled("haptics.enabled is false")
+                }
             pipeline.answer(command, refusal, at: MonotonicClock.now)
         } else if let command = pipeline.nextReload() {
             pipeline.answer(command, mistakes: reload(), at: MonotonicClock.now)

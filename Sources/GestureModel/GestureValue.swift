@@ -46,7 +46,7 @@ public enum GestureValue: Hashable, Sendable {
         public var fingers: Int
         /// The centre of the fingers.
         public var location: Point
-        /// The centre of the positions at which the fingers came down. Never changes during the gesture.
+        /// The centre of the positions at which the fingers came down. It changes when another finger joins.
         public var startLocation: Point
         /// Whether the fingers are down; false only in the `ended` at the lift.
         public var pressing: Bool
@@ -84,7 +84,7 @@ public enum GestureValue: Hashable, Sendable {
         public var fingers: Int
         /// The centre of the fingers, without the jump that a lift would make.
         public var location: Point
-        /// The centre of the positions at which the fingers came down. Never changes during the gesture.
+        /// The centre of the fingers when the last of them came down. Never changes during the gesture.
         public var startLocation: Point
         /// Points per second.
         public var velocity: Vector
@@ -189,7 +189,7 @@ public enum GestureValue: Hashable, Sendable {
         public var fingers: Int
         /// The centre of the fingers, without the jump that a lift would make.
         public var location: Point
-        /// The centre of the positions at which the fingers came down. Never changes during the gesture.
+        /// The centre of the fingers when the last of them came down. Never changes during the gesture.
         public var startLocation: Point
         /// The scale since the fingers came down: 1 at first, 2 when they are twice as far apart. Above 0.
         public var magnification: Double
@@ -220,7 +220,7 @@ public enum GestureValue: Hashable, Sendable {
         public var fingers: Int
         /// The centre of the fingers, without the jump that a lift would make.
         public var location: Point
-        /// The centre of the positions at which the fingers came down. Never changes during the gesture.
+        /// The centre of the fingers when the last of them came down. Never changes during the gesture.
         public var startLocation: Point
         /// Radians turned since the fingers came down, clockwise as seen by the user (y points down, as in SwiftUI).
         /// Not limited to half a turn: two whole turns are 4π.

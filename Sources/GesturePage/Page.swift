@@ -15,7 +15,7 @@ public struct Page {
 
     /// Returns a page that shows a recording.
     public func report(_ recording: PackedRecording, title: String, faults: [String] = [], standard: Bool) -> [UInt8] {
-        let config = config(standard ? recording.device.kind : nil)
+        let config = config(standard: standard)
         let empty = page(title: title, config: config, data: [])
         return page(
             title: title, config: config,
@@ -23,8 +23,8 @@ public struct Page {
     }
 
     /// Returns a page that reads lines from the address `lines` in its own folder.
-    public func live(title: String) -> [UInt8] {
-        page(title: title, config: config(nil), data: Array(#"{"live":true}"#.utf8))
+    public func live(title: String, standard: Bool) -> [UInt8] {
+        page(title: title, config: config(standard: standard), data: Array(#"{"live":true}"#.utf8))
     }
 
     private func page(title: String, config: [UInt8], data: [UInt8]) -> [UInt8] {
@@ -39,19 +39,21 @@ public struct Page {
         }
     }
 
-    /// - Parameter kind: The kind of the standard set whose limits apply; nil for the limits of single gestures.
-    private func config(_ kind: TouchDeviceKind?) -> [UInt8] {
-        let remedies = GestureName.allCases.map { gesture -> (String, JSONValue?) in
-            let settings = Remedy.failures.map { failure -> (String, JSONValue?) in
-                let setting =
-                    if let kind {
-                        Remedy.setting(of: gesture, failure, inStandardSetOf: kind)
-                    } else {
-                        Remedy.setting(of: gesture, failure)
-                    }
-                return (failure.name, setting.map { .string($0) })
+    /// - Parameter standard: True if the standard sets were recognised, whose limits depend on the device's kind; false
+    ///   for single gestures.
+    private func config(standard: Bool) -> [UInt8] {
+        let remedies = TouchDeviceKind.allCases.map { kind -> (String, JSONValue?) in
+            let gestures = GestureName.allCases.map { gesture -> (String, JSONValue?) in
+                let settings = Remedy.failures.map { failure -> (String, JSONValue?) in
+                    let setting =
+                        standard
+                        ? Remedy.setting(of: gesture, failure, inStandardSetOf: kind)
+                        : Remedy.setting(of: gesture, failure)
+                    return (failure.name, setting.map { .string($0) })
+                }
+                return (gesture.rawValue, .members(settings))
             }
-            return (gesture.rawValue, .members(settings))
+            return (kind.rawValue, .members(gestures))
         }
         let json: JSONValue = [
             "remedies": .members(remedies),

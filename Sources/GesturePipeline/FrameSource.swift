@@ -87,13 +87,11 @@ struct FrameSource {
     /// contacts that lift in this frame were ignored.
     private mutating func makeReports() {
         reports.removeAll(keepingCapacity: true)
-        let isClosed = gate.isClosed(at: filter.frame.time)
-        for (report, outputID) in filter.reports.contacts {
+        for (var report, outputID) in filter.reports.contacts {
+            if let reason = gate.reason(toIgnore: outputID, at: filter.frame.time) {
+                (report.state, report.cause) = (reason, nil)
+            }
             reports.append(report)
-            guard isClosed || gate.isIgnored(outputID) else { continue }
-            (reports[reports.count - 1].state, reports[reports.count - 1].cause) = (
-                gate.off == nil ? .penNear : .off, nil
-            )
         }
     }
 

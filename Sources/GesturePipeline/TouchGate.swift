@@ -29,8 +29,8 @@ struct TouchGate {
     private var pens: [(id: String, since: Timestamp)] = []
     /// When the last pen left; nil after the settling time.
     private var lastDeparture: Timestamp?
-    /// The contacts that are ignored until they lift.
-    private var ignored: [Int] = []
+    /// The contacts that are ignored until they lift, with the reason.
+    private var ignored: [(id: Int, reason: ContactReport.State)] = []
 
     /// True if no touch is ignored, so that frames pass unchanged.
     var isWideOpen: Bool { off == nil && pens.isEmpty && lastDeparture == nil && ignored.isEmpty }
@@ -49,8 +49,13 @@ struct TouchGate {
         if time < pen.since + Self.longestStay { lastDeparture = max(time, lastDeparture ?? time) }
     }
 
-    /// True if the contact is ignored until it lifts.
-    func isIgnored(_ contact: Int) -> Bool { ignored.contains(contact) }
+    /// Returns why a contact of a frame at this time is ignored, as `.off` or `.penNear`; nil if it is not ignored.
+    func reason(toIgnore contact: Int, at time: Timestamp) -> ContactReport.State? {
+        isClosed(at: time) ? reason : ignored.first { $0.id == contact }?.reason
+    }
+
+    /// Why touches are ignored while the gate is closed.
+    private var reason: ContactReport.State { off == nil ? .penNear : .off }
 
     /// Called when events were lost. The contacts of the new state begin no gestures, so they need not be ignored.
     mutating func clearIgnored() { ignored.removeAll(keepingCapacity: true) }
@@ -62,13 +67,15 @@ struct TouchGate {
         if isClosed {
             // Held contacts would otherwise begin later, when the gate is open.
             filter.rejectHeld()
-            for contact in filter.frame.contacts where !ignored.contains(contact.id) { ignored.append(contact.id) }
+            for contact in filter.frame.contacts where !ignored.contains(where: { $0.id == contact.id }) {
+                ignored.append((contact.id, reason))
+            }
         } else {
             lastDeparture = nil
         }
         guard !ignored.isEmpty else { return }
         filter.removeContacts { contact in
-            guard let index = ignored.firstIndex(of: contact.id) else { return false }
+            guard let index = ignored.firstIndex(where: { $0.id == contact.id }) else { return false }
             if !contact.isDown { ignored.remove(at: index) }
             return true
         }

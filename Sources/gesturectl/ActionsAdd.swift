@@ -94,11 +94,13 @@ struct ActionsAdd: ParsableCommand {
     private func nextGesture(_ daemon: DaemonConnection) throws -> GestureMessage {
         while let line = try daemon.nextLine() {
             switch try ServerMessage(line: line) {
-            case .error(let error): throw ValidationError(error.message)
+            case .error(let error):
+                StandardError.writeLine("gesturectl: \(error.code): \(error.message)")
+                throw ExitCode.failure
             case .gesture(let message): return message
             default: continue
             }
         }
-        throw ValidationError("gestured has closed the connection")
+        throw ConnectionFailure.ended
     }
 }

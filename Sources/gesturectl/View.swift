@@ -43,7 +43,7 @@ struct View: ParsableCommand {
         let contacts = ContactsRequest(id: 0, device: subscription.deviceFilter, units: .millimetres, scope: .session)
         try daemon.send(.subscribeToContacts(contacts))
         let viewer = try PageServer(server ?? Self.besideThisProgram, port: port)
-        try viewer.write(Page().live(title: "gestured, live"))
+        try viewer.write(Page().live(title: "gestured, live", standard: subscription.gesture.isEmpty))
         var known: [String] = []
         while true {
             var polled = [daemon.descriptor, signals.descriptor].map {

@@ -73,7 +73,14 @@ import Testing
     }
 
     @Test func `the live page has no data`() {
-        #expect(text(Page().live(title: "a")).contains(#"id="data">{"live":true}</script>"#))
+        #expect(text(Page().live(title: "a", standard: true)).contains(#"id="data">{"live":true}</script>"#))
+    }
+
+    @Test func `the settings of a live page are those of the gestures that are recognised, for each kind of device`() {
+        let standard = text(Page().live(title: "a", standard: true))
+        #expect(standard.contains("[touchpad] tapDistance") && standard.contains("[touchscreen] tapDistance"))
+        let single = text(Page().live(title: "a", standard: false))
+        #expect(single.contains("[tap] maximumDistance") && !single.contains("tapDistance"))
     }
 
     // MARK: - Pictures

@@ -66,6 +66,20 @@ import Testing
                 == ["added event2", "1 contacts 1 began finger", "removed event1"])
     }
 
+    @Test mutating func `a contact from under a closed lid is off until it lifts, also when the lid is open again`() {
+        let client = bench.contacts()
+        bench.pipeline.setOff(.lidClosed, of: bench.pipeline.devices[0], at: Timestamp(0))
+        bench.at(10, .down(0, 10, 10))
+        bench.pipeline.setOff(nil, of: bench.pipeline.devices[0], at: Timestamp(20))
+        bench.at(30, .move(0, 40, 10))
+        bench.at(40, .lift(0))
+        #expect(
+            bench.read(client) == [
+                "changed event1 open", "1 contacts 1 began off", "changed event1 open", "1 contacts 1 moved off",
+                "1 contacts 1 ended off",
+            ])
+    }
+
     @Test mutating func `after unsubscribe nothing arrives`() {
         let client = bench.contacts()
         bench.send(client, #"{"type":"unsubscribe","id":2,"subscription":1}"# + "\n")

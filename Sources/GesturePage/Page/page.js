@@ -207,7 +207,7 @@
 
     function remedy(reason) {
         const failure = failureName(reason);
-        return failure && config.remedies[reason.recogniser]?.[failure];
+        return failure && config.remedies[shown.device.kind][reason.recogniser]?.[failure];
     }
 
     const isRecognised = reason => reason.outcome === "recognised";
