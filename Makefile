@@ -138,7 +138,7 @@ unit-tests: deps
 	swift test --skip-build --ignore-lock
 
 # Many stages mostly wait: for a browser, a display, a client that is stopped.
-JOBS := 3
+JOBS := 4
 
 # The virtual machine takes longest, and one processor: all other tests run next to it. They need what is compiled before them,
 # and compile nothing again (BUILT). MORE has further stages.
@@ -165,19 +165,19 @@ other-packages: swift
 	swift build $(VIEW) $(COMPILE) --build-tests
 
 # Names, and commands for the shell; Tests/stages. Long ones come first.
-STAGES = 'unit tests' 'make unit-tests' \
-	'view' 'make view-tests' \
-	'toolkits' 'make toolkits' \
-	'documents' 'make documents' \
-	'desktops' 'make desktops' \
+STAGES = 'view' 'make view-tests' \
 	'clients' 'make clients clients-display' \
+	'unit tests' 'make unit-tests' \
+	'desktops' 'make desktops' \
+	'documents' 'make documents' \
+	'toolkits' 'make toolkits' \
 	'lint' 'make lint' \
-	'commands in documents' 'Tests/samples "$(DEBUG)"' \
+	'TOML' 'Tests/toml-comparison "$(DEBUG)/toml-json" 10000' \
+	'schema' 'make schema-test' \
 	'manual pages' 'man/check "$(DEBUG)"' \
+	'commands in documents' 'Tests/samples "$(DEBUG)"' \
 	'descriptions of commands' 'Tests/dump-help "$(DEBUG)" "$(RELEASED)"' \
 	'scripts' 'Tests/packaging' \
-	'schema' 'make schema-test' \
-	'TOML' 'Tests/toml-comparison "$(DEBUG)/toml-json" 10000' \
 	'completions' 'make completions' \
 	'whole desktops' 'echo "SKIPPED: GNOME, KDE and labwc, which are large; make desktops-all"'
 
