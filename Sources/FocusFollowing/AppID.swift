@@ -1,7 +1,7 @@
 internal import GestureModel
 
-/// The name of an app: an app id or X11 class from a desktop, the file name of a program, or the name of a systemd
-/// unit.
+/// The name of an app: an app id or X11 class from a desktop, the name of a process or of its program's file, or the id
+/// in the name of a systemd unit.
 ///
 /// The same app may be `org.example.Editor` in one place and `editor` or `Editor` in another. So case is ignored, and a
 /// single word matches the last part of a dotted name.

@@ -13,7 +13,7 @@ public protocol Desktop: AnyObject {
     /// Reads and handles what has arrived. Does not wait for events, but may wait for answers of the desktop.
     ///
     /// - Returns: The focus if it may have changed since the last call, and once at the start; otherwise nil.
-    /// - Throws: If the connection has ended, or the desktop violates the protocol.
+    /// - Throws: If the connection has ended or fails, or the desktop violates the protocol, floods or does not answer.
     func process() throws(DesktopFailure) -> DesktopFocus?
     /// The touch devices whose output the desktop itself reports; empty if the ``OutputSource`` reports these devices.
     var devices: [ReportedDevice] { get }
@@ -95,7 +95,7 @@ extension JSONValue {
     var isObject: Bool { if case .object = self { true } else { false } }
     var flag: Bool? { if case .bool(let flag) = self { flag } else { nil } }
     var string: String? { if case .string(let string) = self { string } else { nil } }
-    /// A window's title.
+    /// The text as a window's title, limited in length; nil for any other value.
     var title: String? { string.map(FocusedWindow.cut) }
     var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
 

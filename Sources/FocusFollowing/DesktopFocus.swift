@@ -9,11 +9,11 @@ public struct FocusedWindow: Hashable, Sendable {
     /// report it.
     public var app: String?
     /// The title for people and for actions, limited to 200 characters and 1,024 bytes; nil if the desktop does not
-    /// report it. Hyprland reports it when the window gets the focus, other desktops also when it changes. gestured
-    /// never receives the title.
+    /// report it. Hyprland reports the title only when the window gets the focus; other desktops also report each
+    /// change. gestured never receives the title.
     public var title: String?
-    /// In fractions 0…1 of ``output``; nil if the desktop does not report it, or the output shows nothing of the
-    /// window's content.
+    /// The window's rectangle in fractions of ``output``: 0…1 is the whole output. The rectangle may extend beyond the
+    /// output. nil if the desktop does not report the rectangle, or the output shows nothing of the window's content.
     public var rectangle: Region?
     /// The output that shows the window; nil if the desktop does not report it.
     public var output: OutputReference?
@@ -32,7 +32,8 @@ public struct FocusedWindow: Hashable, Sendable {
     /// Limited in characters and in bytes, because a character may have any number of marks. The title of a page may
     /// have thousands of characters.
     private static let longestTitle = (characters: 200, bytes: 1024)
-    /// In bytes. It exceeds the 255 bytes of an app id (D-Bus names), so that a truncated text never equals an app id.
+    /// In bytes. The limit exceeds the 255 bytes of an app id (D-Bus names), so that a truncated text never equals an
+    /// app id.
     private static let longestApp = 1024
 
     static func cut(_ title: String) -> String {
@@ -133,8 +134,9 @@ extension DesktopFocus {
 extension DesktopFocus {
     /// A line for programs, newline included:
     /// `{"focus":{"app":"foot","process":1234,"title":"~","window":{…},"output":"DP-1"}}`, without members that the
-    /// desktop does not report. If no window has the focus, the line is `{"focus":null}`; it may also have
-    /// `"shell":"overview"`, or `"unknown"` with a reason.
+    /// desktop does not report. If no window has the focus, the line is `{"focus":null}`. If a part of the desktop has
+    /// the focus, it also has a member such as `"shell":"overview"`. If the focus is unknown, it has `"unknown"` with
+    /// the reason.
     public var line: [UInt8] {
         let json: JSONValue =
             switch self {

@@ -2,7 +2,8 @@ internal import DesktopAccess
 internal import GestureProtocol
 internal import SystemdSupport
 
-/// A non-blocking connection to gestured's focus socket. At most one report is queued: a newer report replaces it.
+/// A non-blocking connection to gestured's focus socket. Each report is made from the newest state once the previous
+/// report has been sent, so reports do not queue up.
 final class FocusConnection {
     var conversation: FocusConversation
 
@@ -24,7 +25,7 @@ final class FocusConnection {
         try socket.receive { (bytes) throws(DesktopFailure) in try conversation.receive(bytes) } ?? []
     }
 
-    /// Sends as much of the current report as gestured accepts.
+    /// Sends the reports that are due, until all are sent or gestured accepts no more bytes.
     func send() throws(DesktopFailure) {
         while true {
             if unsent.isEmpty {
@@ -65,7 +66,7 @@ struct FocusConversation {
     /// nil if no outputs are known.
     var layout: OutputLayout?
     private var lastSentOutputs: OutputStatement?
-    /// True after gestured refused the outputs, until ``retryOutputs()``.
+    /// True after gestured refused outputs because they changed too often, until ``retryOutputs()``.
     private var isDelayingOutputs = false
     /// True once gestured has sent the list of its subscribers. Until then there is nothing to report.
     private var knowsSubscribers = false

@@ -20,9 +20,9 @@ public final class FocusFollower {
 
     /// - Parameters:
     ///   - environment: Used to find the source of the desktop's outputs; nil if outputs are not reported.
-    ///   - log: Receives messages for the user: gestured connects, disconnects or refuses a report, the focus is
-    ///     unknown, or outputs are not reported.
-    ///   - onChange: Receives the focus at the start and after each change, with or without gestured.
+    ///   - log: Receives messages for the user: about the connection to gestured, refused reports, an unknown focus,
+    ///     and problems with the outputs.
+    ///   - onChange: Receives the focus at the start and after each change, with or without a connection to gestured.
     /// - Throws: If the system lacks descriptors or memory for the event loop.
     public init(
         _ desktop: any Desktop, path: String = FocusFollower.defaultPath, table: ProcessTable = ProcessTable(),
@@ -48,7 +48,7 @@ public final class FocusFollower {
     ///
     /// - Throws: If the connection to the desktop ends or fails.
     public func run(until stop: Int32 = -1) throws(DesktopFailure) -> String? {
-        // The connection may already have read the first answer, so the descriptor need not become readable.
+        // The connection may already have read the first answer, so the descriptor may never become readable for it.
         try processDesktop()
         reporter.connect()
         do {
@@ -75,7 +75,7 @@ public final class FocusFollower {
 
     private func processDesktop() throws(DesktopFailure) {
         let reported = try desktop.process()
-        // A desktop that has restarted also has new outputs.
+        // After a restart of the desktop, its outputs need a new connection.
         if outputs.connectIfNeeded(to: desktop) || outputs.update(desktop.devices) { processOutputs() }
         guard let focus = self.focus.update(reported) else { return }
         if case .unknown(let reason, _) = focus {

@@ -65,7 +65,8 @@ final class FocusReporter {
         withConnection { $0.conversation.layout = layout }
     }
 
-    /// Runs `work` on the connection, and then sends the report that is due. Drops the connection if either fails.
+    /// Runs `work` on the connection, and then sends the reports that are due. If either fails, disconnects, and
+    /// reconnects later. Does nothing without a connection.
     private func withConnection(_ work: (FocusConnection) throws(DesktopFailure) -> Void) {
         guard case .connected(let connection, let source) = state else { return }
         do {

@@ -10,7 +10,7 @@ internal import GestureModel
 public struct Subscribers {
     private struct SubscriberProcess: Hashable {
         var process: Int32
-        /// Read when the process connected; nil if it had already exited.
+        /// Read when gestured's list first contained the process; nil if the process had exited by then.
         var status: ProcessTable.Entry?
     }
 
@@ -24,7 +24,7 @@ public struct Subscribers {
 
     public init(table: ProcessTable = ProcessTable()) { self.table = table }
 
-    /// Replaces the list with one from gestured. A pid that was in the old list still denotes the same process.
+    /// Replaces the list with a new list from gestured. A pid that was in the old list still denotes the same process.
     public mutating func replace(with processes: [Int32]) {
         subscribers = processes.map { process in
             subscribers.first { $0.process == process }
@@ -53,8 +53,8 @@ public struct Subscribers {
         return name == "Xwayland" || name == "xwayland-satell"
     }
 
-    /// Returns the process, its parent, and so on, without process 1. Empty if the process has exited or has executed
-    /// another program: it may have passed its connection to any process before.
+    /// Returns the process, its parent, and so on, without process 1. Empty if the process has exited. Also empty if it
+    /// has executed another program, because it may first have passed its connection to any other process.
     private func ancestry(of subscriber: SubscriberProcess) -> [Ancestor] {
         guard let status = subscriber.status, let own = table.status(subscriber.process), own.start == status.start,
             own.stack == status.stack

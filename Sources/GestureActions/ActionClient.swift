@@ -5,7 +5,8 @@ internal import GestureProtocol
 /// The connection to the daemon. Subscribes to the gestures of the rules, and logs the rules that cannot run.
 final class ActionClient {
     var onGesture: (GestureMessage, ActionSource, TouchDevice) -> Void = { _, _, _ in }
-    /// Called when the daemon changes what this user may receive, and with nil when the connection ends.
+    /// Called with what this user may receive, when the connection begins and after each change. Called with nil when
+    /// the connection ends.
     var onAccess: (Access?) -> Void = { _ in }
     /// Called when the connection has ended or cannot be opened. The ends of gestures in progress will not arrive.
     var onDisconnected: () -> Void = {}

@@ -158,8 +158,8 @@ extension Action {
 }
 
 extension ActionGesture {
-    /// A swipe, flick, drag, pinch or rotation without a direction, in each (straight) direction; otherwise only the
-    /// gesture itself.
+    /// The gesture in each direction, if it is a swipe, flick, drag, pinch or rotation without a direction; otherwise
+    /// only the gesture itself. Of the directions of a movement, only the straight ones count.
     fileprivate var parts: [ActionGesture] {
         switch self {
         case .swipe(nil): ActionDirection.straight.map { .swipe($0) }

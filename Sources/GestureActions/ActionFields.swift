@@ -59,7 +59,8 @@ struct ActionFields {
     ]
 
     /// - Returns: nil if the value is not a text.
-    /// - Throws: If the text is not one of `words`. The error contains `words`, and the nearest of them.
+    /// - Throws: If the text is not one of `words`. The error contains `words`, and suggests the nearest of them if
+    ///   there is one.
     private static func word(_ value: TOMLValue, of words: [String]) throws(ActionProblem) -> String? {
         guard let text = value.text else { return nil }
         if words.contains(text) { return text }
@@ -213,8 +214,8 @@ struct ActionFields {
         action.keyedEffects.contains { if case .run = $0.effect { true } else { false } }
     }
 
-    /// Warns about a rule that has no number of fingers and may apply to a touchpad, where one finger moves the pointer
-    /// and clicks.
+    /// Warns about a rule without a number of fingers that is for one finger by default, if it may apply to a touchpad.
+    /// There, one finger moves the pointer and clicks.
     private mutating func checkPointer(_ action: Action) {
         guard !has(.fingers), action.fingers == .one, action.filter.device != .kind(.touchscreen) else { return }
         let hint = "write fingers = 3, say, or device = \"touchscreen\""

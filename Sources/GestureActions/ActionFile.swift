@@ -7,7 +7,7 @@ internal import TouchInput
 /// The rules of an actions file.
 package struct ActionFile: Sendable {
     package let path: String
-    /// In the file's order. The first rule that matches runs, and later ones only if it has `continue`.
+    /// In the file's order. The first rule that matches runs. Later rules run only if it has `continue`.
     package private(set) var actions: [Action] = []
     /// The templates of `[[stroke]]`.
     package private(set) var strokes: [GestureExpression.Stroke.Template] = []

@@ -129,8 +129,8 @@ struct ActionFit {
             direction.isDirection(of: translation),
             .direction(needed: direction.rawValue, found: ActionDirection(nearestTo: translation).rawValue))
         if isDone || moment == .began || moment == .cancelled { return }
-        // A movement in another direction is measured in that direction. If it went far enough, only the direction is
-        // reported as wrong.
+        // A movement in another direction is measured in its own direction. If it went far enough, only the direction
+        // is reported as wrong.
         let fits = direction.isDirection(of: translation)
         let distance = (fits ? direction : ActionDirection(nearestTo: translation)).distance(of: translation)
         if case .distance(let needed)? = action.minimum {
@@ -300,7 +300,7 @@ extension Action {
         guard abs(position) < 1e6 else { return count }
         let reached = Int(position.rounded(.towardZero))
         guard count != 0 else { return reached }
-        // Both numbers are positive in the direction of the previous steps.
+        // `own` and `ahead` are positive in the direction of the previous steps.
         let sign = count.signum()
         let (own, ahead) = (position * Double(sign), reached * sign)
         if ahead >= abs(count) { return reached }

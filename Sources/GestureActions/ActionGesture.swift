@@ -191,7 +191,7 @@ package enum ActionDirection: String, Hashable, Sendable, CaseIterable {
     case downLeft = "down-left"
     case downRight = "down-right"
 
-    /// The main axis of a movement.
+    /// The straight direction of a movement's main axis.
     init(mainAxisOf movement: Vector) {
         switch SwipeDirection(movement) {
         case .up: self = .up

@@ -1,7 +1,7 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// Finds the action of each touch sequence: the first rule that fits.
+/// Finds the actions of each touch sequence: the first rule that fits, and later rules if it has `continue`.
 ///
 /// Rules that run while fingers are down are tried with each event, all others when the fingers have lifted. Once a
 /// rule without `continue` has run, no other rule starts in the sequence. Rules that have made a step continue.
@@ -114,8 +114,8 @@ struct ActionMatcher {
         return over.flatMap { decide($0) }
     }
 
-    /// True if a sequence is complete. After a rule has run, a sequence whose last gesture was outcompeted is complete
-    /// only when a finger lifts, so no other rule runs before.
+    /// True if a sequence is complete. After a rule without `continue` has run, a sequence whose last gesture was
+    /// outcompeted is complete only when a finger lifts. So no other rule runs before the lift.
     private func isOver(_ sequence: TouchSequence) -> Bool {
         sequence.isOver
             && (sequence.winner == nil || !sequence.isReplaced || touches[sequence.device.id] == nil)
@@ -211,8 +211,8 @@ struct ActionMatcher {
         Match(index: rule, steps: steps, message: part.message, device: sequence.device, window: sequence.window)
     }
 
-    /// Returns the matches of the rules that apply once the fingers have lifted. If no rule has won, passes the taps to
-    /// ``rows``, where they may wait.
+    /// Returns the matches of the rules that apply once the fingers have lifted. If no rule without `continue` has run,
+    /// passes the taps to ``rows``, where they may wait.
     private mutating func decide(_ sequence: TouchSequence) -> [Match] {
         var sequence = sequence
         var matches: [Match] = []

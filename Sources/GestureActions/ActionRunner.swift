@@ -3,8 +3,8 @@ internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
 
-/// Runs the programs and presses the keys of actions. Each action has at most one process, and one start that waits for
-/// the end of that process.
+/// Runs the programs and presses the keys of actions. For each action, at most one process runs, and at most one start
+/// waits for the end of that process.
 final class ActionRunner {
     /// The most processes of all actions together.
     static let mostProcesses = 32
@@ -86,6 +86,8 @@ final class ActionRunner {
 
     // MARK: Starting
 
+    /// Presses the keys of an action, or starts its program. If the program still runs, the start waits for its end.
+    ///
     /// - Parameters:
     ///   - steps: 1, or the steps of an action with `every`.
     ///   - variables: The gesture's variables, as `NAME=value`.
@@ -192,8 +194,8 @@ final class ActionRunner {
         running[action]?.firstError += buffer[..<count].prefix(room)
     }
 
-    /// Reaps processes that have ended, logs their failures, and performs the starts that have not waited too long for
-    /// them.
+    /// Reaps processes that have ended, and logs failures and what was written to standard error. Performs the starts
+    /// that waited for these processes, and drops those that waited too long.
     func reap() {
         var status: Int32 = 0
         guard adoptsOrphans else {
@@ -249,7 +251,7 @@ final class ActionRunner {
     }
 
     /// Terminates the programs whose deadline has passed, with all their processes, or kills them if they were
-    /// terminated before. Treats the processes that ended programs have left behind in the same way.
+    /// terminated before. Does the same to processes that were left behind by programs that have ended.
     func expire(at now: Timestamp) {
         for (action, process) in running {
             guard let deadline = process.deadline, deadline <= now else { continue }
@@ -291,7 +293,7 @@ final class ActionRunner {
     /// stops.
     func clearPending() { pending = [:] }
 
-    /// Terminates all processes except those that outlive the service.
+    /// Terminates all processes except those that outlive the service, and drops waiting starts.
     func terminateAll() {
         clearPending()
         let deadline = MonotonicClock.now + Self.killDelay

@@ -62,7 +62,7 @@ package final class ActionService {
 
     private func watchAll() throws(SystemError) {
         // gestured's messages come first: if the session loses its access, waiting starts are dropped before the end of
-        // a process performs them.
+        // a process triggers them.
         let first = EventLoop.Priority(rawValue: -10)
         sources = [
             try loop.watch(client.descriptor, for: .readable, priority: first) { [unowned self] _ in processClient() },

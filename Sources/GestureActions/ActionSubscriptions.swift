@@ -79,7 +79,7 @@ struct ActionSubscriptions {
     /// Returns the source of a request; nil for an id that no request has.
     func source(_ id: Int64) -> ActionSource? { id > 0 && id <= sources.count ? sources[Int(id) - 1] : nil }
 
-    /// Returns the rules whose gestures a source reports; none for `touch`.
+    /// Returns the rules whose gestures a source reports; an empty array for `touch`.
     func actions(of source: ActionSource, in file: ActionFile) -> [Action] {
         file.actions.filter { ActionSource.all(for: $0).contains(source) }
     }

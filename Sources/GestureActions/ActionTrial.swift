@@ -1,8 +1,8 @@
 package import GestureModel
 package import GestureProtocol
 
-/// Reports what a hand did, and which rule would run. If none would, reports the nearest rules and what they lacked.
-/// Runs nothing.
+/// Reports what a hand did, and which rule would run. If no rule would run, reports the nearest rules and what they
+/// lacked. Runs nothing.
 package struct ActionTrial {
     /// What a hand did in a touch sequence, and the rules that would run. Each tap of drumming fingers is a separate
     /// outcome.
@@ -164,7 +164,7 @@ package struct ActionTrial {
         }
     }
 
-    /// Returns the rules that lack the least, at most ``mostNear``.
+    /// Returns the rules that lack the least, at most ``mostNear``, without rules that are not near.
     private func near(_ sequence: TouchSequence) -> [Near] {
         let candidates = file.actions.compactMap { action -> (near: Near, weight: Double)? in
             let lacks = sequence.parts.map { self.lacks(action, $0, sequence) }

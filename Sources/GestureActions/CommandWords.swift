@@ -59,7 +59,8 @@ package struct CommandWords {
 }
 
 extension CommandWords {
-    /// Returns a command line as the file spells it: a list of words, or one text for a shell.
+    /// Returns a command line as the file spells it: the list of its words or, if they need a shell, `sh -c` and one
+    /// text.
     static func toml(_ text: String) -> String {
         guard let words = try? CommandWords(text), words.shellSign == nil else { return shell(of: text) }
         return "[\(words.list.map(\.tomlString).joined(separator: ", "))]"

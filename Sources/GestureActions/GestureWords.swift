@@ -127,7 +127,7 @@ enum GestureWords {
         return ActionProblem("there is no gesture \(text.shown); did you mean \(meant)?")
     }
 
-    /// Returns nil for words that ``read(_:)`` does not accept, without searching for similar ones.
+    /// Returns the gesture for words that ``read(_:)`` accepts; nil for other words. Does not search for similar words.
     private static func valid(_ text: String) -> ActionGesture? {
         guard Word.allCases.contains(where: { text == $0.rawValue || text.hasPrefix($0.rawValue + " ") }) else {
             return nil

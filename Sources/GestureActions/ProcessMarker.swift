@@ -13,7 +13,7 @@ struct ProcessMarker: Hashable {
 
     private let number: UInt64
 
-    /// Makes this process the parent of orphans among its descendants.
+    /// Makes this process the parent of orphans among its descendants. Returns false if the kernel refuses.
     static func adoptOrphans() -> Bool { cprocess_adopt_orphans() == 0 }
 
     init() { number = Self.count.wrappingAdd(1, ordering: .relaxed).newValue }

@@ -56,8 +56,8 @@ package struct RecordedAction {
 }
 
 extension ActionGesture {
-    /// The gesture of a value; nil for a movement below the usual minimum, and for a gesture to which ``recordable``
-    /// does not subscribe or for which there can be no rule.
+    /// The gesture of a value; nil for a movement below the usual minimum. Also nil for a gesture to which
+    /// ``recordable`` does not subscribe, and for a gesture for which there can be no rule.
     fileprivate init?(_ value: GestureValue) {
         switch value {
         case .tap: self = .tap

@@ -74,8 +74,8 @@ struct TouchSequence {
     }
 }
 
-/// How far a gesture has gone: its distance in each direction, its scale, and its rotation. A gesture that ends far
-/// from there was reversed, and triggers no rule at its end.
+/// The farthest values of a gesture so far: its distance in each direction, its scale, and its rotation. A gesture that
+/// ends far from these values was reversed, and triggers no rule at its end.
 struct Reach: Hashable, Sendable {
     /// In points, in each of the eight directions.
     private var distances = [Double](repeating: 0, count: ActionDirection.allCases.count)
@@ -115,7 +115,7 @@ struct Transform: Hashable, Sendable {
     /// around it, and r · ln(scale) away from it.
     var isTurn: Bool { abs(rotation) > abs(logScale) }
 
-    /// nil for any value except a magnification, a rotation, or both in a standard set.
+    /// nil unless the value is a magnification or a rotation, or a composition that contains one of them.
     init?(_ value: GestureValue) {
         (fingers, scale, rotation, scaleVelocity, rotationVelocity) = (0, 1, 0, 0, 0)
         switch value {

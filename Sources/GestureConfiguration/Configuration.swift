@@ -113,7 +113,8 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     public struct Problem: Hashable, Sendable {
         /// The line, counted from 1; nil for the file as a whole.
         public var line: Int?
-        /// `section.name`, or `[section]`; nil for a line that has neither.
+        /// The setting, such as `section.name`, or the header, such as `[section]`; nil if the problem concerns
+        /// neither.
         public var key: String?
         /// The mistake, and the correct form.
         public var message: String

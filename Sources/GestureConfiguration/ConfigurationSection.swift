@@ -10,7 +10,7 @@ struct ConfigurationSection: Sendable {
 }
 
 extension Configuration {
-    /// All sections. The defaults come from `Thresholds` and `Limits`.
+    /// All sections. The defaults are those of an empty ``Configuration``.
     static let sections =
         Thresholds.sections.map { section in
             ConfigurationSection(

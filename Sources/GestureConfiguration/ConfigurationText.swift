@@ -2,7 +2,8 @@ internal import GestureModel
 
 extension Configuration {
     /// The settings of the daemon as a file, each with its meaning, unit and range. A setting whose value is the
-    /// default is commented out. There is one example of a `[[grant]]` and one of a `[[device]]`.
+    /// default is commented out. In place of ``grants`` and ``devices``, the file has an example of a `[[grant]]` and
+    /// of a `[[device]]`, both commented out.
     ///
     /// The installed file is this text for the defaults.
     public var toml: String { ConfigurationText(configuration: self).toml }

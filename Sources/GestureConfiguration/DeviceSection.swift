@@ -213,7 +213,7 @@ extension Configuration {
         devices.filter { $0.match.includes(device) }
     }
 
-    /// Returns the thresholds with these values; nil if there are no values.
+    /// Returns the configuration's thresholds, overridden by these values; nil if there are no values.
     private func thresholds(overriddenBy values: [DeviceSection.ThresholdValue]) -> Thresholds? {
         guard !values.isEmpty else { return nil }
         var changed = self

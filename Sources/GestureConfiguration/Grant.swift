@@ -48,7 +48,7 @@ public enum AccountName: Hashable, Sendable {
     /// (uid_t) -1 is not an account.
     private static let numbers = 0...Int(UInt32.max) - 1
 
-    /// nil if the value is not an account.
+    /// nil if the value is neither a name nor the number of an account.
     init?(_ value: TOMLValue) {
         switch value {
         case .string(let name) where !name.isEmpty: self = .name(name)

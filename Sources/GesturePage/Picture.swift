@@ -231,7 +231,7 @@ public struct Picture {
         return "\(name): \(failure.summary)\(explanation.sentence.dropFirst(name.count))"
     }
 
-    /// The most sentences of a caption. If there are more, the last one states how many are left out.
+    /// The most sentences of a caption. If there are more, the last sentence states how many are left out.
     private static let captionLines = 4
 
     private func lines(of sequences: [Sequence], width: Double) -> [(text: String, style: String)] {

@@ -177,7 +177,8 @@ extension GestureParameter {
             let counts = gesture[keyPath: path].counts.map { JSONValue($0) }
             return counts.count == 1 ? counts[0] : .array(counts)
         case .count(let path, _): return JSONValue(gesture[keyPath: path])
-        // A parameter that depends on another parameter has no default while the other is missing.
+        // A parameter that depends on another parameter is nil while that parameter is missing. Its default is then its
+        // threshold.
         case .number(let path, _):
             return (gesture[keyPath: path] ?? threshold?.value(in: Thresholds())).map { .number($0) }
         case .duration(let path, _): return gesture[keyPath: path].map { .number($0.seconds) }

@@ -75,7 +75,7 @@ extension JSONValue {
         ]
     }
 
-    /// Returns the schema with another keyword; unchanged if the schema is not an object, or the value is nil.
+    /// Returns the schema with an additional keyword; unchanged if the schema is not an object, or the value is nil.
     func with(_ keyword: String, _ value: JSONValue?) -> JSONValue {
         guard case .object(let members) = self, let value else { return self }
         return .members(members.map { ($0.key, $0.value) } + [(keyword, value)])

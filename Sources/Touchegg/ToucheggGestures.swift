@@ -3,7 +3,7 @@ package import GestureProtocol
 
 /// One signal of Touchégg's protocol.
 package struct ToucheggSignal: Hashable, Sendable {
-    /// The signal's name, which is the step of the gesture.
+    /// The step of the gesture, with the signal's name as its raw value.
     package enum Step: String, Sendable {
         case begin = "OnGestureBegin"
         case update = "OnGestureUpdate"
@@ -158,7 +158,7 @@ package struct ToucheggGestures: Hashable, Sendable {
 }
 
 extension GestureValue {
-    /// The magnification of a pinch of a standard set.
+    /// The first magnification in a composition, such as a pinch of a standard set; nil for any other value.
     fileprivate var magnification: Magnify? {
         guard case .composition(let tree) = self else { return nil }
         for node in tree.nodes { if case .magnify(let magnify)? = node.value { return magnify } }

@@ -68,7 +68,8 @@ struct MonitorScreen {
         StandardOutput.line(fitted(text))
     }
 
-    /// Called before other output. The lines so far stay as they are, and a gesture in progress continues in a new one.
+    /// Fixes all lines: they stay as they are, and a gesture in progress continues on a new line. Called before other
+    /// output.
     mutating func fixLines() { lines = [] }
 
     private mutating func count(_ message: GestureMessage) {

@@ -150,7 +150,7 @@ struct SubscriptionOptions: ParsableArguments {
         }
     }
 
-    /// Reads the name of a gesture, words as in a file of actions, or an expression in JSON.
+    /// Reads a gesture: its name, words as in a file of actions, or an expression in JSON.
     private func expression(_ text: String) throws -> GestureExpression {
         guard text.hasPrefix("{") || text.hasPrefix("[") else {
             if let name = GestureName(rawValue: text), name != .stroke { return name.gesture.init().expression }

@@ -37,7 +37,7 @@ struct KWinScript: Sendable {
 
     init(folder: String) { file = "\(folder)/gestured-focus-\(getpid()).js" }
 
-    /// Loads the script, which sends its first report itself.
+    /// Loads and starts the script, which sends its first report itself.
     ///
     /// - Returns: A report that the focus is unknown, if KWin does not load scripts within 10 s; otherwise nil.
     func start(_ bus: SessionBus, follower: String) throws(DesktopFailure) -> DesktopReport? {

@@ -30,7 +30,7 @@ final class OutputFollower {
     deinit { disconnect() }
 
     /// Connects to the source if there is no connection, even if the source has failed before. Called at the start, and
-    /// when the desktop reports something.
+    /// whenever the desktop has sent something.
     ///
     /// - Returns: True if there is a new source.
     func connectIfNeeded(to desktop: any Desktop) -> Bool {
@@ -149,7 +149,7 @@ public enum OutputReference: Hashable, Sendable {
     case name(String)
     /// The output that covers the largest part of a rectangle in the desktop's logical pixels.
     case place(Region)
-    /// The only monitor of this maker and model.
+    /// The output whose monitor has this maker and model, if no other output's monitor has them.
     case monitor(maker: String, model: String)
 
     /// Compares the texts by their bytes, because desktops and monitors choose them and Swift's `==` would normalise

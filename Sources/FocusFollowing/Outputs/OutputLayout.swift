@@ -69,8 +69,8 @@ struct OutputLayout: Hashable {
         return 0.01...100 ~= scale ? nil : "impossible scale \(scale)"
     }
 
-    /// Returns the name of the output to which a reference refers; nil if no output matches, or if several monitors
-    /// match.
+    /// Returns the name of the output to which a reference refers; nil if no output matches, or if several outputs have
+    /// the monitor.
     func name(of reference: OutputReference) -> String? {
         switch reference {
         case .name(let name): return outputs.contains { $0.name.exact == name.exact } ? name : nil

@@ -155,7 +155,7 @@ private struct WaylandOutput {
     let version: UInt32
     /// The zxdg_output_v1; nil if the compositor lacks zxdg_output_manager_v1.
     var detail: UInt32?
-    /// nil until the first `done`.
+    /// nil until the first `done` that arrives after the size is known.
     private(set) var committed: ReportedOutput?
 
     private var next = ReportedOutput(name: "", place: Region(x: 0, y: 0, width: 0, height: 0))

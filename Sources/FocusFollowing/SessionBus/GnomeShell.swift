@@ -40,7 +40,8 @@ private struct GnomeShell {
         major = version.split(separator: ".").first.flatMap { Int($0) }
     }
 
-    /// The extension for this version; nil if there is none. The format of extensions changed with GNOME 45.
+    /// The extension for this version, or for the newest one if the version is not known; nil if there is no extension.
+    /// The format of extensions changed with GNOME 45.
     var extensionName: String? {
         switch major {
         case 43: "focus-43@gestured"

@@ -32,8 +32,8 @@ public final class ReportingDesktop: Desktop {
         static let interface = "org.gestured.Focus1"
         /// Makes the desktop report on `bus` to the name `follower`. The closure may return the first report.
         let start: @Sendable (_ bus: SessionBus, _ follower: String) throws(DesktopFailure) -> DesktopReport?
-        /// Ends the reports. The default does nothing. It is for a desktop that detects by itself that the follower
-        /// leaves the bus.
+        /// Ends the reports. The default does nothing, and is for a desktop that detects by itself that the follower
+        /// has left the bus.
         var stop: @Sendable (_ bus: SessionBus) -> Void = { _ in }
         /// The object that signals changes of touch devices, and the query for them; nil if the desktop has no such
         /// object.
@@ -50,7 +50,7 @@ public final class ReportingDesktop: Desktop {
     /// The desktop's unique name on the bus; nil while the desktop does not run. Messages of other programs are
     /// ignored.
     private var owner: String?
-    /// The desktop and its ancestors. They show no windows, although every app is their descendant.
+    /// The desktop's process and its ancestors. They show no windows, although every app is their descendant.
     private var ancestors: Set<Int32> = []
     private var reported: DesktopFocus?
     private var isLocked = false

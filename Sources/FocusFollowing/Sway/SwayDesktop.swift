@@ -166,7 +166,7 @@ private struct I3Tree {
     /// `nowhere` if the focused node is not a window but a workspace, or a container with several windows.
     let focus: DesktopFocus
 
-    /// Returns nil if the reply is not a tree.
+    /// Returns nil if the reply is not a JSON object.
     init?(reply: [UInt8]) {
         guard let root = JSONValue(reply: reply), root.isObject else { return nil }
         focus = I3Tree.focusedWindow(in: root, output: nil).map(DesktopFocus.window) ?? .nowhere

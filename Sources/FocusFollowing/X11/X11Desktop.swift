@@ -98,7 +98,8 @@ public final class X11Desktop: Desktop {
         return .window(window)
     }
 
-    /// Sets the window's output and its rectangle there. Without RandR, the root window is the only output.
+    /// Sets the window's output and its rectangle there. If no output matches, for example without RandR, the rectangle
+    /// is in fractions of the root window.
     private func locate(_ rectangle: Region, on root: Vector, _ window: inout FocusedWindow) {
         let output = layout.name(of: .place(rectangle))
         window.output = output.map(OutputReference.name)
@@ -204,7 +205,7 @@ extension X11Connection {
         return (reply.pointee.server_major, reply.pointee.server_minor) >= (1, 2)
     }
 
-    /// Returns the process at the other end of the window's connection, which the server learns from the kernel.
+    /// Returns the process at the other end of the window's connection. The server learns the process from the kernel.
     fileprivate func process(of window: xcb_window_t) -> Int32? {
         guard let resources = library.resources?.pointee else { return nil }
         let mask = XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID.rawValue

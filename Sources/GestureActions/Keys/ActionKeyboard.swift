@@ -39,7 +39,7 @@ package final class ActionKeyboard {
     /// Allows the desktop to ask for the user's consent again.
     func retry() { keyboard?.retry() }
 
-    /// Returns a problem for each key of a file that cannot be pressed.
+    /// Checks all keys of a file. Returns a problem for each key that cannot be pressed.
     package func problems(in file: ActionFile) -> [ActionFileProblem] {
         var problems: [ActionFileProblem] = []
         // Connects only once for all keys, because each attempt waits if the desktop hangs.

@@ -95,7 +95,7 @@ final class Keymap {
         }
     }
 
-    /// - Throws: If the keymap lacks the key.
+    /// - Throws: If there is no key with this name, or the keymap lacks the key or a modifier.
     func key(for keys: KeyCombination) throws(ActionFailure) -> Key {
         guard var key = self.keys[try library.keysym(keys.key)] else {
             throw ActionFailure("the keymap has no key \(keys.key)")

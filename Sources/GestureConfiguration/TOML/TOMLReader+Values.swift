@@ -119,7 +119,7 @@ extension TOMLReader {
         var text: [UInt8] = []
         while let byte = peek() {
             if skip(quotes) {
-                // The content may end with one or two quotes.
+                // The content itself may end with one or two quotes.
                 for _ in 0..<2 where peek() == quote {
                     position += 1
                     text.append(quote)
