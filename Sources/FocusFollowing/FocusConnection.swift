@@ -130,7 +130,7 @@ struct FocusConversation {
         if let outputs = dequeueOutputs() { return .outputs(outputs) }
         guard let focus else { return nil }
         let isLocked = focus == .shell(.lockScreen)
-        // The lock comes before the focus, so that gestures are cancelled because of the lock.
+        // The lock comes before the focus, so that the lock is the reason with which gestures are cancelled.
         if isLocked != lastSentLock {
             lastSentLock = isLocked
             lastSent.id += 1

@@ -39,7 +39,7 @@ package struct Action: Hashable, Sendable {
             }
         }
 
-        /// True if this filter accepts everything that the other accepts.
+        /// True if this filter accepts everything that the other filter accepts.
         func includes(_ other: Filter) -> Bool {
             (app == nil || app == other.app) && (device == nil || device == other.device)
         }

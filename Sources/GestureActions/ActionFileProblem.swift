@@ -54,7 +54,7 @@ package struct ActionFileProblem: Hashable, Sendable {
     }
 }
 
-/// All problems of an actions file that cannot be used, in the order of their lines.
+/// Why an actions file cannot be used: all its problems, in the order of their lines.
 package struct ActionFileError: Error, Hashable, CustomStringConvertible {
     package let file: String
     package let problems: [ActionFileProblem]

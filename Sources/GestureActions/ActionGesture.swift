@@ -74,7 +74,8 @@ package enum ActionGesture: Hashable, Sendable {
         case .flick: .distance(Action.Amount.points(millimetres: 5))
         case .edge, .corner: .distance(Edge.inwardDistance)
         case .slide: .distance(Action.Amount.points(millimetres: 10))
-        // A rule for a drag without a direction or a distance runs whenever the standard set recognises a drag.
+        // The slop of the standard sets. So a rule for a drag without a direction or a distance runs whenever the
+        // standard set recognises a drag.
         case .drag: .distance(10)
         case .pinch: .scale(4.0 / 3)
         case .rotate: .angle(.pi / 9)

@@ -3,8 +3,9 @@ internal import GestureProtocol
 
 /// Finds the actions of each touch sequence: the first rule that fits, and later rules if it has `continue`.
 ///
-/// Rules that run while fingers are down are tried with each event, all others when the fingers have lifted. Once a
-/// rule without `continue` has run, no other rule starts in the sequence. Rules that have made a step continue.
+/// Rules that run while fingers are down are tried with each event. All other rules are tried when the fingers have
+/// lifted. Once a rule without `continue` has run, no other rule starts in the sequence. Rules that have made a step
+/// continue.
 struct ActionMatcher {
     /// An action to perform now.
     struct Match {

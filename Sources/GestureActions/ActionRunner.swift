@@ -8,7 +8,8 @@ internal import LinuxSupport
 final class ActionRunner {
     /// The most processes of all actions together.
     static let mostProcesses = 32
-    /// The most steps of an action with `every` that wait for its process, or that press keys at once.
+    /// For an action with `every`, the most steps that wait for its process, or whose keys are pressed one after the
+    /// other.
     static let mostSteps = 100
     /// The time from SIGTERM to SIGKILL, for a process that does not end at its timeout.
     static let killDelay = Microseconds.milliseconds(2000)
@@ -86,7 +87,8 @@ final class ActionRunner {
 
     // MARK: Starting
 
-    /// Presses the keys of an action, or starts its program. If the program still runs, the start waits for its end.
+    /// Presses the keys of an action, or starts its program. If the program still runs, the start waits for its end,
+    /// unless the program outlives the service.
     ///
     /// - Parameters:
     ///   - steps: 1, or the steps of an action with `every`.
@@ -108,7 +110,7 @@ final class ActionRunner {
                 do throws(ActionFailure) {
                     try keyboard.press(keys)
                 } catch {
-                    // The following keys might have another meaning without this one.
+                    // Without this key, the following keys might have another meaning.
                     return log("\(action.place): \(keys) not pressed: \(error)")
                 }
             }
@@ -194,7 +196,7 @@ final class ActionRunner {
         running[action]?.firstError += buffer[..<count].prefix(room)
     }
 
-    /// Reaps processes that have ended, and logs failures and what was written to standard error. Performs the starts
+    /// Reaps processes that have ended, and logs failures and the first line on standard error. Performs the starts
     /// that waited for these processes, and drops those that waited too long.
     func reap() {
         var status: Int32 = 0

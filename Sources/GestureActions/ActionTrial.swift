@@ -132,7 +132,8 @@ package struct ActionTrial {
             var runs = self.runs.removeValue(forKey: sequence.device.id) ?? []
             let touches = Self.outcomes(of: sequence)
             for (index, var outcome) in touches.enumerated() {
-                // If several fingers tap in one frame, each tap has its own rule.
+                // If several fingers tap in one frame, each tap has its own runs. The last outcome also has the runs of
+                // gestures that have no outcome.
                 outcome.runs = index == touches.count - 1 ? runs : runs.filter { $0.number == outcome.number }
                 runs.removeAll { $0.number == outcome.number }
                 if outcome.runs.isEmpty { outcome.near = near(sequence) }
@@ -164,7 +165,7 @@ package struct ActionTrial {
         }
     }
 
-    /// Returns the rules that lack the least, at most ``mostNear``, without rules that are not near.
+    /// Returns the rules that lack the least: at most ``mostNear``, each with a weight below `farthest`.
     private func near(_ sequence: TouchSequence) -> [Near] {
         let candidates = file.actions.compactMap { action -> (near: Near, weight: Double)? in
             let lacks = sequence.parts.map { self.lacks(action, $0, sequence) }

@@ -10,7 +10,8 @@ struct ProgramFolders {
 
     /// - Parameters:
     ///   - path: The value of the variable `PATH`.
-    ///   - home: The value of `HOME`, for the suggested paths: no shell expands it in a command.
+    ///   - home: The value of `HOME`, for the suggested paths. They cannot contain `~` or `$HOME`, because no shell
+    ///     runs the command.
     init(path: String, home: String) {
         folders = path.split(separator: ":").map(String.init)
         self.home = home.isEmpty ? "/home/you" : home

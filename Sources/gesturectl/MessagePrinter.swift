@@ -49,7 +49,7 @@ struct MessagePrinter {
     var units = ValueUnits.points
 
     /// - Throws: `ExitCode.failure`, after printing the line, if it is an error of the daemon; a ``ConnectionFailure``
-    ///   if text is printed and the line is no message.
+    ///   if this printer prints text and cannot understand the line.
     func print(_ line: [UInt8]) throws {
         json ? try printJSON(line) : try printText(line)
     }

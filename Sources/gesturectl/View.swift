@@ -113,7 +113,8 @@ private struct PageServer {
     init(_ program: String, port: UInt16) throws(Failure) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Failure(program: program, code: .current) }
-        // The child must not inherit the write end: its input would then stay open when this program ends.
+        // The child must not inherit the write end, because its input would then stay open after the end of this
+        // program.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[0]) }
         var launch = ProcessLaunch([program, "\(port)"])

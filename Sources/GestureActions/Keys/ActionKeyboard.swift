@@ -125,7 +125,7 @@ package final class ActionKeyboard {
 protocol Keyboard {
     /// - Throws: If a key does not exist or the keymap lacks it, or the desktop cannot be reached.
     func check(_ keys: KeyCombination) throws(ActionFailure)
-    /// Presses and releases the keys, at once or after the user's consent.
+    /// Presses and releases the keys, immediately or after the user's consent.
     func press(_ keys: KeyCombination) throws(ActionFailure)
     /// Becomes readable when ``process()`` has work; nil if the desktop sends only answers.
     var descriptor: Int32? { get }

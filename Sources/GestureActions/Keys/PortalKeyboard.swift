@@ -197,8 +197,8 @@ final class PortalKeyboard: Keyboard {
             case .opening, .open: return new.isEmpty ? close("has ended; the next key opens a new session") : ()
             }
         }
-        // Any program can send to this connection, so only the portal's messages are handled. `owner` is known by then:
-        // a portal that the bus starts for a call owns its name before it answers.
+        // Any program can send to this connection, so only the portal's messages are handled. `owner` is known before
+        // the first answer: a portal that the bus starts for a call owns its name before it answers.
         guard let owner, message.sender == owner else { return }
         switch (message.path, message.member, state) {
         case (request, "Response", .opening(let step)): try handle(message, after: step)

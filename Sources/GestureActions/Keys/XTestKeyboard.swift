@@ -20,8 +20,8 @@ private final class XTestConnection {
     private let x11: X11Connection
     private let test: UnsafePointer<cxcb_test>
     private let names: XKBLibrary
-    /// The key for each keysym. A key without shift is preferred, and among several keys the one with the lowest
-    /// number.
+    /// The key for each keysym. A key without shift is preferred. Among several such keys, the key with the lowest
+    /// keycode is chosen.
     private var keys: [UInt32: (code: UInt8, needsShift: Bool)] = [:]
 
     /// The functions of libxcb-xtest, which stay loaded and do not change.

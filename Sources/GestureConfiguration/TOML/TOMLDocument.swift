@@ -59,7 +59,7 @@ package enum TOMLValue: Hashable, Sendable {
     }
 }
 
-/// A valid date, time of day, or both, as it was written but with `T` and `Z` in upper case, and with `T` in place of a
+/// A valid date, time of day, or both, as it was written, but with `T` and `Z` in upper case and with `T` in place of a
 /// blank.
 package struct TOMLDate: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable {
