@@ -11,7 +11,7 @@ extension ActionGesture {
 enum GestureWords {
     private typealias Word = ActionGesture.Word
 
-    /// All forms that ``read(_:)`` accepts, for errors.
+    /// An example of each form of a gesture in the file, for errors.
     static let forms = """
         "tap", "long press", "swipe left", "flick left", "drag up", "pinch in", "rotate clockwise", "edge right", \
         "corner top-left", "slide up", "stroke NAME" or an expression such as { tap = { count = 2 } }

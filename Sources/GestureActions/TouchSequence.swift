@@ -27,7 +27,7 @@ struct TouchSequence {
         }
 
         mutating func update(_ message: GestureMessage) {
-            // A cancelled gesture keeps its last value.
+            // The message of a cancellation contains the gesture's last value.
             self.message = message
             reach.extend(message.value)
         }

@@ -196,7 +196,7 @@ extension Diagnosis {
                 return Diagnosis(
                     "device", "\(name) is inhibited: the kernel drops its events",
                     fix: "echo 0 | sudo tee \(InhibitedDevice.attribute(sysname: device.id))")
-            // This is a state of the machine and not a problem.
+            // A device is off because of the machine's state, such as a closed lid. This is not a problem.
             case .open where device.off != nil:
                 return Diagnosis("device", "\(name) is off: \(device.off?.sentence ?? "")")
             case .open: return Diagnosis("device", "\(name) is open")

@@ -99,11 +99,11 @@ extension ExplanationMessage {
 
     fileprivate var isRecognised: Bool { outcome == .known(.recognised) }
 
-    /// When the first finger touched.
+    /// The time at which the first finger came down.
     fileprivate var touch: Timestamp { Timestamp(microseconds: time.microseconds - elapsed.count) }
 }
 
-/// The touches from the first finger's touch until all fingers are lifted.
+/// The contacts from the first finger's touch-down until all fingers are lifted.
 private struct ExplainedTouch {
     private struct Finger {
         let id: Int

@@ -13,7 +13,7 @@ extension X11Connection {
         return X11Event(event, firstOfRandr: firstOfRandr)
     }
 
-    /// Selects the events in `mask` of a window; no events if `mask` is empty.
+    /// Selects those events of a window that are in `mask`; no events if `mask` is empty.
     func select(_ mask: xcb_event_mask_t..., on window: xcb_window_t) {
         let values = [mask.reduce(0) { $0 | $1.rawValue }]
         // If the window has gone, the server sends an error, which arrives as an event and is ignored.

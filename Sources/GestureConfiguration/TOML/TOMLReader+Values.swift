@@ -1,4 +1,4 @@
-/// Reading values: strings, numbers, dates, arrays and inline tables.
+/// Reads values: strings, numbers, dates, arrays and inline tables.
 extension TOMLReader {
     mutating func readValue(depth: Int) throws(Mistake) -> TOMLValue {
         guard depth <= TOMLDocument.maximumDepth else { throw tooDeep }
