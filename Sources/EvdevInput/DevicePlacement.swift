@@ -63,8 +63,8 @@ public struct DevicePlacement: Hashable, Sendable {
             && halves.allSatisfy { $0.allSatisfy { $0.isNumber || $0 == "-" || $0 == "." } }
     }
 
-    /// True for a HID device, such as `0003:056A:5146.0001`: bus, vendor, product, and the number of the device. A PCI
-    /// device's numbers are shorter.
+    /// True for a HID device, such as `0003:056A:5146.0001`: bus, vendor, product, and the number of the device. In
+    /// the name of a PCI device, such as `0000:00:14.0`, all numbers but the first are shorter.
     private static func isHID(_ part: Substring) -> Bool {
         let numbers = part.split { $0 == ":" || $0 == "." }
         return numbers.count == 4 && numbers.allSatisfy { $0.count >= 4 && $0.allSatisfy(\.isHexDigit) }

@@ -129,7 +129,8 @@ final class UdevDevice {
 
 /// The codes of one event type that a device has, or its properties, in sysfs's format: `107030000 0`.
 ///
-/// It consists of words of the kernel's `long` in hexadecimal, the highest first, without leading zero words.
+/// The text consists of hexadecimal words, each as wide as the kernel's `long`, the highest first, without leading zero
+/// words.
 struct CapabilityBitmap: Hashable, Sendable {
     private let words: [UInt]
 

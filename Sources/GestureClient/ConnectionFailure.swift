@@ -61,7 +61,7 @@ extension UnixSocket {
 public enum SubscriptionFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The daemon's `hello` lacks this capability.
     case unsupported(String, server: String)
-    /// The daemon refused, with the location of the error in the request.
+    /// The daemon refused. The message contains the location of the error in the request.
     case refused(ErrorMessage)
     /// Positions are withheld from the app, so its region or edges receive nothing. The gesture remains attached and is
     /// recognised as soon as positions are granted: when a focus source reports that the app has the focus, or when the
@@ -88,7 +88,7 @@ public enum RequestFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case notConnected
     /// The daemon's `hello` lacks this capability. The request was not sent.
     case unsupported(String, server: String)
-    /// The daemon refused, with a code and a reason.
+    /// The daemon refused. The message contains a code and a reason.
     case refused(ErrorMessage)
 
     public var description: String {

@@ -142,7 +142,7 @@ extension GestureClient {
     ///     region traps.
     ///   - device: The devices, including those that are plugged in later.
     ///   - scope: `.focused` receives while the app has the focus or the focus is unknown, `.session` whichever app has
-    ///     the focus. `.session` is for shells, and the daemon may refuse it with `notPermitted`.
+    ///     the focus. `.session` is for desktop shells, and the daemon may refuse it with `notPermitted`.
     ///   - claims: True to claim the fingers: when the gesture begins, gestures that other apps began with the same
     ///     fingers are cancelled as `outcompeted`. It traps unless the scope is `.session`.
     ///   - onFailure: Called with the reason when the subscription receives no gestures: the daemon lacks a capability,
@@ -241,7 +241,7 @@ extension GestureClient {
     }
 
     /// Cancels gestures in progress as `requested`, in this app and all other apps of the user; fingers that are down
-    /// start no gesture. For shells: it requires permission for the scope `session`.
+    /// start no gesture. For desktop shells: it requires permission for the scope `session`.
     ///
     /// The app's own gestures are cancelled in ``process(at:)``, like any other. To claim fingers when a gesture
     /// begins, attach it with `claims` instead.

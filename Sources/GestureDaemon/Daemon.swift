@@ -108,8 +108,8 @@ public final class Daemon {
 
     // MARK: - Wakeups
 
-    /// Ends a wakeup: sends the queued bytes, opens devices for which there was no free descriptor if one was freed,
-    /// and sets the timer to the next deadline.
+    /// Ends a wakeup: sends the queued bytes, and sets the timer to the next deadline. If a descriptor was freed, also
+    /// tries again to open the devices that could not be opened for lack of one.
     private func finishWakeup() {
         guard !isStopping else { return }
         clients.flush()

@@ -63,7 +63,7 @@ public enum PositionAccess: String, Hashable, Sendable, CaseIterable {
 public enum SubscriptionScope: String, Hashable, Sendable, CaseIterable {
     /// While its app has the focus, or as long as no focus source has reported a focus for the user.
     case focused
-    /// Independent of the focus: for shells and window managers.
+    /// Independent of the focus: for desktop shells and window managers.
     case session
 }
 

@@ -19,8 +19,8 @@ public struct ContactReport: Hashable, Sendable {
         case finger
         /// Not decided yet. A contact that lifts before the decision is rejected.
         case held
-        /// Part of a hand that rests on the surface. Without a cause, the device reports it as a palm, or its pressure
-        /// or size is that of a palm.
+        /// Part of a hand that rests on the surface. If ``ContactReport/cause`` is nil, the device reports the contact
+        /// as a palm, or its pressure or size is that of a palm.
         case palm
         /// A thumb that rests at the lower edge: its pressure or size is that of a thumb.
         case thumb
@@ -78,7 +78,7 @@ public struct ContactReport: Hashable, Sendable {
     public var size: Int32?
     /// The filter's classification of the contact.
     public var state: State
-    /// Why the contact is held or was rejected; nil for a finger, and if the state has no further cause.
+    /// Why the contact is held or was rejected; nil for a finger, or if the state alone is the reason.
     public var cause: Cause?
 
     public init(

@@ -23,7 +23,7 @@ package struct GestureParameter<Gesture: SingleGesture>: Sendable {
         /// In seconds in a request.
         case duration(Path<Microseconds?>, NumberRange)
         case words(ParameterWords<Gesture>)
-        /// The name of a method.
+        /// The name of a velocity estimator.
         case estimator(Path<VelocityEstimator?>)
         /// The templates of a stroke, which are required.
         case templates(Path<[GestureExpression.Stroke.Template]>)

@@ -108,7 +108,7 @@ public struct Thresholds: Hashable, Sendable {
 
     /// How velocity is estimated, and over how long a time.
     public struct Velocity: Hashable, Sendable {
-        /// The method.
+        /// The algorithm.
         public var estimator = VelocityEstimator.automatic
         /// The largest age of a sample that counts. Android's and Flutter's horizon.
         public var horizon = Microseconds.milliseconds(100)

@@ -61,8 +61,8 @@ public struct Contact: Hashable, Sendable {
     /// What the contact did in this frame.
     public var phase: Phase
     /// Microseconds that the finger is or was down; 0 if the source of the frames does not report it. A contact that
-    /// the filter held back begins with an age above 0. If the filter held back the lift, the age at the end is less
-    /// than the time since the beginning. Not compared, because it follows from earlier frames.
+    /// the filter held back begins with an age above 0. If the filter held back the lift, the age in the frame with
+    /// `ended` excludes the time for which it did. Not compared, because it follows from earlier frames.
     @usableFromInline package var age: UInt32 = 0
     /// In points from the surface's top left corner.
     public var position: Point
@@ -73,7 +73,7 @@ public struct Contact: Hashable, Sendable {
         self.position = position
     }
 
-    /// Returns when the finger came down.
+    /// Returns when the finger came down; a later time if this is the end of a contact whose lift the filter held back.
     ///
     /// - Parameter time: The frame's time.
     @inlinable package func start(inFrameAt time: Timestamp) -> Timestamp { time + Microseconds(-Int64(age)) }

@@ -287,7 +287,7 @@ public final class PipelineDevice {
     /// The user to whom the device appears turned.
     var viewer: TurnedSurface.Viewer { turned.viewer }
 
-    /// The device as seen by users who have not turned it.
+    /// The device as seen by users to whom it does not appear turned.
     var unturned: TouchDevice { turned.unturned(touchDevice) }
 
     /// Returns the part of a touchscreen's surface that shows the focused window, in fractions; nil for a touchpad, or

@@ -16,7 +16,7 @@ public struct ContactsMessage: Hashable, Sendable {
         public var size: Int32?
         /// The daemon's classification of the contact.
         public var state: Reported<ContactReport.State>
-        /// Why the contact is held or was rejected; nil for a finger, and if the state has no further cause.
+        /// Why the contact is held or was rejected; nil for a finger, or if the state alone is the reason.
         public var cause: Reported<ContactReport.Cause>?
 
         /// Creates the contact that a daemon of this version reports.

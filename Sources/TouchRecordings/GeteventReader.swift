@@ -94,8 +94,8 @@ struct GeteventReader {
         }
     }
 
-    /// Stores a number of the device's identity. Only `getevent -i` prints these numbers. Its other `version:`, with a
-    /// colon and points, is the driver's version.
+    /// Stores a number of the device's identity. Only `getevent -i` prints these numbers. The driver's version
+    /// is another line, `version:` with a colon, whose value contains dots.
     private mutating func setIdentity(of device: Int, _ key: ArraySlice<UInt8>, _ number: UInt16) {
         if key.elementsEqual("bus:".utf8) {
             devices[device].description.bus = number

@@ -28,8 +28,11 @@ final class SeatMonitor {
         sd_login_monitor_unref(monitor)
     }
 
-    /// Returns the seats in the order of their names, without locks; nil if logind is not running. A running logind
-    /// always has `seat0`. The folder of the seats proves nothing: it exists on every machine with systemd.
+    /// Returns the seats in the order of their names; nil if logind is not running. Whether they are locked is not
+    /// queried: `isLocked` is false.
+    ///
+    /// A running logind always has `seat0`. The folder of the seats proves nothing: it exists on every machine with
+    /// systemd.
     static func seats() -> [Seat]? {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         guard sd_get_seats(&names) > 0, let names else { return nil }

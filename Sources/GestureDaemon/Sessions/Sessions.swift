@@ -31,7 +31,7 @@ final class Sessions {
 
     /// - Parameters:
     ///   - address: The address of the system bus; nil for the default.
-    ///   - readSeats: Returns the seats, without locks.
+    ///   - readSeats: Returns the seats, as if none were locked.
     ///   - report: Writes a line of the log.
     ///   - onChange: Called when ``seats`` has changed.
     ///   - onSleep: Receives `begins` and `ended` alternately, starting with `begins`. After an unannounced sleep it

@@ -80,9 +80,9 @@ final class SystemBus {
         connection = new
     }
 
-    /// Counts a message. Any program may send messages to the daemon as fast as the bus forwards them, and sd-bus
-    /// handles one at a time, before every device. After a burst, the next message waits until devices and deadlines
-    /// have been served.
+    /// Counts a message. Any program may send messages to the daemon as fast as the bus forwards them, and the loop
+    /// handles messages before it reads devices, so a flood would hold up touches. Therefore, after a burst the next
+    /// message waits until devices and deadlines have been served.
     private func messageCame() {
         guard let connection, let priority = burst.count(at: MonotonicClock.now, handled: loop.handledCount) else {
             return

@@ -88,8 +88,8 @@ extension Pipeline {
         return work - start
     }
 
-    /// Handles requests of one client at once, until they have cost ``Work/turn``. Used for changes of access, which
-    /// must not wait for the client's turn. Further requests of the client wait for its turn.
+    /// Handles requests of one client immediately, until they have cost ``Work/turn``. Used for changes of access,
+    /// which must not wait for the client's turn. Further requests of the client wait for its turn.
     public func serve(_ session: ClientSession, at time: Timestamp) {
         sessions.turns.remove(session)
         let start = work

@@ -10,8 +10,8 @@ internal import GestureModel
 ///    begin in one frame, the first of them that has already ended wins, otherwise the first. In an `exclusive` the
 ///    leader wins when it ends. A later part may begin while all parts before it are possible, but it is displaced as
 ///    soon as one of them begins.
-/// 3. **Only a part that leads is reported.** In a race that is the winner, or the only part that has not failed. In an
-///    `exclusive` it is the leader, and also the first later part that has begun, while it is active. The end of a
+/// 3. **Other parts are withheld.** A race reports only its winner, or the only part that has not failed. An
+///    `exclusive` reports its leader, and the first later part that has begun, while that part is active. The end of a
 ///    later part is withheld until every part before it has failed.
 ///
 /// A withheld part keeps the phase that was last reported, and so do all parts below it. If a part fails, a part below

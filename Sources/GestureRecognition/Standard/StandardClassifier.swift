@@ -212,8 +212,8 @@ struct StandardClassifier: Sendable {
         clampingSize.map { !ClampedAxes(of: contact.position, on: $0).isEmpty } ?? false
     }
 
-    /// True if a single contact drags. On a touchpad it moves the pointer instead, unless it returned to the position
-    /// of a tap just before.
+    /// True if a single contact drags. On a touchpad it moves the pointer instead, unless it came down at the
+    /// position of a tap that had just ended.
     private func singleContactDrags(_ contacts: [StandardContact], after row: TapRow?) -> Bool {
         guard limits.tapDragDelay != nil else { return true }
         guard let contact = contacts.first(where: { !$0.isIgnored }) else { return false }

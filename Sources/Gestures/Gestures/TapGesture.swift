@@ -2,10 +2,10 @@ public import GestureModel
 
 /// Fingers that touch and lift without moving. SwiftUI's gesture, for any number of fingers.
 ///
-/// The fingers move less than 45 pt and are down for less than 0.75 s, which are SwiftUI's limits. On a touchpad the
-/// lower limits of ``StandardGesture`` apply as well. With several taps, each starts at most 0.35 s (SwiftUI) after the
-/// end of the previous one, and at most 100 pt (Android) from the first. A recogniser's thresholds and the daemon's
-/// configuration can change these limits.
+/// The fingers move less than 45 pt and are down for less than 0.75 s, which are SwiftUI's limits. On a touchpad they
+/// must also keep to the limits of ``StandardGesture``, which are stricter. With several taps, each starts at most 0.35
+/// s (SwiftUI) after the end of the previous one, and at most 100 pt (Android) from the first. A recogniser's
+/// thresholds and the daemon's configuration can change these limits.
 ///
 /// It is discrete: it ends without becoming active, so `onChanged` and `updating` do not run.
 public struct TapGesture: Gesture, Sendable {

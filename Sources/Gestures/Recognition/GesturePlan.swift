@@ -313,8 +313,8 @@ struct GestureUpdate<Value> {
     var hasBegun: Bool
 }
 
-/// An event and its origin. Each attached gesture has one object, which is reused for the next event after the
-/// callbacks.
+/// An event and its origin. Each attached gesture has one object. After the callbacks of an event, it is reused for the
+/// next event.
 final class GestureEventContext {
     @exclusivity(unchecked) private(set) var event: GestureEvent
     /// If withheld, the event's positions are not those on the surface.

@@ -22,8 +22,8 @@ public struct GestureState<Value> {
 
     /// - Parameters:
     ///   - wrappedValue: the initial value.
-    ///   - reset: receives the value before the return, and an empty transaction to fill in. nil returns with the last
-    ///     transaction of `updating`.
+    ///   - reset: receives the last value, and an empty transaction to fill in, with which the state returns to its
+    ///     initial value. If it is nil, the state returns with the last transaction of `updating`.
     public init(wrappedValue: Value, reset: ((Value, inout Transaction) -> Void)? = nil) {
         observed = ObservedValue(wrappedValue)
         initialValue = wrappedValue
@@ -106,8 +106,8 @@ extension GestureState where Value: ExpressibleByNilLiteral {
 
     /// Creates a state whose initial value is nil.
     ///
-    /// - Parameter reset: receives the value before the return, and an empty transaction to fill in. nil returns with
-    ///   the last transaction of `updating`.
+    /// - Parameter reset: receives the last value, and an empty transaction to fill in, with which the state returns to
+    ///   nil. If it is nil, the state returns with the last transaction of `updating`.
     public init(reset: ((Value, inout Transaction) -> Void)? = nil) { self.init(wrappedValue: nil, reset: reset) }
 }
 

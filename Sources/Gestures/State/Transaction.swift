@@ -155,7 +155,7 @@ public func withTransaction<Result>(
     return try Transaction.$ambient.withValue(merged, operation: body)
 }
 
-/// Runs `body` with one property of the current transaction set.
+/// Runs `body` in a transaction that differs from the current one in one property.
 public func withTransaction<Value, Result>(
     _ keyPath: WritableKeyPath<Transaction, Value>, _ value: Value, _ body: () throws -> Result
 ) rethrows -> Result {

@@ -18,7 +18,7 @@ struct StepTracker: Sendable {
     /// The displacement of the last step, in points, and its duration.
     private(set) var step = Vector.zero
     private var stepDuration = Microseconds.zero
-    /// The speed of the fastest of the last frames, in millimetres per second.
+    /// The highest recent speed, in millimetres per second. With each frame it decays by 30 %.
     private(set) var speed = 0.0
     /// The longest distance from the start, in millimetres.
     private(set) var reach = 0.0

@@ -57,8 +57,8 @@ struct ContactSlots: Sendable {
 
     /// Stores the value of an axis other than ABS_PRESSURE.
     ///
-    /// - Parameter isFollowing: False during a resynchronisation. It selects every slot, so a selection does not mark a
-    ///   slot as used. Faults are not counted, because the history is unknown.
+    /// - Parameter isFollowing: False during a resynchronisation. A resynchronisation selects every slot, so a
+    ///   selection does not mark a slot as used. Faults are not counted, because the history is unknown.
     @inline(__always)
     mutating func set(_ code: UInt16, _ value: Int32, isFollowing: Bool, faults: inout DeviceFaults) {
         if code == xCode {
