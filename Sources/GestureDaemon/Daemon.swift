@@ -59,7 +59,7 @@ public final class Daemon {
         clients = try Clients(on: loop, pipeline, at: socket, focusPath: focusSocket)
         clients.onDescriptorFreed = { [unowned self] in hasFreedDescriptor = true }
         clients.onServed = { [unowned self] in carryOutCommand() }
-        pipeline.onLinesQueued = { [unowned self] in clients.flush() }
+        pipeline.onLinesQueued = { [unowned clients] in clients.flush() }
         clients.onConnect = { [unowned self] in inputs?.findGrabs(at: MonotonicClock.now) }
         loop.onHandled = { [unowned self] in finishWakeup() }
         for number in [SIGTERM, SIGINT] {

@@ -12,17 +12,17 @@ final class EventWriter {
     // Callbacks for decisions that a device cannot make. The pipeline sets them once.
 
     /// Closes the sessions whose outboxes have overrun.
-    var closeOverrun: (Timestamp) -> Void = { _ in }
+    @exclusivity(unchecked) var closeOverrun: (Timestamp) -> Void = { _ in }
     /// True if the claims of the first client's gestures affect the second client.
-    var affects: (ClientSession, ClientSession) -> Bool = { _, _ in false }
+    @exclusivity(unchecked) var affects: (ClientSession, ClientSession) -> Bool = { _, _ in false }
     /// True if the client may receive contacts of the device now.
-    var mayReceiveContacts: (ContactSubscription, PipelineDevice) -> Bool = { _, _ in false }
+    @exclusivity(unchecked) var mayReceiveContacts: (ContactSubscription, PipelineDevice) -> Bool = { _, _ in false }
     /// Called when another process has released a device.
-    var onOpen: (PipelineDevice) -> Void = { _ in }
+    @exclusivity(unchecked) var onOpen: (PipelineDevice) -> Void = { _ in }
     /// Sends the queued lines. Called at the end of each frame. Also called before groups with explanations handle a
     /// frame or a deadline, and before contacts are sent, so that programs that act on gestures do not wait for
     /// programs that only show them.
-    var sendQueued: () -> Void = {}
+    @exclusivity(unchecked) var sendQueued: () -> Void = {}
 
     init(_ overruns: OverrunList) {
         self.overruns = overruns
