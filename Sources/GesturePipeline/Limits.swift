@@ -37,8 +37,8 @@ public struct Limits: Hashable, Sendable {
 
     public init() {}
 
-    /// The highest cost of an ordinary user's request. It is that of the longest report of the focus, if the report
-    /// moves each of the user's subscriptions to another group on each device.
+    /// The highest cost of an ordinary user's request. The longest report of the focus has this cost if it moves each
+    /// of the user's subscriptions to another group on each device.
     package var largestRequest: Work {
         let memberships = recognisersPerUser + recognisersPerUser / 2
         return .request + .reading(longest: line) + memberships * (.review + .move + .recogniser) + clients * .review

@@ -56,7 +56,7 @@ public final class Pipeline {
 
     public var subscriptionCount: Int { sessions.all.reduce(0) { $0 + $1.subscriptions.count } }
 
-    /// In the order of their sessions and requests.
+    /// The subscriptions to gestures, in the order of their sessions and requests.
     var subscriptions: [Subscription] { sessions.all.flatMap(\.subscriptions.gestures) }
 
     /// When ``expire(upTo:)`` is due next; nil if only an event can change anything.
@@ -108,14 +108,14 @@ public final class Pipeline {
 
     // MARK: - Devices
 
-    /// Adds a device that can be read, and reports it to every client.
+    /// Adds a device that can be read, extends the matching subscriptions to it, and reports it to every client.
     ///
     /// - Parameters:
     ///   - availability: `.grabbed` for a device that is silent until another process releases it.
     ///   - settings: The device's configuration.
     ///   - seat: The device's seat.
     ///   - filtersContacts: True if palms, jumps and ghost touches are removed from its frames.
-    /// - Throws: `DeviceDescriptionError` if the description has no usable position.
+    /// - Throws: `DeviceDescriptionError` if the description is not that of a touch surface that can be read.
     public func add(
         id: String, node: String, kind: TouchDeviceKind, _ description: DeviceDescription,
         availability: TouchDevice.Availability = .open, settings: DeviceSettings = DeviceSettings(),
@@ -150,7 +150,8 @@ public final class Pipeline {
         return device
     }
 
-    /// Cancels a device's gestures with `deviceLost`, removes the device, and reports that to every client.
+    /// Handles a device's deadlines up to `time`, cancels its gestures with `deviceLost`, removes the device, and
+    /// reports that to every client.
     public func remove(_ device: PipelineDevice, at time: Timestamp) {
         guard let index = devices.firstIndex(where: { $0 === device }) else { return }
         device.expire { $0 <= time }

@@ -220,7 +220,8 @@ public final class PipelineDevice {
         }
     }
 
-    /// The number of the last contact that came down while a group explained; 0 if there was none.
+    /// The highest number of a contact that has come down since a group began to explain; 0 if no contact has, or if no
+    /// group explains.
     var lastContact: Int { contactFindings?.lastContact ?? 0 }
 
     // MARK: - Claims

@@ -17,8 +17,8 @@ final class RecognitionGroup {
         let thresholds: SharedThresholds
         /// Subscriptions that request explanations have separate groups, so that other groups allocate nothing.
         let explains: Bool
-        /// Stored, because a growing table needs the hashes of all its keys. It excludes the thresholds, which almost
-        /// all groups of a device share.
+        /// Stored, because a growing table needs the hashes of all its keys. It excludes the thresholds and `explains`,
+        /// which are the same for almost all groups of a device.
         private let hash: Int
 
         init(gesture: GestureExpression, region: Region?, thresholds: SharedThresholds, explains: Bool) {

@@ -18,7 +18,7 @@ struct RecognitionGroups {
     /// several times per frame.
     private(set) var nextDeadline: (group: RecognitionGroup, time: Timestamp)?
 
-    /// Returns the group that recognises `key`.
+    /// Returns the group that recognises `key`. Adds the group if there is none.
     mutating func group(for key: RecognitionGroup.Key, on device: PipelineDevice) -> RecognitionGroup {
         if let group = byKey[key] { return group }
         lastNumber += 1

@@ -5,7 +5,7 @@ internal import GestureProtocol
 /// subscriptions. Then each client receives its new access.
 extension Pipeline {
     /// Applies other rules: closes the focus sources that they forbid, cancels gestures that clients may no longer
-    /// receive, and sends each client its changed access.
+    /// receive, admits clients that may receive gestures now, and sends each client its changed access.
     public func setRules(_ rules: AccessRules, at time: Timestamp) {
         access.rules = rules
         for device in devices { device.withholdTouch() }
@@ -15,14 +15,14 @@ extension Pipeline {
     }
 
     /// Sets the seats and their active sessions. If the session of a seat changes, even to another session of the same
-    /// user, the gestures of the seat's devices are cancelled with `sessionInactive`. If a session is locked, they are
-    /// cancelled with `locked`.
+    /// user, the gestures of the seat's devices are cancelled with `sessionInactive`. If the session becomes locked,
+    /// they are cancelled with `locked`.
     ///
     /// - Parameters:
     ///   - seats: nil if they are not known (no logind). Then every client that can connect receives gestures, or, if
     ///     ``AccessRules/fallbackGroup`` is set, only its members.
-    ///   - users: The users with a session; nil if not known. Focus and outputs that other users have reported are
-    ///     removed.
+    ///   - users: The users with a session; nil if not known. The reports of other users on the focus and on outputs
+    ///     are removed, except root's.
     public func setSeats(_ seats: [Seat]?, users: [UInt32]? = nil, at time: Timestamp) {
         let before = access.seats
         access.seats = seats
@@ -175,8 +175,8 @@ extension Pipeline {
         closeOverrun(at: time)
     }
 
-    /// Sends each client its access if it has changed, and for which of its subscriptions positions are now withheld or
-    /// granted. Then sends the gestures of touches that gave an app the focus.
+    /// Sends each affected client its access if that has changed, and reports the subscriptions for which positions are
+    /// now withheld or granted. Then sends the gestures of touches that gave an app the focus.
     func sendAccessIfChanged(at time: Timestamp, of isAffected: (Peer?) -> Bool = { _ in true }) {
         for session in sessions.all where isAffected(session.peer) {
             work += .review

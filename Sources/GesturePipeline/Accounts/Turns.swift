@@ -30,7 +30,8 @@ struct Turns {
         }
     }
 
-    /// Removes and returns the session whose request is handled next. ``finish(_:_:)`` must be called afterwards.
+    /// Removes and returns the session whose request is handled next; nil if no user has requests. ``finish(_:_:)``
+    /// must be called afterwards.
     mutating func next() -> ClientSession? {
         guard !users.isEmpty else { return nil }
         while users[0].spent >= Turns.quantum {
@@ -119,8 +120,8 @@ public struct Work: Hashable, Comparable, AdditiveArithmetic, Sendable {
 }
 
 extension Work {
-    /// Returns the cost of reading a line. Text costs little; each value, key and escape costs more. A line may have a
-    /// limited number of objects. What follows these is not read, and costs nothing.
+    /// Returns the cost of reading a line. Text costs little; each value, key and escape costs more. At most
+    /// `Request.maximumObjects` objects of a line are read, so what follows them costs nothing.
     static func reading(_ line: ArraySlice<UInt8>) -> Work {
         line.withUnsafeBufferPointer { bytes in
             let braces = bytes.reduce(0) { $0 &+ ($1 == UInt8(ascii: "{") ? 1 : 0) }
@@ -135,8 +136,8 @@ extension Work {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Returns the index at which an object starts; the end if the line has fewer objects. Objects are numbered from 0,
-    /// and a brace in a text does not count.
+    /// Returns the index at which the object with this number starts; the end if the line has no such object. Objects
+    /// are numbered from 0, and a brace in a text does not count.
     fileprivate func indexOfObject(_ number: Int) -> Int {
         var (objects, isText, index) = (0, false, 0)
         while index < count {

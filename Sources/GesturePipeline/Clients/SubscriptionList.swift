@@ -33,7 +33,8 @@ struct SubscriptionList {
 
     mutating func remove(_ subscription: Subscription) { gestures.removeAll { $0 === subscription } }
 
-    /// Removes and returns the subscription to contacts with that number; nil if there is none.
+    /// Removes and returns the subscription with this number; nil if the number is not that of a subscription to
+    /// contacts.
     mutating func removeContacts(_ number: Int) -> ContactSubscription? {
         contacts.firstIndex { $0.number == number }.map { contacts.remove(at: $0) }
     }

@@ -102,14 +102,14 @@ struct OutputReports {
 
     /// The most changes within a second. A person turns a screen once; while a desktop starts, it reports a few times.
     static let mostChanges = 20
-    /// The most reports that are kept after their sources have left.
+    /// The most reports that are kept after their sources have left, not counting root's.
     static let mostOrphans = 32
 
     /// Replaces the report of a user.
     ///
     /// - Returns: True if it has changed.
     /// - Throws: `tooManyOutputs` if the report changes too often, because every change is sent to clients;
-    ///   `tooMuchMemory` if the report exceeds the user's memory.
+    ///   `tooMuchMemory` if the report exceeds a limit of memory.
     mutating func set(
         _ report: OutputReport, from source: ClientSession, at time: Timestamp
     ) throws(RequestError) -> Bool {
