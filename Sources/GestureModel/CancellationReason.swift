@@ -6,9 +6,9 @@ public enum CancellationReason: Hashable, Sendable {
     /// The focus moved to another app or is no longer known, or changed rules no longer let the app receive the
     /// gesture.
     case focusChanged
-    /// Another session became active on the device's seat, or another virtual terminal became active.
+    /// The active session of the device's seat changed or ended, or another virtual terminal became active.
     case sessionInactive
-    /// The session was locked.
+    /// The session was locked, as logind or a focus source reported.
     case locked
     /// The machine is about to sleep.
     case suspended

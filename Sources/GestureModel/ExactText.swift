@@ -69,7 +69,8 @@ extension StringProtocol {
         Array(utf8).firstRange(of: Array(part.utf8)[...], from: 0) != nil
     }
 
-    /// Returns the text with each occurrence of `part` replaced, from the start on; unchanged if `part` is empty.
+    /// Returns the text with each occurrence of `part` replaced; unchanged if `part` is empty. Occurrences are searched
+    /// from the start and do not overlap.
     package func replacing(exact part: String, with replacement: String) -> String {
         let (bytes, part) = (Array(utf8), Array(part.utf8)[...])
         guard !part.isEmpty else { return String(self) }

@@ -62,7 +62,7 @@ public struct Contact: Hashable, Sendable {
     public var phase: Phase
     /// Microseconds that the finger is or was down; 0 if the source of the frames does not report it. A contact that
     /// the filter held back begins with an age above 0. If the filter held back the lift, the age in the frame with
-    /// `ended` excludes the time for which it did. Not compared, because it follows from earlier frames.
+    /// `ended` does not include that delay. Not compared, because it follows from earlier frames.
     @usableFromInline package var age: UInt32 = 0
     /// In points from the surface's top left corner.
     public var position: Point

@@ -91,6 +91,8 @@ extension CancellationReason {
 }
 
 extension Reported<CancellationReason> {
+    /// Returns nil if the object has no `reason`.
+    ///
     /// - Parameter object: The object with the members `reason`, `failure` and `failureReason`.
     init?(of object: JSONField) throws(RequestError) {
         guard let name = try object["reason"].ifPresent?.string() else { return nil }

@@ -59,7 +59,7 @@ public struct FocusStatement: Hashable, Sendable {
 }
 
 extension FocusRequest {
-    /// The most processes in a request.
+    /// The most values in an array or object, and so the most processes in a request.
     private static let maximumCount = 1024
     private static let types = ["focus", "outputs", "lock", "cancel"]
 

@@ -10,7 +10,8 @@ public import GestureModel
 public struct GestureEncoder: Hashable, Sendable {
     private let scale: Vector
     private let decimals: Decimals
-    /// The surface's far corner, to which normalized positions are clamped; infinite for other units.
+    /// The surface's far corner, to which normalized positions are clamped; infinite for other units, or if the size of
+    /// the surface is zero.
     private let most: Vector
     /// If withheld, the values have no absolute positions. Translations are always included.
     public var positions: PositionAccess

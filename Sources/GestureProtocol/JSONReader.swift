@@ -3,10 +3,10 @@ internal import GestureModel
 /// Reads one line of JSON (RFC 8259) into a ``JSONValue``.
 ///
 /// It replaces JSONDecoder, which accepts trailing commas, byte order marks and UTF-16, rejects `0e1`, finds a
-/// malformed number only when it is decoded, does not locate errors, and costs the daemon 2.9 MB. Untrusted lines also
-/// need a bound on depth, because each level costs stack.
+/// malformed number only when that number is decoded, does not locate errors, and costs the daemon 2.9 MB. Untrusted
+/// lines also need a bound on depth, because each level costs stack.
 struct JSONReader {
-    /// A value that exceeds a limit is refused before it is read.
+    /// The limits of a line. A value that exceeds a limit is refused before it is read.
     struct Bounds {
         /// The deepest nesting of arrays and objects. A request with one gesture needs at most 7 levels, and the
         /// deepest composition of strokes needs 37.
@@ -219,7 +219,8 @@ private struct Decimal {
     /// The digits as an integer; nil if there are too many.
     var integer: Int64? { digits <= Decimal.longest ? Int64(significand) : nil }
 
-    /// The nearest Double; nil if there are too many digits, or too large an exponent, to find it.
+    /// The nearest Double; nil if there are too many digits, or the exponent is too large, to compute it with one
+    /// rounding.
     var number: Double? {
         guard let integer, integer <= 1 << 53, let exponent, Decimal.exactPowers.contains(exponent) else { return nil }
         var power = 1.0

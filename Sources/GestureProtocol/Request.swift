@@ -51,7 +51,8 @@ public struct SubscribeRequest: Hashable, Sendable {
     /// Whether the subscription depends on the focus.
     public var scope: SubscriptionScope
     /// Whether its gestures claim their fingers: when one begins, gestures that other clients have begun with the same
-    /// fingers are cancelled with ``/GestureModel/CancellationReason/outcompeted``. Requires the scope `session`.
+    /// fingers are cancelled with ``/GestureModel/CancellationReason/outcompeted``, and those clients begin no other
+    /// gesture with these fingers. Requires the scope `session`.
     public var claims: Bool
 
     public init(

@@ -32,7 +32,8 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
     case unknownType
     /// A required key is missing.
     case missingField
-    /// The object has a key that is not allowed. A misspelt option must not be read as its default.
+    /// The object has a key that is not allowed, or several keys of which only one is allowed. A misspelt option must
+    /// not be read as its default.
     case unknownField
     /// A value has the wrong type, for example a string where a number is required.
     case wrongType
@@ -63,7 +64,8 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
     case badConfiguration
     /// A request's line is longer than the configuration allows, newline included.
     case lineTooLong
-    /// The daemon or this user has as many connections as the configuration allows, or too many users are connected.
+    /// The daemon or this user has as many connections as the configuration allows, too many users are connected, or
+    /// the only free descriptors are reserved for root.
     case tooManyClients
     /// The client reads too slowly for its subscriptions: too many bytes are queued for it, for its user, or for all
     /// users.
