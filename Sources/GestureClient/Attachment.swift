@@ -74,8 +74,8 @@ extension GestureClient {
             withExtendedLifetime(client) { subscription.move(to: region) }
         }
 
-        /// Cancels the gesture in progress as `unsubscribed` and detaches, before this returns. If one of the gesture's
-        /// own callbacks calls this method, the gesture is cancelled right after that callback.
+        /// Detaches. Before this method returns, it cancels the gesture in progress as `unsubscribed`. If one of the
+        /// gesture's own callbacks calls this method, the gesture is cancelled right after that callback.
         public func detach() {
             guard let client, let subscription, !subscription.isReleased else { return }
             self.subscription = nil

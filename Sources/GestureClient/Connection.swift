@@ -102,8 +102,8 @@ extension Connection {
 // MARK: - Messages
 
 extension Connection {
-    /// Returns the next message, after updating ``hello`` and delivering the message as an answer to its request; nil
-    /// if nothing more has arrived.
+    /// Returns the next message; nil if nothing more has arrived. Before that, updates ``hello``, and passes an answer
+    /// to the closure of its request.
     func nextMessage() throws(ConnectionFailure) -> ServerMessage? {
         while true {
             switch framer.next() {

@@ -63,9 +63,9 @@ public enum SubscriptionFailure: Error, Hashable, Sendable, CustomStringConverti
     case unsupported(String, server: String)
     /// The daemon refused. The message contains the location of the error in the request.
     case refused(ErrorMessage)
-    /// Positions are withheld from the app, so its region or edges receive nothing. The gesture remains attached and is
-    /// recognised as soon as positions are granted: when a focus source reports that the app has the focus, or when the
-    /// daemon's configuration grants them.
+    /// Positions are withheld from the app, so its gesture with a region or edges receives nothing. The gesture remains
+    /// attached and is recognised as soon as positions are granted: when a focus source reports that the app has the
+    /// focus, or when the daemon's configuration grants them.
     case positionsWithheld
     /// The app read events too slowly; see ``GestureEvents``.
     case overrun

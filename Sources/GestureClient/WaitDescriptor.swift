@@ -34,7 +34,8 @@ final class WaitDescriptor {
         control(EPOLL_CTL_ADD, timer, EPOLLIN.rawValue)
     }
 
-    /// Watches another socket, or none. Call it with nil before a watched socket is closed.
+    /// Watches this socket instead of the previous one; nil watches no socket. Call it with nil before a watched socket
+    /// is closed.
     ///
     /// - Parameter forWriting: True if the descriptor should also be readable while the socket accepts bytes.
     func watch(_ socket: Int32?, forWriting: Bool = false) {

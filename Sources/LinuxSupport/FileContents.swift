@@ -19,8 +19,10 @@ public enum FileContents {
         }
     }
 
+    /// Reads the file at a path.
+    ///
     /// - Parameters:
-    ///   - limit: The most bytes the file may have.
+    ///   - limit: The most bytes that the file may have.
     ///   - mayBePipe: True for a file that a person names: it may be `<(command)`. A service must not wait for the
     ///     other end of a pipe.
     public static func read(_ path: String, limit: Int = .max, mayBePipe: Bool = false) throws(Failure) -> [UInt8] {

@@ -96,7 +96,7 @@ public struct UnixSocket: ~Copyable {
 
     /// Accepts a client as a non-blocking socket.
     ///
-    /// - Returns: nil if no client is waiting.
+    /// - Returns: nil if no client is waiting, if the client has already closed, or if a signal interrupted the call.
     public func accept() throws(Errno) -> UnixSocket? {
         let client = Glibc.accept(descriptor, nil, nil)
         guard client >= 0 else {

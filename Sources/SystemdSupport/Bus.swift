@@ -21,7 +21,7 @@ package final class Bus {
         pointer = new
         sd_bus_set_bus_client(pointer, 1)
         sd_bus_set_watch_bind(pointer, waitsForBus ? 1 : 0)
-        // Otherwise the loop's exit would wait until the bus has read everything.
+        // Otherwise the loop's exit would wait until the socket has accepted all queued messages.
         sd_bus_set_close_on_exit(pointer, 0)
         try Self.check(sd_bus_set_address(pointer, address))
         try Self.check(sd_bus_start(pointer))
@@ -29,7 +29,7 @@ package final class Bus {
 
     deinit { sd_bus_close_unref(pointer) }
 
-    /// Waits until the bus has read everything that was sent.
+    /// Waits until the socket has accepted all queued messages.
     package func flush() { sd_bus_flush(pointer) }
 
     /// Returns this connection's own name, such as `:1.45`.
@@ -123,6 +123,7 @@ extension Bus {
     /// Adds a match, without waiting for the bus to accept it.
     ///
     /// - Parameter onRefusal: Called if the bus refuses the match.
+    /// - Returns: nil if the request for the match cannot be sent.
     package func match(
         _ rule: String, onRefusal: @escaping (BusFailure) -> Void, _ handler: @escaping (BusMessage) -> Void
     ) -> BusSlot? {
@@ -132,6 +133,7 @@ extension Bus {
     /// Calls a method without waiting for its answer. The call does not start a service that is not running.
     ///
     /// - Parameter handler: Receives the answer or the error, within the 25 s of sd-bus's default timeout.
+    /// - Returns: nil if the call cannot be sent.
     package func call(
         _ object: BusObject, _ method: String, _ arguments: [BusValue], _ handler: @escaping (BusMessage) -> Void
     ) -> BusSlot? {

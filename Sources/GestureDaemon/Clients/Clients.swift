@@ -12,9 +12,9 @@ internal import SystemdSupport
 /// priorities of the loop, so that no client delays a frame or a deadline by more than one step. A connection is not
 /// read while its requests wait for their turn (``Pipeline/serve(at:_:)``).
 ///
-/// The focus sources of users who receive gestures are served before the devices, so that no frame reaches an app that
-/// has just lost its access. Each of these users gets a limited amount of work before devices and deadlines are served
-/// again; further requests wait for the turns of all clients.
+/// The focus sources of users who receive gestures, or whose session is locked, are served before the devices, so that
+/// no frame reaches an app that has just lost its access. Each of these users gets a limited amount of work before
+/// devices and deadlines are served again; further requests wait for the turns of all clients.
 ///
 /// The stored properties that a frame uses are `@exclusivity(unchecked)`, like those of ``Pipeline``.
 final class Clients {
@@ -30,7 +30,7 @@ final class Clients {
     @exclusivity(unchecked) private var listeners: Listeners
     private let processes: PeerProcesses
     @exclusivity(unchecked) private var connections = ConnectionList()
-    /// The cost of the focus sources of each user who receives gestures, since the devices were last served.
+    /// The cost of the focus sources that are served before the devices, by user, since the devices were last served.
     private var urgentWork: [UInt32: Work] = [:]
     /// Handles requests in turn, and closes connections.
     private var turn: EventLoop.Source?
@@ -101,8 +101,8 @@ final class Clients {
         if connections.expire(at: time) || isMemoryDue { turn?.run() }
     }
 
-    /// Updates the priorities of the focus sources: only those of users who receive gestures are served before the
-    /// devices. Called when these users have changed.
+    /// Updates the priorities of the focus sources: only sources for which ``Pipeline/changesAccess(_:)`` is true are
+    /// served before the devices. Called when seats, locks or rules have changed.
     func updatePriorities() {
         for connection in connections.all where connection.session.role == .focusSource {
             connection.source?.priority = priority(of: connection.session)

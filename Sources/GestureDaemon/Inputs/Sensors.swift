@@ -227,7 +227,7 @@ final class Sensors {
     }
 
     /// Reads the pens of a device, and applies their changes up to the time of the next frame. Because the kernel has
-    /// passed the frame, the pens' earlier events are available.
+    /// delivered the frame, the pens' earlier events are available.
     func handlePens(of device: PipelineDevice, upTo time: Timestamp) {
         guard !entries.isEmpty else { return }
         for entry in entries where entry.node.kind == .pen && entry.sensor != nil && entry.concerns(device) {

@@ -213,7 +213,8 @@ final class TouchInputs: Inputs {
     }
 
     /// Opens a device that is not open, unless the configuration ignores it or it has keys for digits. An unavailable
-    /// device is tried again, because its permissions may have changed.
+    /// device is tried again, because its permissions may have changed. A device that is not opened is added as
+    /// unavailable.
     private func open(_ node: TouchNode) {
         let known = entry(of: node)
         guard known?.device == nil else { return }

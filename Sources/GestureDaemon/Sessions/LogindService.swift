@@ -6,12 +6,13 @@ internal import SystemdSupport
 final class LogindService {
     static let name = "org.freedesktop.login1"
 
-    /// Its unique name on the bus.
+    /// The unique name of logind's connection to the bus.
     let owner: String
     let inhibitor: SleepInhibitor
     /// Receives a session and whether it is locked; nil if that is unknown.
     var onLock: (String, Bool?) -> Void = { _, _ in }
-    /// Called when another property of a session changed, such as which session is active.
+    /// Called when properties of a session have changed, but not its lock, for example because the session became
+    /// active.
     var onChange: () -> Void = {}
     /// Called with true when the machine is about to sleep, and with false when it is awake.
     var onSleep: (Bool) -> Void = { _ in }
