@@ -60,13 +60,14 @@ public struct UnixSocket: ~Copyable {
     }
 
     /// Binds a path and listens on it, without blocking. The path must not exist.
-    ///
-    /// The call changes the process's umask meanwhile, so no other thread may create files at the same time.
     public init(listeningAt path: String, mode: UInt32, backlog: Int32 = 256) throws(UnixSocketError) {
         descriptor = try Self.open(path, .never) { descriptor, address, length in
-            let mask = umask(~mode & 0o777)
-            defer { umask(mask) }
-            return bind(descriptor, address, length) == 0 ? listen(descriptor, backlog) : -1
+            // Linux gives the file the descriptor's mode without the bits of the umask, so at no time more than `mode`.
+            // The umask itself stays as it is: it belongs to all threads.
+            guard fchmod(descriptor, mode) == 0, bind(descriptor, address, length) == 0, chmod(path, mode) == 0 else {
+                return -1
+            }
+            return listen(descriptor, backlog)
         }
     }
 
