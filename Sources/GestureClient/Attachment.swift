@@ -17,7 +17,8 @@ extension GestureClient {
         /// The devices whose gestures the attachment receives: present ones, and ones that are added later.
         public let device: DeviceFilter
         /// Why the subscription receives no gestures; nil if it has not failed since the gesture was attached or last
-        /// moved. After `positionsWithheld` it becomes nil again when positions are granted or the connection ends.
+        /// moved. It becomes nil again when another daemon accepts the subscription. After `positionsWithheld` it
+        /// becomes nil when positions are granted or the connection ends.
         public private(set) var failure: SubscriptionFailure?
 
         private weak var client: GestureClient?
@@ -110,6 +111,8 @@ extension GestureClient.Attachment: SubscriptionReceiver {
         self.failure = failure
         onFailure?(failure)
     }
+
+    func accept() { failure = nil }
 
     func setPositions(_ positions: PositionAccess) {
         switch positions {

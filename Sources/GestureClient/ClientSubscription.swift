@@ -8,6 +8,8 @@ protocol SubscriptionReceiver: AnyObject {
     func receive(_ message: GestureMessage)
     /// Called when the daemon lacks a capability for the subscription, or refuses it.
     func fail(_ failure: SubscriptionFailure)
+    /// Called when a daemon accepts the subscription, perhaps after another refused it.
+    func accept()
     /// Called with `.withheld` when only withheld positions keep the gesture from receiving events, and with `.granted`
     /// when positions are granted or no longer needed, or the connection ends.
     func setPositions(_ positions: PositionAccess)
@@ -95,7 +97,9 @@ final class ClientSubscription {
 
     private func activate(_ number: Int) {
         state = .active(number)
-        isReleased ? unsubscribe() : sendRegion()
+        guard !isReleased else { return unsubscribe() }
+        receiver.accept()
+        sendRegion()
     }
 
     /// Reports a failure. The gesture remains attached: another daemon may accept it.

@@ -46,6 +46,7 @@ private final class MessageReceiver: SubscriptionReceiver {
 
     func receive(_ message: GestureMessage) { onMessage(message) }
     func fail(_ failure: SubscriptionFailure) { onFailure(failure) }
+    func accept() {}
     func setPositions(_ positions: PositionAccess) { onPositions(positions) }
     func refuseMove(_ failure: SubscriptionFailure) {}
     func removeDevice(_ id: String?) {}

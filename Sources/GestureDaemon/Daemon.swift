@@ -173,6 +173,7 @@ public final class Daemon {
             pipeline.resume(at: MonotonicClock.now)
         }
         finishWakeup()
+        clients.updatePriorities()
     }
 
     private func terminalSwitched() {

@@ -20,15 +20,16 @@ package enum Spelling {
         return near.word
     }
 
-    /// Returns the number of bytes to insert, remove, replace or swap with a neighbour to turn one text into the other.
-    private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    /// Returns the number of bytes to insert, remove, replace or swap with a neighbour to turn one text into the other,
+    /// ignoring case.
+    private static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
+        let (a, b) = (one.map(\.lowercased), other.map(\.lowercased))
         var before: [Int] = []
         var last = Array(0...b.count)
         for i in a.indices {
             var row = [i + 1]
             for j in b.indices {
-                let isSame = a[i].lowercased == b[j].lowercased
-                var least = min(last[j + 1] + 1, row[j] + 1, last[j] + (isSame ? 0 : 1))
+                var least = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
                 if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { least = min(least, before[j - 1] + 1) }
                 row.append(least)
             }

@@ -102,7 +102,8 @@ final class Clients {
     }
 
     /// Updates the priorities of the focus sources: only sources for which ``Pipeline/changesAccess(_:)`` is true are
-    /// served before the devices. Called when seats, locks or rules have changed.
+    /// served before the devices. Called when seats, locks or rules have changed, and when the machine is suspended or
+    /// resumed.
     func updatePriorities() {
         for connection in connections.all where connection.session.role == .focusSource {
             connection.source?.priority = priority(of: connection.session)
