@@ -70,7 +70,7 @@ final class Keymap {
             throw ActionFailure("no keymap: out of memory")
         }
         defer { xkb.context_unref(context) }
-        // Without names, libxkbcommon reads the variables.
+        // Without names, libxkbcommon takes the layout from XKB_DEFAULT_LAYOUT and the other XKB_DEFAULT_ variables.
         guard let keymap = xkb.keymap_new_from_names(context, nil, XKB_KEYMAP_COMPILE_NO_FLAGS),
             let text = xkb.keymap_get_as_string(keymap, XKB_KEYMAP_FORMAT_TEXT_V1)
         else { throw ActionFailure("no keymap for XKB_DEFAULT_LAYOUT \(environment["XKB_DEFAULT_LAYOUT"] ?? "us")") }

@@ -333,7 +333,7 @@ private struct FingerPressure: Hashable, Sendable {
     private static let lightShare = 0.7
     /// From this share of the level on, a contact presses like a finger. Nine in ten tapping fingers reach it.
     private static let firmShare = 0.9
-    /// From this multiple of the level on, a contact next to a palm is part of the palm.
+    /// A contact next to a palm is part of the palm if its pressure is at least this multiple of the level.
     private static let heavyFactor = 1.6
 
     /// Adds a contact that was a finger, by its highest pressure.
