@@ -118,7 +118,7 @@ struct FrameSource {
 /// The surface of a touchscreen as the user sees it: turned with its output. The filter handles frames before they are
 /// turned, so that contacts do not jump when the output turns.
 struct TurnedSurface {
-    /// The user to whom the device appears turned with its output. A trusted user always sees it turned.
+    /// Who sees the surface turned with its output. Trusted users always see it turned.
     enum Viewer: Equatable {
         case everyone
         /// nil if no user is active on the seat.

@@ -45,7 +45,7 @@ public final class Outbox {
     /// The bytes charged to the account: those left after the last flush.
     @exclusivity(unchecked) private var charged = 0
 
-    /// - Parameter account: Beyond its limits the outbox is reported as overrun. Lines are still queued then.
+    /// - Parameter account: If it exceeds a limit, the outbox is reported as overrun; lines are still queued.
     init(_ account: Account, overruns: OverrunList) {
         self.account = account
         self.overruns = overruns
@@ -136,7 +136,7 @@ public final class Outbox {
         written += left
     }
 
-    /// Removes the queued line that is replaced, unless it was partly written.
+    /// Removes the queued line that the new line replaces, unless part of it has been written.
     private func remove(_ replaceable: Replaceable) {
         var end = bytes.count
         for index in lines.indices.reversed() {

@@ -81,8 +81,8 @@ public struct GestureEncoder: Hashable, Sendable {
     private static let headCapacity = 96
     /// `"phase":"possible"` is the longest: 18 bytes.
     private static let nodeCapacity = 32
-    /// A drag is the longest: 12 numbers, 4 integers of up to 20 digits, and 260 bytes of names, for which 368 are
-    /// reserved. A name that a client chose has at most 64 bytes, each of which may need an escape of 6.
+    /// An upper bound for every value: the 12 numbers of a drag, 4 integers of up to 20 digits, 368 bytes of keys and
+    /// words, of which a drag uses 260, and the name of a stroke's template: at most 64 bytes, each escaped as up to 6.
     static let valueCapacity = 12 * LineWriter.numberCapacity + 4 * 20 + 368 + 64 * 6
 
     // MARK: Values

@@ -223,7 +223,7 @@ extension DeviceDescription {
         capabilities[index].codes.append(code)
     }
 
-    /// Adds properties. Ignores properties beyond twice INPUT_PROP_MAX.
+    /// Adds properties. Ignores properties from twice INPUT_PROP_CNT on.
     mutating func addProperties(_ numbers: [UInt16]) { properties += numbers.filter { $0 < 0x40 } }
 
     /// Establishes the documented order of the fields, and removes duplicates.

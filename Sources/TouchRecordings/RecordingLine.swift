@@ -174,7 +174,7 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-    /// The text for an error message: at most 40 bytes, with control characters of a corrupt file escaped.
+    /// The text for an error message: at most 40 bytes, with each byte that is not printable ASCII escaped.
     var quoted: String {
         var text = "\""
         for byte in prefix(40) {

@@ -72,7 +72,7 @@ extension Pipeline {
         }
     }
 
-    /// Sends every client a message about the device, as that client sees the device.
+    /// Sends every subscriber a message about the device, as that subscriber sees the device.
     func broadcast(_ message: (TouchDevice) -> ServerMessage, of device: PipelineDevice) {
         for session in sessions.all where session.role == .subscriber {
             session.send(message(description(of: device, for: session)))

@@ -102,7 +102,7 @@ private struct StrokePath: Sendable {
     private static let capacity = 512
 
     private(set) var points: [Point] = []
-    /// One of this many positions is kept.
+    /// Every `stride`-th position is kept.
     private var stride = 1
     private var skipped = 0
     private var last = Point.zero

@@ -1,9 +1,9 @@
 internal import GestureModel
 
-/// Contacts that lifted like a tap, while contacts that are still down may belong to the same tap.
+/// Collects contacts that lifted like a tap, as long as contacts that are still down may belong to the same tap.
 ///
-/// Fingers tap together, in every recogniser, if they come down within 40 ms, or if all are down during two fifths of
-/// the time from the first touch-down to the last lift. Fingers that come down within 40 ms tap together or not at all.
+/// Fingers tap together, in every recogniser, if they come down within 40 ms, or if all are down together for at least
+/// two fifths of the time from the first touch-down to the last lift. Fingers that come down within 40 ms tap together or not at all.
 /// The number of a tap's fingers is the most that were down at once, so a finger that bounces counts once.
 ///
 /// In recorded two-finger taps the second contact comes down 0…37 ms and lifts 22…48 ms after the first; the taps last

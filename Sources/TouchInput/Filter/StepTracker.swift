@@ -105,7 +105,8 @@ struct StepTracker: Sendable {
     /// Called when any contact came down: motion in step is measured from here.
     mutating func setMark() { mark = position }
 
-    /// True if the contact and one next to it have moved alike, to within a third, since any contact last came down.
+    /// True if `other` is next to this contact, and their displacements since any contact last came down differ by at
+    /// most a third of the displacement of `other`.
     ///
     /// Fingers side by side are at most 25 mm apart, and a resting finger wobbles by less than 3 mm.
     func isInStep(with other: StepTracker) -> Bool {
