@@ -57,7 +57,7 @@ struct MonitorScreen {
             lines.append(Line(key: key, text: text, phase: message.phase))
         }
         if message.phase.isTerminal { count(message) }
-        for line in lines { bytes += "\u{1B}[2K" + painted(line) + "\n" }
+        for line in lines { bytes += "\u{1B}[2K" + inOneRow(painted(line)) + "\n" }
         while let first = lines.first, first.phase.isTerminal { lines.removeFirst() }
         StandardOutput.write(Array(bytes.utf8))
     }
@@ -146,7 +146,11 @@ struct MonitorScreen {
         return atStart ? blanks + text : text + blanks
     }
 
-    /// Shortens the line to one row, because the cursor moves up by one row per line.
+    /// Makes the terminal cut the line off at its edge (DECAWM), because the cursor moves up by one row per line. In a
+    /// window that has become narrower, or with characters of two columns, the line could otherwise take two rows.
+    private func inOneRow(_ text: String) -> String { "\u{1B}[?7l\(text)\u{1B}[?7h" }
+
+    /// Shortens the line to one row of characters that are one column wide.
     private func fitted(_ text: String, _ width: Int? = nil) -> String {
         let width = (width ?? columns) - 1
         return text.count > width ? String(text.prefix(width - 1)) + "…" : text

@@ -46,9 +46,11 @@ import TouchInput
         #expect(eventually { monitor.output.contains("next: gesturectl monitor --explain") })
         #expect(monitor.output.contains(/\d+ gestures?: \d+ taps?/), "\(monitor.output)")
         #expect(!monitor.output.contains("\u{1B}[3"), "colours in spite of NO_COLOR")
+        #expect(
+            monitor.output.contains(/\e\[2K\e\[\?7l✓ [^\n]+\e\[\?7h/), "a line may take two rows: \(monitor.output)")
         // A line that changes is written again behind a carriage return.
         for line in monitor.output.split(whereSeparator: { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }) {
-            let shown = line.replacing(/\e\[\d*[A-Z]/, with: "")
+            let shown = line.replacing(/\e\[\??\d*[A-Zhl]/, with: "")
             #expect(shown.count <= 60, "\(shown)")
         }
     }
