@@ -196,7 +196,7 @@ public struct OutputStatement: Hashable, Sendable {
 
 /// The desktop's own assignment of a device to an output.
 public struct DeviceOutput: Hashable, Sendable {
-    /// The devices to which it applies.
+    /// The devices to which it applies. `.any` is sent as all touchscreens, because a touchpad has no output.
     public var device: DeviceFilter
     /// The output's name. The output need not be in use.
     public var output: String

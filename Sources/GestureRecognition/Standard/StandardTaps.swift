@@ -3,8 +3,9 @@ internal import GestureModel
 /// Collects contacts that lifted like a tap, as long as contacts that are still down may belong to the same tap.
 ///
 /// Fingers tap together, in every recogniser, if they come down within 40 ms, or if all are down together for at least
-/// two fifths of the time from the first touch-down to the last lift. Fingers that come down within 40 ms tap together or not at all.
-/// The number of a tap's fingers is the most that were down at once, so a finger that bounces counts once.
+/// two fifths of the time from the first touch-down to the last lift. Fingers that come down within 40 ms tap together
+/// or not at all. The number of a tap's fingers is the most that were down at once, so a finger that bounces counts
+/// once.
 ///
 /// In recorded two-finger taps the second contact comes down 0…37 ms and lifts 22…48 ms after the first; the taps last
 /// 109 ms. In drum rolls the second contact comes down 74…250 ms after the first, and the two overlap for a fifth of
@@ -104,8 +105,8 @@ struct StandardTaps: Sendable {
         }
     }
 
-    /// Returns the contact that comes down. If a finger of the open tap has bounced, the contact is that finger. If a
-    /// finger of the last tap has bounced, the contact does not tap.
+    /// Returns the state of a contact that comes down. If it is a finger of the open tap that bounced, this is the
+    /// state of that finger. If it is a finger of the last tap that bounced, it does not tap.
     mutating func join(_ contact: Contact, at start: Timestamp) -> StandardContact {
         if let bounced = removeBounced(at: contact.position, start) {
             return StandardContact(contact, continuing: bounced)

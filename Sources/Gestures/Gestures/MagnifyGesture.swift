@@ -8,7 +8,7 @@ public import GestureModel
 /// remaining finger changes nothing. The gesture ends when the last finger lifts.
 ///
 /// If `minimumScaleDelta` is nil, the fingers must also pinch rather than move or turn together, by the rules of
-/// ``StandardGesture``: every scroll of two fingers changes their distance by more than a percent.
+/// ``StandardGesture``, because every scroll of two fingers changes their distance by more than a percent.
 /// `MagnifyGesture(minimumScaleDelta: 0.01)` is SwiftUI's gesture, for a view on which two fingers do nothing else.
 public struct MagnifyGesture: Gesture, Sendable {
     public typealias Body = Never
