@@ -333,8 +333,7 @@ extension TOMLDate {
 
     private static func skipTime(in rest: inout Substring.UTF8View) -> Bool {
         guard skipMinutes(in: &rest), rest.popFirst() == UInt8(ascii: ":"), let second = number(of: 2, in: &rest),
-            // 60 is a leap second.
-            second <= 60
+            second < 60
         else { return false }
         guard rest.first == UInt8(ascii: ".") else { return true }
         let fraction = rest.dropFirst().prefix(while: \.isDigit)
