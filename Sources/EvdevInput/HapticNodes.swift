@@ -79,7 +79,7 @@ public enum HapticKind: Hashable, Sendable {
 
     init?(of device: UdevDevice) {
         let others = ["key", "abs", "rel"].compactMap { device.bitmap("capabilities/\($0)") }
-        // If one of the three bitmaps is missing, the device may have keys.
+        // If one of the three bitmaps is missing, the device may have keys or axes.
         guard let force = device.bitmap("capabilities/ff"), others.count == 3 else { return nil }
         self.init(isTouch: TouchNode.kind(of: device) != nil, force: force, others: others)
     }

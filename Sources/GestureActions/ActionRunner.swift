@@ -209,7 +209,7 @@ final class ActionRunner {
         while true {
             let ended = waitpid(-1, &status, WNOHANG)
             guard ended > 0 else { return }
-            // A process that belongs to no action is an orphan: no start waits for its end.
+            // A process that belongs to no action is an orphan: no action waits for its end.
             guard let (action, process) = running.first(where: { $0.value.process == ended }) else { continue }
             end(action, process, status)
         }

@@ -40,7 +40,7 @@ public struct GestureEmitter: Sendable {
     private var contactsInside: [Int] = []
     /// Storage for the frame with only the region's contacts.
     private var frameInside = TouchFrame(time: Timestamp(microseconds: 0))
-    /// Storage for the frame in which the contacts that remain after a palm come down again.
+    /// Storage for the frame that restarts the gesture after a palm: the remaining contacts come down in it.
     private var restart = TouchFrame(time: Timestamp(microseconds: 0))
     /// nil unless the emitter explains.
     private var span: TouchSpan?

@@ -223,7 +223,7 @@ extension DeviceDescription {
         capabilities[index].codes.append(code)
     }
 
-    /// Adds properties. Ignores properties from twice INPUT_PROP_CNT on.
+    /// Adds properties. Ignores numbers of 2 × INPUT_PROP_CNT or more.
     mutating func addProperties(_ numbers: [UInt16]) { properties += numbers.filter { $0 < 0x40 } }
 
     /// Establishes the documented order of the fields, and removes duplicates.

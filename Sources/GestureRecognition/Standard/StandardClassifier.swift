@@ -99,7 +99,7 @@ struct StandardClassifier: Sendable {
         var (gesture, others) = decide(contacts, motion, slop: slop, after: row, at: time)
         if kind == .touchpad {
             if gesture == nil, age >= Self.settlingTime { gesture = motion.agreement(slop: limits.slop) }
-            // If only two contacts are left without the resting ones, neither needs to be excluded as part of the palm.
+            // If only two contacts do not rest, neither needs to be excluded as part of the palm.
             if hasPalm, motion.count - others.count > 2 { (gesture, others) = decideNextToPalm(contacts, part, age) }
             if hasPalm, gesture == .drag, isTooWide(contacts, part.subtracting(others)) { gesture = nil }
         }

@@ -34,7 +34,7 @@ public enum DeviceEvent: Hashable, Sendable {
     case stateKnown
 }
 
-/// Event types of linux/input-event-codes.h, as far as touch devices use them.
+/// Event types of linux/input-event-codes.h, as far as touch devices, pens and switches need them.
 public enum EventType {
     public static let synchronization: UInt16 = 0x00
     public static let key: UInt16 = 0x01
