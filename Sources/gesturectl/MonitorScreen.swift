@@ -20,7 +20,6 @@ struct MonitorScreen {
         let gesture: UInt64
     }
 
-    private let columns: Int
     private let hasColour: Bool
     private var start: Timestamp?
     /// The lines that may still change, from the top.
@@ -32,9 +31,6 @@ struct MonitorScreen {
     init?() {
         let variables = ProcessEnvironment.variables
         guard isatty(1) == 1, let terminal = variables["TERM"], terminal != "dumb" else { return nil }
-        var size = winsize()
-        let known = ioctl(1, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-        columns = known ? max(Int(size.ws_col), 40) : 80
         // https://no-color.org
         hasColour = (variables["NO_COLOR"] ?? "").isEmpty
     }
@@ -146,8 +142,15 @@ struct MonitorScreen {
         return atStart ? blanks + text : text + blanks
     }
 
-    /// Makes the terminal cut the line off at its edge (DECAWM), because the cursor moves up by one row per line. In a
-    /// window that has become narrower, or with characters of two columns, the line could otherwise take two rows.
+    /// The terminal's columns, at least 40; read for each line, because a window may change its size.
+    private var columns: Int {
+        var size = winsize()
+        let known = ioctl(1, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        return known ? max(Int(size.ws_col), 40) : 80
+    }
+
+    /// Makes the terminal cut the line off at its edge (DECAWM), because the cursor moves up by one row per line. With
+    /// characters of two columns, or in a very narrow window, the line could otherwise take two rows.
     private func inOneRow(_ text: String) -> String { "\u{1B}[?7l\(text)\u{1B}[?7h" }
 
     /// Shortens the line to one row of characters that are one column wide.

@@ -55,6 +55,30 @@ import TouchInput
         }
     }
 
+    @Test func `in a window that has become narrower, lines fit the new width`() throws {
+        // The window shrinks once a gesture was shown.
+        let narrowed = daemon.socket + ".narrowed"
+        defer { unlink(narrowed) }
+        let command = """
+            stty cols 70
+            (until [ -e \(narrowed) ]; do sleep 0.05; done; stty cols 45 </dev/tty; echo NARROW) &
+            TERM=xterm exec \(BuildProducts.path("gesturectl")) monitor --socket \(daemon.socket)
+            """
+        let monitor = Program(
+            "/usr/bin/script", ["-qec", command, "/dev/null"], environment: ["NO_COLOR": "1", "SHELL": "/bin/sh"])
+        #expect(
+            try eventually {
+                try daemon.devices.tap("event5")
+                return monitor.output.contains("✓")
+            }, "\(monitor.output) \(monitor.errors)")
+        #expect(monitor.output.contains(/[^\r\n]{60}…/), "the header fills the width of 70: \(monitor.output)")
+        close(creat(narrowed, 0o600))
+        #expect(eventually { monitor.output.contains("NARROW") }, "\(monitor.output)")
+        daemon.program.signal(SIGTERM)
+        let cut = "next: gesturectl monitor --explain   why ea…"
+        #expect(eventually { monitor.output.contains(cut) }, "\(monitor.output)")
+    }
+
     @Test func `monitor --json prints the daemon's own lines`() throws {
         let monitor = monitor("--json", "--gesture", #"{"tap":{}}"#, "--units", "millimetres")
         #expect(eventually { monitor.output.contains(#"{"type":"ok","id":1,"subscription":1}"# + "\n") })
