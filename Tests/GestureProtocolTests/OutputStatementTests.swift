@@ -23,6 +23,13 @@ import Testing
         #expect(String(decoding: FocusRequest.outputs(Self.statement).encoded, as: UTF8.self) == Self.line + "\n")
     }
 
+    @Test func `an output for any device is that of all touchscreens`() throws {
+        let any = OutputStatement(id: 4, outputs: [], devices: [DeviceOutput(device: .any, output: "eDP-1")])
+        let screens = DeviceOutput(device: .kind(.touchscreen), output: "eDP-1")
+        let line = FocusRequest.outputs(any).encoded.dropLast()
+        #expect(try FocusRequest(line: line) == .outputs(OutputStatement(id: 4, outputs: [], devices: [screens])))
+    }
+
     @Test func `scale, transform and whether an output is built in may be left out`() throws {
         let line = #"{"type":"outputs","id":4,"outputs":[{"name":"DSI-1","x":0,"y":0,"width":720,"height":1440}]}"#
         let output = Output(name: "DSI-1", place: Region(x: 0, y: 0, width: 720, height: 1440))
