@@ -17,7 +17,7 @@ enum SleepPhase {
 ///
 /// If a device is ready at the same time, the handlers here run before the device is read.
 final class Sessions {
-    /// The seats with their active sessions, in the order of their names; nil if logind is not running.
+    /// The seats with their active sessions, in the order of the seats' names; nil if logind is not running.
     private(set) var seats: [Seat]?
 
     private let readSeats: () -> [Seat]?
