@@ -54,8 +54,8 @@ extension GestureClient {
         /// False after ``detach()``, and after the client is closed or released.
         public var isAttached: Bool { client != nil && subscription?.isReleased == false }
 
-        /// Continues in another region. A gesture in progress keeps the region in which its fingers touched until it
-        /// ends; fingers that are down start no gesture in the new region.
+        /// Continues in another region. Until it ends, a gesture in progress keeps the region in which its fingers
+        /// touched. Fingers that are down start no gesture in the new region.
         ///
         /// If the daemon refuses (the region lies outside every surface, or the daemon lacks `move`), the old region
         /// stays in force: `onFailure` receives the reason, ``failure`` stays nil and ``region`` returns to the old

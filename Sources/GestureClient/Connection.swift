@@ -192,7 +192,7 @@ private struct UnansweredRequests {
 /// When to connect to the daemon.
 private struct ConnectionAttempts {
     private var backoff = Backoff()
-    /// The initial time is in the past of every clock.
+    /// The initial time has always passed, so the first attempt is due at once.
     private(set) var next = Timestamp(microseconds: 0)
 
     mutating func fail(at time: Timestamp) { next = time + backoff.nextDelay() }

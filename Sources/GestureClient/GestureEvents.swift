@@ -118,7 +118,7 @@ final class EventReceiver: SubscriptionReceiver {
 
     func receive(_ message: GestureMessage) { queue?.append(message) }
     func fail(_ failure: SubscriptionFailure) { queue?.finish(failure) }
-    func accept() {}  // A failure ends the sequence, so none is to be withdrawn.
+    func accept() {}  // A failure ends the sequence, so there is no failure to withdraw.
     func setPositions(_ positions: PositionAccess) {}  // The client's access reports it.
     func refuseMove(_ failure: SubscriptionFailure) {}  // Sequences do not move.
     func removeDevice(_ id: String?) {}

@@ -5,7 +5,7 @@ internal import GesturePipeline
 struct ConfigurationSection: Sendable {
     let name: String
     let settings: [Setting<Configuration>]
-    /// True if all settings are thresholds, so that a `[[device]]` may also have the section.
+    /// True if all settings are part of ``Configuration/thresholds``, so that a `[[device]]` may also have the section.
     var isOfDevices = true
 }
 

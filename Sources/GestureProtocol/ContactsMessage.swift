@@ -37,7 +37,7 @@ public struct ContactsMessage: Hashable, Sendable {
     public var time: Timestamp
     /// The device's id.
     public var device: String
-    /// In the device's order.
+    /// The contacts of the frame. Their order has no meaning.
     public var contacts: [Contact]
 
     public init(subscription: Int, time: Timestamp, device: String, contacts: [Contact]) {

@@ -202,9 +202,9 @@ private struct ValueWriter: ValueVisitor {
         line.write(",")
     }
 
-    /// Writes a position. After a lift, the position goes on from its last value with the motion of the other fingers,
-    /// so that the lift causes no jump. So it may lie beyond the surface; a normalized position is clamped to the
-    /// surface.
+    /// Writes a position. When a finger lifts, the position does not jump: it continues from its last value with the
+    /// motion of the remaining fingers. It may therefore lie outside the surface. A normalized position is clamped to
+    /// the surface.
     @inline(__always)
     mutating func position(_ name: StaticString, _ position: inout Point) {
         guard position.x < 0 || position.y < 0 || position.x > most.dx || position.y > most.dy, most.dx.isFinite else {

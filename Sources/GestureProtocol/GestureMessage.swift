@@ -6,8 +6,8 @@ public struct GestureMessage: Hashable, Sendable {
     public var subscription: Int
     /// The device's id.
     public var device: String
-    /// The step. If positions are withheld, its positions start at zero in a gesture that moves, and are zero in any
-    /// other gesture.
+    /// The step. If positions are withheld, the positions of a drag or swipe are relative to its start, and those of
+    /// any other gesture are zero.
     public var event: GestureEvent
     /// Whether ``event`` has absolute positions.
     public var positions: PositionAccess

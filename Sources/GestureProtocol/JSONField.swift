@@ -17,7 +17,7 @@ struct JSONField {
         return line
     }
 
-    /// Reads the object of one line as a request with `read`. Errors have the request's id.
+    /// Reads the object of one line, and makes a request of it with `read`. Errors have the request's id.
     ///
     /// - Parameter count: The most values of an array or object.
     static func request<Value>(

@@ -194,7 +194,8 @@ extension JSONReader {
 /// A number with few digits. Reading it costs a fifth of what reading a number from a string costs. A line can have
 /// 32,000 numbers.
 private struct Decimal {
-    /// The digits without the point and the exponent. Wraps around if there are more than ``longest``.
+    /// The digits without the point and the exponent. It may wrap around if there are more than ``longest`` digits, and
+    /// is then not used.
     private var significand: UInt64 = 0
     private(set) var digits = 0
     /// The power of ten to multiply the digits by; nil if it is far beyond ``exactPowers``.
@@ -219,8 +220,8 @@ private struct Decimal {
     /// The digits as an integer; nil if there are too many.
     var integer: Int64? { digits <= Decimal.longest ? Int64(significand) : nil }
 
-    /// The nearest Double; nil if there are too many digits, or the exponent is too large, to compute it with one
-    /// rounding.
+    /// The nearest Double; nil if it cannot be computed with a single rounding. That is the case if there are too many
+    /// digits, or if the exponent is outside ``exactPowers``.
     var number: Double? {
         guard let integer, integer <= 1 << 53, let exponent, Decimal.exactPowers.contains(exponent) else { return nil }
         var power = 1.0

@@ -136,7 +136,7 @@ extension String {
 // MARK: - Writing
 
 extension JSONValue {
-    /// As a line, newline included.
+    /// The value as a line of JSON, newline included.
     package var line: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(json: self)

@@ -84,7 +84,7 @@ struct LineWriter {
     /// The most bytes that ``write(_:_:)`` writes: a sign, 13 digits, a point, 6 digits.
     static let numberCapacity = 21
 
-    /// Writes a number rounded to at most that many decimals: no exponent, no `-0`, no trailing zeros.
+    /// Writes a number, rounded to three or six decimals: no exponent, no `-0`, no trailing zeros.
     ///
     /// A number that is not finite is written as 0, and one beyond ±9·10¹² as that limit. No finger causes such
     /// numbers, but they must neither stop the daemon nor produce invalid JSON.

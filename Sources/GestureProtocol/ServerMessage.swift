@@ -21,9 +21,9 @@ public enum ServerMessage: Hashable, Sendable {
     case status(StatusMessage)
     /// The client's access has changed.
     case accessChanged(Access)
-    /// `.withheld`: only withheld positions keep the client from receiving anything of a subscription. `.granted`:
-    /// positions are granted, or no longer needed. Only for subscriptions to contacts, and for gestures with a region
-    /// or edges.
+    /// `.withheld`: the client receives nothing of a subscription, for the sole reason that positions are withheld.
+    /// `.granted`: positions are granted, or no longer needed. Sent only for subscriptions to contacts, and for
+    /// subscriptions to gestures with a region or edges.
     case subscriptionChanged(subscription: Int, positions: PositionAccess)
     /// A device was added.
     case deviceAdded(TouchDevice)

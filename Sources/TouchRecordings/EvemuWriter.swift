@@ -86,7 +86,7 @@ extension [UInt8] {
         append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Writes leading zeros up to `digits` characters, including the sign, as C's `%04d` does.
+    /// Appends a number, with leading zeros up to `digits` characters including the sign, as C's `%04d` does.
     fileprivate mutating func append(decimal number: Int64, digits: Int) {
         var magnitude = number.magnitude
         var scale: UInt64 = 1

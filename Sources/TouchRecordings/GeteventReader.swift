@@ -187,7 +187,8 @@ struct GeteventReader {
     }
 }
 
-/// The names that `getevent -l` prints for the numbers of linux/input-event-codes.h, as far as touch devices send them.
+/// The names that `getevent -l` prints for the numbers of linux/input-event-codes.h. The only keys are those of touch
+/// devices, pens and mouse buttons.
 ///
 /// `getevent` cuts names at 20 characters. If a number has several names, it prints the first (BTN_MOUSE for BTN_LEFT,
 /// BTN_DIGI for BTN_TOOL_PEN). A number without a name is printed as four hexadecimal digits.

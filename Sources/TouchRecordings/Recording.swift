@@ -18,7 +18,8 @@ public struct Recording: Hashable, Sendable {
         self.events = events
     }
 
-    /// Reads an evemu, `libinput record`, `evtest` or Android `getevent` file. The first line determines the format.
+    /// Reads an evemu, `libinput record`, `evtest` or Android `getevent` file. The first line that is neither empty nor
+    /// a comment determines the format.
     ///
     /// If there are several devices, the first touch device that sent events is read. An incomplete last line is an
     /// error; a file that was cut between two lines is a shorter recording.
@@ -45,7 +46,7 @@ public struct Recording: Hashable, Sendable {
                     return
                 }
             } catch {
-                // The kernel limits a device's name to 80 bytes, but a file may have a longer one.
+                // A file may have a name of any length. uinput limits a name to 80 bytes.
                 let name = String(String.UnicodeScalarView(device.description.name.unicodeScalars.prefix(80)))
                 refusals.append("\"\(name)\" \(error.reason)")
             }
@@ -185,8 +186,8 @@ extension Recording {
 }
 
 extension ContactFilter {
-    /// Returns the frames that held contacts and held-back lifts cause at deadlines before `time`, or at all deadlines
-    /// if `time` is nil.
+    /// Returns the frames of the deadlines before `time`, or of all deadlines if `time` is nil. These frames contain
+    /// the contacts and lifts that the filter held back.
     fileprivate mutating func releasedFrames(before time: Timestamp?) -> [TouchFrame] {
         var frames: [TouchFrame] = []
         while let deadline, time.map({ deadline < $0 }) ?? true {

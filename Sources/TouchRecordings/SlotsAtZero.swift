@@ -1,10 +1,11 @@
 internal import GestureModel
 
 extension Recording {
-    /// The state of the device's slots before the first event, as far as it follows from the events.
+    /// The state, before the first event, of the slots whose first contact seems to begin at 0 on one axis.
     ///
-    /// Initially every coordinate is 0, and the kernel does not send unchanged values, so the first contact of a slot
-    /// at x = 0 has no x. If the device was used before the recording began, a missing x may have any value.
+    /// Initially every coordinate is 0, and the kernel does not send unchanged values. So the recording lacks the x of
+    /// a slot's first contact if that contact begins at x = 0. If the device was used before the recording began, a
+    /// missing x may have any value.
     package var initialState: [DeviceEvent] {
         SlotsAtZero(self).events
     }

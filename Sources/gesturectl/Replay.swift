@@ -71,8 +71,7 @@ struct Replay {
         try drain(body)
     }
 
-    /// Expires the deadlines before `time`. Each deadline may have a frame, because contacts that were held back appear
-    /// then.
+    /// Expires the deadlines before `time`. A deadline may cause a frame, in which contacts that were held back appear.
     private mutating func expire(
         before time: Timestamp, _ onFrame: (TouchFrame) -> Void, _ onSettled: (Timestamp) -> Void,
         _ body: ([UInt8]) throws -> Void

@@ -165,7 +165,7 @@ struct SubscriptionOptions: ParsableArguments {
         }
         do throws(RequestError) {
             let request = try Request(line: #"{"type":"subscribe","id":1,"gesture":\#(text)}"#.utf8)
-            // Text that closes the brace and continues is not a single gesture.
+            // Text that continues after the closing brace of the gesture is not a single gesture.
             if case .subscribe(let request) = request, request == SubscribeRequest(id: 1, gesture: request.gesture) {
                 return request.gesture
             }

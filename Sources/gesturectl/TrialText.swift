@@ -70,7 +70,7 @@ struct TrialTouches {
         }
     }
 
-    /// How long after its last message a live touch counts as complete.
+    /// The time from the end of a live touch until it counts as complete.
     private static let rest = Microseconds.milliseconds(50)
 
     /// The time at which ``takeOver(at:)`` returns the first touch; nil if there is no touch.

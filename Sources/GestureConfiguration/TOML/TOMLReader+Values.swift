@@ -242,8 +242,8 @@ extension TOMLValue {
     }
 }
 
-/// A number as TOML spells it: `45`, `-0.35`, `1_000`, `1e-3`, `0x04f3`, `0o755`, `0b1`; leading zeros and bare dots
-/// are not allowed.
+/// A number as TOML spells it: `45`, `-0.35`, `1_000`, `1e-3`, `0x04f3`, `0o755`, `0b1`. A decimal number has no
+/// leading zeros, and a point has digits on both sides.
 private struct TOMLNumber {
     /// Without underscores and prefix.
     private var digits: String
