@@ -10,8 +10,8 @@ protocol SubscriptionReceiver: AnyObject {
     func fail(_ failure: SubscriptionFailure)
     /// Called when a daemon accepts the subscription, perhaps after another refused it.
     func accept()
-    /// Called with `.withheld` when only withheld positions keep the gesture from receiving events, and with `.granted`
-    /// when positions are granted or no longer needed, or the connection ends.
+    /// Called with `.withheld` when the gesture receives no events for the sole reason that positions are withheld.
+    /// Called with `.granted` when positions are granted or no longer needed, or the connection ends.
     func setPositions(_ positions: PositionAccess)
     /// Called when the gesture cannot move and keeps its region.
     func refuseMove(_ failure: SubscriptionFailure)
@@ -210,8 +210,8 @@ extension ClientSubscription {
         receiver.removeDevice(device)
     }
 
-    /// Ends the subscription for good. The receiver receives the cancels of gestures in progress and `finish()`, and
-    /// nothing more.
+    /// Ends the subscription for good. The receiver receives the cancellations of gestures in progress, then
+    /// `finish()`, and nothing more.
     func end(_ reason: CancellationReason) {
         guard !isReleased else { return }
         isReleased = true

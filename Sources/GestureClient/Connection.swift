@@ -102,8 +102,8 @@ extension Connection {
 // MARK: - Messages
 
 extension Connection {
-    /// Returns the next message; nil if nothing more has arrived. Before that, updates ``hello``, and passes an answer
-    /// to the closure of its request.
+    /// Returns the next message; nil if nothing more has arrived. Before it returns a message, it updates ``hello``,
+    /// and passes an answer to the closure of its request.
     func nextMessage() throws(ConnectionFailure) -> ServerMessage? {
         while true {
             switch framer.next() {

@@ -343,7 +343,7 @@ extension GestureClient {
         notifyAccess()
     }
 
-    /// Waits until ``process(at:)`` has work or the timeout is over, and then calls it.
+    /// Waits until ``process(at:)`` has work or the timeout is over, and then calls ``process(at:)``.
     ///
     /// - Parameter timeout: The longest wait; nil for no limit. The wait may take up to a millisecond longer. 0 or less
     ///   does not wait.

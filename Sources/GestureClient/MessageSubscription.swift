@@ -21,8 +21,8 @@ extension GestureClient {
     ///   - request: The client replaces its id.
     ///   - onMessage: Receives complete gestures, including the `cancelled` that a lost connection could not deliver.
     ///   - onFailure: Called when the daemon lacks a capability for the request, or refuses it.
-    ///   - onPositions: Called with `.withheld` when only withheld positions keep the gesture from receiving events,
-    ///     and with `.granted` when positions are granted or no longer needed, or the connection ends.
+    ///   - onPositions: Called with `.withheld` when the gesture receives no events for the sole reason that positions
+    ///     are withheld. Called with `.granted` when positions are granted or no longer needed, or the connection ends.
     package func subscribe(
         _ request: SubscribeRequest, onMessage: @escaping (GestureMessage) -> Void,
         onFailure: @escaping (SubscriptionFailure) -> Void, onPositions: @escaping (PositionAccess) -> Void

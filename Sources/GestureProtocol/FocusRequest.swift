@@ -33,7 +33,7 @@ public struct FocusStatement: Hashable, Sendable {
     public var app: String?
     /// The window's rectangle, in fractions 0…1 of its output; nil if it is not known.
     public var window: Region?
-    /// The output of ``window``; nil if the desktop has only one output, or does not report which it is.
+    /// The output of ``window``; nil if the desktop has only one output, or does not report the window's output.
     public var output: String?
 
     public init(
@@ -196,7 +196,8 @@ public struct OutputStatement: Hashable, Sendable {
 
 /// The desktop's own assignment of a device to an output.
 public struct DeviceOutput: Hashable, Sendable {
-    /// The devices to which it applies. `.any` is sent as all touchscreens, because a touchpad has no output.
+    /// The devices to which the assignment applies. `.any` is sent as all touchscreens, because a touchpad has no
+    /// output.
     public var device: DeviceFilter
     /// The output's name. The output need not be in use.
     public var output: String

@@ -201,7 +201,7 @@ private struct Decimal {
     /// The power of ten to multiply the digits by; nil if it is far beyond ``exactPowers``.
     var exponent: Int? = 0
 
-    /// The number of digits that fit an Int64 in any case.
+    /// The most digits that always fit into an Int64.
     private static let longest = 18
     /// The powers of ten that a Double represents exactly. A multiplication or division by one of them is rounded only
     /// once, and thus correctly.

@@ -108,8 +108,8 @@ public struct LineFramer: Sendable {
         return .tooLong
     }
 
-    /// Moves the remaining bytes to the front once at least as many bytes were consumed. So it never moves more bytes
-    /// than were consumed, however small the pieces are that arrive.
+    /// Moves the remaining bytes to the front, but only if at least as many bytes have been consumed. It therefore
+    /// never moves more bytes than were consumed, even if bytes arrive in small pieces.
     private mutating func discardConsumed() {
         guard start > 0, buffer.count - start <= start else { return }
         if start == buffer.count, buffer.capacity > LineFramer.keptCapacity {

@@ -10,7 +10,7 @@ struct LineWriter {
         self.count = count
     }
 
-    /// Inlined, because a copy of constant length becomes a store.
+    /// Inlined, because the compiler turns a copy of constant length into a store.
     @inline(__always)
     mutating func write(_ literal: StaticString) {
         let length = literal.utf8CodeUnitCount

@@ -40,7 +40,7 @@ public struct SubscribeRequest: Hashable, Sendable {
     public var gesture: GestureExpression
     /// The devices on which to recognise it.
     public var device: DeviceFilter
-    /// In ``units``; nil is the whole surface.
+    /// The region inside which contacts must begin, in ``units``; nil is the whole surface.
     public var region: Region?
     /// The origin of ``region``.
     public var regionOrigin: RegionOrigin

@@ -37,8 +37,8 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
     case unknownField
     /// A value has the wrong type, for example a string where a number is required.
     case wrongType
-    /// A value has the right type but is not accepted, such as a number outside its range, an unknown word, or too long
-    /// a text.
+    /// A value has the right type but is not accepted, such as a number outside its range, an unknown word, or a text
+    /// that is too long.
     case outOfRange
     /// The connection has no subscription with that number, or `move` names a subscription to contacts.
     case unknownSubscription

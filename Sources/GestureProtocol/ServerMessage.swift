@@ -2,7 +2,8 @@ public import GestureModel
 
 /// A message of the daemon to a client.
 ///
-/// A newer daemon may send more: a client ignores unknown keys, and reads unknown types as ``unknown(type:)``.
+/// A newer daemon may send further keys and types. A client ignores unknown keys, and reads unknown types as
+/// ``unknown(type:)``.
 public enum ServerMessage: Hashable, Sendable {
     /// The first line of a connection that the daemon accepts.
     case hello(Hello)

@@ -177,7 +177,7 @@ extension GestureParameter {
             let counts = gesture[keyPath: path].counts.map { JSONValue($0) }
             return counts.count == 1 ? counts[0] : .array(counts)
         case .count(let path, _): return JSONValue(gesture[keyPath: path])
-        // A parameter that depends on another parameter is nil while that parameter is missing. Its default is then its
+        // A parameter with a companion is nil here, because the gesture lacks the companion. Its default is its
         // threshold.
         case .number(let path, _):
             return (gesture[keyPath: path] ?? threshold?.value(in: Thresholds())).map { .number($0) }

@@ -111,7 +111,8 @@ struct EvemuReader {
         codesRead[Int(type)] += 64
     }
 
-    /// Returns the numbers of the bits set in eight bytes. The lowest bit of the first byte has the number `first`.
+    /// Reads eight bytes, and returns the number of each bit that is set. The lowest bit of the first byte has the
+    /// number `first`.
     private func readBits(_ line: inout RecordingLine, from first: UInt16) throws(RecordingError) -> [UInt16] {
         var numbers: [UInt16] = []
         for index in 0..<UInt16(8) {

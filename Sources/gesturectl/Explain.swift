@@ -51,7 +51,7 @@ struct Explain: ParsableCommand {
         }
     }
 
-    /// Prints each explanation below the touch sequence that contains its first touch.
+    /// Prints each explanation below the touch sequence in which the first finger of the explained gesture came down.
     private func print(
         _ sequences: [ExplainedTouch], _ explanations: [ExplanationMessage], _ kind: TouchDeviceKind
     ) {

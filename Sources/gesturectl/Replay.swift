@@ -43,7 +43,7 @@ struct Replay {
     /// deadlines expire. Then the device is removed, which cancels gestures of fingers that are still down.
     ///
     /// - Parameters:
-    ///   - onFrame: Called with each frame before its messages, possibly more than once.
+    ///   - onFrame: Called with each frame before its messages, possibly several times with the same frame.
     ///   - onSettled: Called with the time of a frame or deadline after all its messages.
     mutating func run(
         onFrame: (TouchFrame) -> Void = { _ in }, onSettled: (Timestamp) -> Void = { _ in },

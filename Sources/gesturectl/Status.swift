@@ -61,8 +61,8 @@ enum StatusText {
         return rows.flatMap(\.lines)
     }
 
-    /// Returns the row about the missing part, with the command that installs, enables or starts it if there is one. A
-    /// part that the desktop needs comes first.
+    /// Returns the row about the missing part, with the command that installs, enables or starts the part, if there is
+    /// such a command. A part that the desktop needs comes first.
     private static func missing(_ focus: Access.Focus, _ desktop: DesktopState) -> StatusRow {
         let head = "missing       "
         if let command = desktop.command { return StatusRow(head, ["a part of the desktop:"], commands: [command]) }

@@ -42,7 +42,7 @@ struct TrialTouches {
         positions = positions.filter { position in down.contains { $0.id == position.key } }
     }
 
-    /// Adds the outcomes of the rules for touches. Next to a resting finger, each of several movements counts as a
+    /// Adds the outcomes of the rules for touches. While one finger rests, each movement of other fingers counts as a
     /// separate touch.
     mutating func add(_ outcomes: [ActionTrial.Outcome]) {
         for outcome in outcomes {
