@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A macro hides the time fields' names, which differ where a 32-bit kernel's time_t has 64 bits. */
+/* In C, because the names are macros: in a 32-bit program whose time_t has 64 bits, the time has other fields. */
 static inline int64_t cevdev_microseconds(const struct input_event *event)
 {
     return (int64_t)event->input_event_sec * 1000000 + event->input_event_usec;
@@ -45,7 +45,7 @@ static inline void cevdev_set_log(struct libevdev *device, struct cevdev_log *lo
     libevdev_set_device_log_function(device, cevdev_format_log, priority, log);
 }
 
-/* Force feedback: the ioctls are macros and the effect is a union, neither of which Swift can import. */
+/* Force feedback: Swift cannot import the ioctls, which are macros. C also fills in the effect, which contains a union. */
 
 static inline bool cevdev_has_force(int descriptor, int code)
 {
@@ -53,10 +53,13 @@ static inline bool cevdev_has_force(int descriptor, int code)
     return ioctl(descriptor, EVIOCGBIT(EV_FF, sizeof bits), bits) >= 0 && (bits[code / 8] >> code % 8 & 1);
 }
 
-/* A mask of types. There are 32 of them, but the kernel refuses a mask that is not a whole number of longs. */
+/* A mask of event types. 4 bytes would hold the 32 types, but the kernel refuses a mask that is not a multiple of a long. */
 typedef struct { unsigned char bits[8]; } cevdev_types;
 
-/* The descriptor gets no events: the mask of EV_SYN is that of types. A kernel before 4.4 still sends them. */
+/*
+ * Stops all events to the descriptor: the mask of EV_SYN selects event types, and this one selects no type. A kernel
+ * before 4.4 still sends the events.
+ */
 static inline void cevdev_mute(int descriptor)
 {
     static const cevdev_types none = {{0}};
@@ -86,7 +89,10 @@ static inline int cevdev_use_monotonic_clock(int descriptor)
     return ioctl(descriptor, EVIOCSCLOCKID, &clock) < 0 ? -errno : 0;
 }
 
-/* Sets a bit in `state` for each of the codes that is on, in their order: keys, or switches. Returns 0, or a negative errno. */
+/*
+ * Queries keys or switches: bit n of `state` becomes 1 if the key or switch with the code `codes[n]` is on, otherwise 0.
+ * Returns 0, or a negative errno.
+ */
 static inline int cevdev_state(int descriptor, uint16_t type, const uint16_t *codes, size_t count, uint32_t *state)
 {
     unsigned char bits[KEY_CNT / 8] = {0};
@@ -115,7 +121,7 @@ static inline int cevdev_upload_rumble(int descriptor, int16_t id, uint16_t stro
     return cevdev_upload(descriptor, &effect);
 }
 
-/* A wave of 100 Hz, which is perceptible but not audible. */
+/* Uploads a wave of 100 Hz, which the finger feels but the ear hardly hears. Otherwise like cevdev_upload_rumble. */
 static inline int cevdev_upload_periodic(int descriptor, int16_t id, uint16_t form, int16_t magnitude, uint16_t length,
                                          uint16_t delay)
 {

@@ -1,4 +1,4 @@
-// prctl(2) takes any number of arguments, so that Swift cannot call it.
+// Swift cannot call prctl(2), because it takes a variable number of arguments.
 #pragma once
 #include <sys/prctl.h>
 

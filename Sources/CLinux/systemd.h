@@ -12,7 +12,7 @@
 #include <systemd/sd-event.h>
 #include <systemd/sd-login.h>
 
-/* Not in glibc's headers before 2.27, and before 2.39. */
+/* The kernel's headers have SO_PEERGROUPS since 4.13, and SO_PEERPIDFD since 6.5. */
 enum { CSYSTEMD_SO_PEERGROUPS = 59, CSYSTEMD_SO_PEERPIDFD = 77 };
 
 /* pidfd_open(2), which glibc has since 2.36. */

@@ -113,8 +113,8 @@ struct cxcb_input {
 
 #define FIND(name) all = (functions->name = dlsym(library, "xcb_" #name)) && all;
 
-/// The functions of the library `file`, or NULL if it or one of them is missing. The caller frees the result; the
-/// library stays loaded.
+/// Returns the functions of the library `file`; NULL if the library or one of the functions is missing. The caller
+/// frees the result; the library stays loaded.
 static inline const struct cxcb *_Nullable cxcb_load(const char *file)
 {
     void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);

@@ -38,8 +38,8 @@ struct cxkb {
 
 #define FIND(name) all = (functions->name = dlsym(library, "xkb_" #name)) && all;
 
-/// The functions of the library `file`, or NULL if it or one of them is missing. The caller frees the result; the
-/// library stays loaded.
+/// Returns the functions of the library `file`; NULL if the library or one of the functions is missing. The caller
+/// frees the result; the library stays loaded.
 static inline const struct cxkb *_Nullable cxkb_load(const char *file)
 {
     void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
@@ -56,7 +56,7 @@ static inline const struct cxkb *_Nullable cxkb_load(const char *file)
 
 #undef FIND
 
-/// Sends bytes and a descriptor on a Unix socket. Returns the bytes sent, or -1.
+/// Sends bytes and a descriptor on a Unix socket. Returns the number of bytes sent, or -1.
 static inline ssize_t cxkb_send(int socket, const void *bytes, size_t count, int descriptor)
 {
     union {
@@ -73,7 +73,7 @@ static inline ssize_t cxkb_send(int socket, const void *bytes, size_t count, int
     return sendmsg(socket, &message, MSG_NOSIGNAL);
 }
 
-/// A file in memory that holds the bytes, or -1.
+/// Creates a file in memory that holds the bytes. Returns its descriptor, or -1.
 static inline int cxkb_memory_file(const void *bytes, size_t count)
 {
     int file = (int)syscall(SYS_memfd_create, "keymap", 1U /* MFD_CLOEXEC */);

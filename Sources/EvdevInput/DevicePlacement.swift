@@ -32,8 +32,9 @@ public struct DevicePlacement: Hashable, Sendable {
     }
 
     /// Returns the path of the piece of hardware: the USB device, otherwise the parent of the HID device or of the
-    /// input device. Returns nil for a path without an input device, and for a virtual device, because all virtual
-    /// devices have the same parents in sysfs.
+    /// input device. For a HID device that a process has created (uhid), it is the HID device itself. Returns nil for a
+    /// path without an input device, and for an input device that a process has created (uinput), because all of these
+    /// have the same parent in sysfs.
     ///
     ///     /sys/devices/pci0000:00/0000:00:14.0/usb1/1-5/1-5:1.0/0003:056A:5146.0001/input/input12/event5
     ///     /sys/devices/pci0000:00/0000:00:14.0/usb1/1-5

@@ -148,8 +148,8 @@ public final class EvdevDevice {
         drain({ events in for event in events { body(.event(event)) } }, state: body)
     }
 
-    /// Reports the waiting events and then queries the state, as after an overrun, because a device that slept or lost
-    /// power may have lifted its contacts without an event.
+    /// Reports the waiting events and then queries the state, as after an overrun, because contacts may have lifted
+    /// without an event while the device slept or had no power.
     ///
     /// The state comes between ``DeviceEvent/stateLost(_:)`` and `stateKnown`, and consists only of differences from
     /// the reported events. If the device floods, the state replaces the events beyond ``drainLimit``.
@@ -174,7 +174,8 @@ public final class EvdevDevice {
     }
 
     /// Reports `stateLost` at `time`, the differences between the kernel's state and libevdev's, and `stateKnown`. If
-    /// it returns an error, `stateKnown` is not reported. Bounded by the number of slots.
+    /// it returns an error, `stateKnown` is not reported. The device's slots and event codes limit the number of
+    /// differences.
     private func readState(lostAt time: Timestamp, _ body: (DeviceEvent) -> Void) -> EvdevError? {
         body(.stateLost(time))
         var event = input_event()
@@ -352,7 +353,8 @@ extension DeviceDescription {
         return [itself] + types.filter { hasBitmap($0) }.map { codes(ofType: $0, context) }
     }
 
-    /// True if the kernel has a bitmap of the type's codes. For EV_REP, EV_PWR and EV_FF_STATUS libevdev invents one.
+    /// True if the kernel has a bitmap of the type's codes. It has no bitmap for EV_REP, EV_PWR and EV_FF_STATUS:
+    /// libevdev reports every code of EV_REP and no code of the other two.
     private static func hasBitmap(_ type: UInt32) -> Bool {
         switch Int32(type) {
         case EV_KEY, EV_REL, EV_ABS, EV_MSC, EV_SW, EV_LED, EV_SND, EV_FF: true

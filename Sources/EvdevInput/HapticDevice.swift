@@ -91,8 +91,8 @@ extension HapticDevice: Sendable {}
 /// The motor's motion for one feedback.
 ///
 /// The kernel's rumble has two motors, a strong and a weak one. Drivers of a single motor (pm8xxx-vibrator, drv260x,
-/// pwm-vibra and others) use the strong magnitude, or the weak one if the strong is 0. So `light` may use only the weak
-/// motor, and no effect relies on both.
+/// pwm-vibra and others) use the strong magnitude, or the weak one if the strong is 0. So `selection` and `light` can
+/// use the weak motor alone, and no effect relies on both motors.
 struct HapticEffect: Hashable, Sendable {
     /// The magnitude of the strong motor, at most 0xffff.
     let strong: UInt16

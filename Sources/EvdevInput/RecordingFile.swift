@@ -15,8 +15,8 @@ public enum RecordingFile {
         }
     }
 
-    /// The size of the largest file that is read, in bytes. It holds hours of a ten-finger recording. Without a limit,
-    /// reading a device such as /dev/zero would never end.
+    /// The size of the largest file that is read, in bytes. A file of this size holds hours of a ten-finger recording.
+    /// Without a limit, reading a device such as /dev/zero would never end.
     public static let sizeLimit = 256 * 1024 * 1024
 
     /// - Parameter path: `-` is standard input.

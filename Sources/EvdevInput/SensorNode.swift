@@ -29,8 +29,8 @@ public struct SensorNode: Hashable, Sendable {
 
 extension SensorNode {
     /// Returns nil for a touch device, and for a device that has neither a pen nor the switches of a lid or hinge. Also
-    /// returns nil for a device with keys, because the daemon reads no keyboards, and udev's rule does not give it
-    /// access to them.
+    /// returns nil for a device with keys, because the daemon reads no keyboards, and its udev rule does not let it
+    /// read such a device.
     init?(_ device: UdevDevice) {
         guard let (sysname, node, syspath) = device.eventNode, let kind = Kind(of: device) else { return nil }
         self.init(

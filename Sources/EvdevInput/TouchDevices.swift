@@ -58,8 +58,9 @@ public final class TouchDevices {
     /// Returns the pens and switches that are present, by event number.
     public func sensors() -> [SensorNode] { monitor.eventNodes().compactMap(SensorNode.init) }
 
-    /// Returns the node and the name of each device that reports ABS_MT_POSITION_X, but that udev classifies neither as
-    /// a touchscreen or touchpad nor as anything else with contacts. ``enumerate()`` does not include these devices.
+    /// Returns the node and the name of each device that reports ABS_MT_POSITION_X, but that udev does not classify as
+    /// a touchscreen, touchpad, mouse, tablet, buttons of a tablet, or joystick. ``enumerate()`` does not include these
+    /// devices.
     public func untagged() -> [(node: String, name: String)] {
         let kinds = ["TOUCHSCREEN", "TOUCHPAD", "MOUSE", "TABLET", "TABLET_PAD", "JOYSTICK"]
         return monitor.eventNodes().compactMap { device in
@@ -141,7 +142,8 @@ extension TouchNode {
 
     /// Returns the kind of a touch device; nil for any other device. libwacom's rule also classifies the touch surface
     /// of a tablet as a tablet, so a node with both classes is a touch device unless it has a pen's tools and no
-    /// contacts. udev may classify a pen's node as a touchscreen before udev knows the tablet.
+    /// contacts. A pen's node can also have both classes, if udev has classified it as a touchscreen before libwacom's
+    /// rule adds the class of a tablet.
     static func kind(of device: UdevDevice) -> TouchDeviceKind? {
         if device.isPen, device.hasBit(KeyCode.toolPen, in: "capabilities/key"),
             !device.hasBit(AbsoluteCode.positionX, in: "capabilities/abs")

@@ -4,6 +4,7 @@ internal import LinuxSupport
 extension Timestamp {
     /// The time on CLOCK_MONOTONIC, the clock of all touches and deadlines. It stands still while the machine sleeps.
     ///
-    /// Draw animations of the daemon's gestures at this time, and those of a toolkit's window at the adapter's `now`.
+    /// Draw the animations of the daemon's gestures at this time. For a window's own gestures, use the `now` of the
+    /// toolkit's adapter instead.
     public static var now: Timestamp { MonotonicClock.now }
 }

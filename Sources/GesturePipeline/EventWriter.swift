@@ -9,7 +9,7 @@ final class EventWriter {
     @exclusivity(unchecked) private var failures = FailureTexts()
     private let overruns: OverrunList
 
-    // Callbacks for decisions that a device cannot make. The pipeline sets them once.
+    // Callbacks for decisions that a device cannot make, and for actions outside of the device. The pipeline sets them.
 
     /// Closes the sessions whose outboxes have overrun.
     @exclusivity(unchecked) var closeOverrun: (Timestamp) -> Void = { _ in }
@@ -17,7 +17,7 @@ final class EventWriter {
     @exclusivity(unchecked) var affects: (ClientSession, ClientSession) -> Bool = { _, _ in false }
     /// True if the client may receive contacts of the device now.
     @exclusivity(unchecked) var mayReceiveContacts: (ContactSubscription, PipelineDevice) -> Bool = { _, _ in false }
-    /// Called when another process has released a device.
+    /// Called when a frame of a grabbed device shows that the other process has released the device.
     @exclusivity(unchecked) var onOpen: (PipelineDevice) -> Void = { _ in }
     /// Sends the queued lines. Called at the end of each frame. Also called before groups with explanations handle a
     /// frame or a deadline, and before contacts are sent, so that programs that act on gestures do not wait for

@@ -21,7 +21,7 @@ struct FrameSource {
     /// The assumption about the surface's size; nil if the size is known.
     var assumption: String? { assembler.assumption }
 
-    /// When held contacts are released; nil if only an event can change anything.
+    /// When ``releaseHeld(at:)`` is due; nil if only an event can change anything.
     var deadline: Timestamp? { filter.deadline }
 
     /// The time of the frame that the last event completed.
@@ -52,7 +52,7 @@ struct FrameSource {
         if !gate.isWideOpen { gate.apply(to: &filter) }
     }
 
-    /// Sets ``frame`` to a frame with the contacts that the filter held until now.
+    /// Sets ``frame`` to a frame with the contacts and the lifts that the filter held until now.
     mutating func releaseHeld(at deadline: Timestamp) {
         filter.expire(at: deadline)
         if reportsContacts { makeReports() }

@@ -5,8 +5,8 @@ internal import GestureProtocol
 /// Beyond the limit of a user, each connection may still use its share: half of the limit, divided by the number of
 /// connections that the user may have. In the same way, each of ``users`` users has a share of half of the limit of all
 /// users. So no connection can take everything from the other connections of its user, and no user can take everything
-/// from other users. The limits of users do not apply to root or to clients in the same process, and what these use
-/// does not count for others.
+/// from other users. The limits of users do not apply to root or to clients in the same process, and what root and
+/// these clients use does not count towards the limits of others.
 public struct Limits: Hashable, Sendable {
     /// Connections of all users at once. Root may have as many in addition.
     public var clients = 256
@@ -31,8 +31,8 @@ public struct Limits: Hashable, Sendable {
     public var outboxPerUser = 1024 * 1024
     /// Bytes of one request, newline included.
     public var line = 64 * 1024
-    /// Haptic effects that one client may request in a second. A pulse lasts at most 0.05 s, so at least half of the
-    /// time is silent.
+    /// Haptic effects that one client may request in a second. A pulse lasts at most 0.05 s, and an effect with several
+    /// pulses pauses as long as it vibrates. So one client's effects are silent for about half of the time or more.
     public var haptics = 10
 
     public init() {}

@@ -5,8 +5,9 @@ internal import GestureProtocol
 ///
 /// A client that keeps up receives every line. For a slower client, a newer `changed` of a gesture replaces the queued
 /// one, because values are cumulative. In the same way, a frame in which contacts have only moved replaces the last
-/// queued frame of that kind. `began`, `ended` and `cancelled` are never dropped, nor is a `changed` in which a part of
-/// a composition began, ended or failed. In steady state nothing is allocated.
+/// queued frame of that kind. `began`, `ended` and `cancelled` are never dropped. A `changed` of a composition replaces
+/// only one in which the parts have the same phases, so the client learns of each part that it began, ended or failed.
+/// In steady state nothing is allocated.
 public final class Outbox {
     /// Identifies the queued line that a line may replace: the last `changed` of the same gesture and subscription, or
     /// the last frame of a device in which contacts have only moved.

@@ -313,7 +313,8 @@ extension RequestError {
             message: "\(request): needs the right to the scope \"session\" (access.sessionScope, grants)")
     }
 
-    /// Returns the error of a subscription that does not apply to an added device. This error is the reason.
+    /// Returns the error for a subscription that could not be extended to an added device. It has the code and the
+    /// message of this error, which is the reason.
     func about(_ subscription: Int, on device: PipelineDevice) -> RequestError {
         RequestError(
             code: code, message: "subscription \(subscription) does not apply to \(device.touchDevice.id): \(message)")

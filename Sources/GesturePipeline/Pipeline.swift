@@ -32,8 +32,8 @@ public final class Pipeline {
     let writer: EventWriter
 
     /// Called at the end of each frame. Also called before groups with explanations handle a frame or a deadline, and
-    /// before contacts are sent, so that gestures do not wait for these. It should send what is queued, so that a
-    /// backlog of frames does not fill a client's queue.
+    /// before contacts are sent, so that gestures do not wait for explanations or contacts. It should send what is
+    /// queued, so that a backlog of frames does not fill a client's queue.
     public var onLinesQueued: () -> Void {
         get { writer.sendQueued }
         set { writer.sendQueued = newValue }

@@ -242,7 +242,8 @@ final class RecognitionGroup {
         return subscriber != nil
     }
 
-    /// Marks the subscription for removal when the gestures of its contacts have ended.
+    /// Marks the subscription for removal. ``pruneRetired()`` removes it once the gestures of the contacts that are
+    /// down have ended.
     func retire(_ subscription: Subscription) {
         subscribers.first { $0.subscription === subscription }?.isRetiring = true
     }

@@ -12,7 +12,7 @@ final class Subscriber {
         case nothing
         /// The name of the edge from which contacts came in. The client may receive it without positions.
         case namedEdge
-        /// Positions: the request has a region, or an edge that is not only named in words.
+        /// Positions: the request has a region, or asks for edges but does not qualify for ``namedEdge``.
         case positions
     }
 
@@ -20,8 +20,8 @@ final class Subscriber {
     struct Awaited: OptionSet {
         let rawValue: UInt8
 
-        /// Gestures: the contacts and taps began before the subscriber was added or could receive gestures, or its
-        /// gesture of them was ended from outside, for example by a claim.
+        /// Gestures. The subscriber does not receive those of the present contacts and taps: these began before it was
+        /// added or could receive gestures, or its gesture was ended from outside, for example by a claim.
         static let gestures = Awaited(rawValue: 1)
         /// Positions: they were granted while a contact was down or taps were counted.
         static let positions = Awaited(rawValue: 2)

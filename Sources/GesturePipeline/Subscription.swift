@@ -106,8 +106,8 @@ extension SubscribeRequest {
     ///
     /// If an edge is only named in words, a client learns only one of 16 places: a third of one of the four edges, or a
     /// corner. The farther from the edge a contact may come down, the less that reveals. But the distance is at most a
-    /// quarter of the surface's shorter side: with more, nearly every motion would be named, including those that write
-    /// on a keyboard.
+    /// quarter of the surface's shorter side: at a greater distance, nearly every motion would come from an edge,
+    /// including the swipes that write words on a keyboard.
     func resolvedGesture(_ thresholds: Thresholds, on surface: Surface) -> GestureExpression {
         guard positionUse == .namedEdge else { return gesture.resolved(with: thresholds) }
         var named = thresholds

@@ -3,7 +3,8 @@
 
 #pragma clang assume_nonnull begin
 
-/// A Transaction of the library, which exists as long as the callback runs; NULL outside callbacks.
+/// Returns a `Transaction` of the module Gestures, which exists as long as the callback runs. Returns NULL outside
+/// callbacks, and in the body of `withTransaction`.
 const void *_Nullable transaction_scope(void);
 void set_transaction_scope(const void *_Nullable transaction);
 

@@ -76,7 +76,7 @@ struct AccessControl {
     }
 
     /// True if the focus of a user who receives gestures of the seat was reported. A touch may then move the focus.
-    /// Reports of another user's focus source have no effect.
+    /// Reports from the focus sources of other users do not count.
     func hasFocus(onSeat seat: String) -> Bool { focus.contains { receives($0.source, on: seat) } }
 
     /// Returns the focus of the peer's user, from a source of that user, or else from root's source.

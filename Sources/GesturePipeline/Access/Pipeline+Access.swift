@@ -70,8 +70,8 @@ extension Pipeline {
 
     private func devices(onSeat seat: String) -> [PipelineDevice] { devices.filter { $0.touchDevice.seat == seat } }
 
-    /// Returns true if a client's user may now receive gestures of `seat0`. Only then are its haptic requests carried
-    /// out.
+    /// Returns true if a client's user may now receive gestures of `seat0`. The daemon carries out the client's haptic
+    /// requests only in this case.
     public func mayAct(_ session: ClientSession) -> Bool {
         access.refusal(of: session.peer, on: Seat.defaultName) == nil
     }

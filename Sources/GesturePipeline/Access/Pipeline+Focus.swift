@@ -1,8 +1,8 @@
 public import GestureModel
 internal import GestureProtocol
 
-/// Focus sources: connections that report the focused window. They can withhold gestures from clients, but not grant
-/// any.
+/// Focus sources: connections that report the focused window. They can withhold gestures from clients. They can grant
+/// positions to the focused app, and thus the gestures that need positions, but nothing else.
 extension Pipeline {
     func greetSource(_ session: ClientSession) {
         guard access.mayReportFocus(session.peer) else { return refuseSource(session) }
@@ -112,8 +112,8 @@ extension Pipeline {
         sendAccessIfChanged(at: time, of: isAffected)
     }
 
-    /// Called when a process that connected has ended. Its connections are open only because another process has copies
-    /// of them, and no longer belong to an app. They lose the focus, and a new process with the same number does not
+    /// Called when a process that connected has ended. Its connections no longer belong to an app: they are open only
+    /// because another process has copies of them. They lose the focus, and a new process with the same number does not
     /// restore it.
     public func endProcess(_ process: Int32, at time: Timestamp) {
         work += sessions.all.count * .scan

@@ -125,8 +125,9 @@ final class Accounts {
         return account
     }
 
-    /// Makes the account of a user. For root and clients in the same process only the number of connections is limited,
-    /// because they can do worse than exhaust the daemon.
+    /// Makes the account of a user. The account of root, or of clients in the same process, limits only the number of
+    /// connections, because these clients can do worse than exhaust the daemon. The limits of each connection still
+    /// apply.
     private func newUser(_ user: UInt32?, isReserved: Bool) throws(RequestError) -> Account {
         guard let user, user != 0 else { return Account(.user, user: user, all.limits, isLimited: false) }
         guard isReserved || users.count(where: \.isLimited) < Limits.users else {

@@ -99,7 +99,7 @@ public struct Work: Hashable, Comparable, AdditiveArithmetic, Sendable {
     static let interruption = Work(10)
     /// Writing a line about a gesture.
     static let event = Work(100)
-    /// Checking a subscriber or a connection in a list, or reading 16 bytes.
+    /// Checking a subscriber or a connection in a list, or receiving 16 bytes.
     static let scan = Work(1)
     /// Adding a connection, or removing it.
     static let connection = Work(130)

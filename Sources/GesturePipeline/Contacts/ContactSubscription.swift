@@ -57,8 +57,8 @@ extension ContactsRequest {
 /// Sends all contacts of one device, including those that the filter holds or rejects, to the subscriptions that
 /// request them.
 ///
-/// A subscription receives a touch from its first contact on, or not at all. So a client that was just permitted to
-/// receive contacts does not see the earlier contacts, which were meant for another client.
+/// A subscription that could not receive a frame of a touch receives no later frame of it. So a client that was just
+/// permitted to receive contacts does not see the touch in progress, which was meant for another client.
 struct ContactFeed {
     private final class Receiver {
         let subscription: ContactSubscription

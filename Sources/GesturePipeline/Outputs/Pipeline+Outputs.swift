@@ -77,7 +77,7 @@ extension Pipeline {
         for session in sessions.all where session.role == .subscriber {
             session.send(message(description(of: device, for: session)))
         }
-        // Most callers have no time, so gestures are cancelled at the time of their last event.
+        // Most callers have no timestamp to pass, so gestures are cancelled at the time of their last event.
         closeOverrun(at: Timestamp(microseconds: .min))
     }
 }
