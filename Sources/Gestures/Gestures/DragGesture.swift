@@ -28,9 +28,9 @@ public struct DragGesture: Gesture, Sendable {
     ///     default 10 points; several fingers must then move together. A negative or NaN distance traps.
     ///   - fingers: the accepted numbers of fingers, each 1…10; an empty set or any other number traps. If a finger
     ///     joins or lifts during the drag, the values do not jump.
-    ///   - edges: one finger must touch down at one of these edges of the surface, and the others next to it, whatever
-    ///     the region; nil for anywhere. SwiftUI has no edges. An empty set traps, and so does a ``GestureRecogniser``
-    ///     without a surface.
+    ///   - edges: one finger must touch down at one of these edges, and the others at the same edge or next to such a
+    ///     finger; nil for anywhere. The edges are those of the surface, even if the gesture has a region. SwiftUI has
+    ///     no edges. An empty set traps, and so does a ``GestureRecogniser`` without a surface.
     ///   - edgeDistance: the distance from those edges, in points; nil for the configured distance, by default 30
     ///     points. A negative or NaN distance traps. Without `edges` it has no effect.
     ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is
@@ -76,7 +76,7 @@ public struct DragGesture: Gesture, Sendable {
         @_disfavoredOverload public var velocity: Vector
         /// The number of fingers when the drag began.
         public var fingers: Int
-        /// The edge at which the fingers touched down, and in a corner the nearer edge; nil if no edge was required.
+        /// The edge at which the fingers touched down; nil if no edge was required. In a corner, it is the nearer edge.
         public var edge: Edge?
         /// If withheld, ``startLocation`` is zero and ``location`` is the translation.
         public var positions: PositionAccess

@@ -82,7 +82,7 @@ extension Gesture {
         AnyGesture { self._makePlan().onCancelled(action) }
     }
 
-    /// Returns the gesture with transformed values. `body` runs for every value, even if no callback uses it.
+    /// Returns the gesture with transformed values. `body` runs for every value, even if no callback uses its result.
     public func map<Result>(_ body: @escaping (Value) -> Result) -> some Gesture<Result> {
         AnyGesture { self._makePlan().map(body) }
     }
@@ -92,8 +92,8 @@ extension Gesture where Value: Equatable {
     /// Runs `action` while the gesture is active, for each value that differs from the previous one. The final value is
     /// passed to ``onEnded(_:)`` only.
     ///
-    /// During `action` the current ``Transaction`` has no animation and tracks velocity, so that an animation after the
-    /// gesture starts with the finger's velocity.
+    /// During `action` the current ``Transaction`` has no animation and tracks velocity. An animation that follows the
+    /// gesture then starts with the finger's velocity.
     public func onChanged(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
         AnyGesture { self._makePlan().onChanged(action) }
     }

@@ -1,7 +1,6 @@
 internal import GestureModel
 
-/// Something to which gestures can be attached: the daemon's client, a ``TouchFrameBuilder``, or a widget of an app's
-/// own.
+/// Something to which gestures can be attached: the daemon's client, a ``TouchFrameBuilder``, or an app's own widget.
 ///
 /// A type that implements `gesture(_:)` gets the modifiers that SwiftUI's views have:
 ///

@@ -118,7 +118,8 @@ extension GestureEventContext {
 /// It is a reference. The gesture writes it on the actor or thread of its callbacks, before these run. If several
 /// gestures share one object, the object describes the press of the last event.
 public final class LongPressProgress {
-    /// The press of one gesture. Its identity keeps the end of one gesture's press from ending another's.
+    /// The press of one gesture. Compared by identity, so that the end of one gesture's press does not end the press of
+    /// another gesture.
     fileprivate final class Press {
         let began: Timestamp
         var deadline: Timestamp?

@@ -8,9 +8,9 @@ public struct SimultaneousGesture<First: Gesture, Second: Gesture>: Gesture {
     public typealias Body = Never
 
     public struct Value {
-        /// nil until the first gesture has a value, and if it has failed.
+        /// nil if the first gesture has no value yet, or has failed.
         public var first: First.Value?
-        /// nil until the second gesture has a value, and if it has failed.
+        /// nil if the second gesture has no value yet, or has failed.
         public var second: Second.Value?
 
         public init(first: First.Value?, second: Second.Value?) {

@@ -15,8 +15,9 @@ public import GestureModel
 ///         .onEnded { value in if case .tap(let tap) = value { open(at: tap.location, count: tap.count) } }
 ///
 /// Two fingers that scroll are only a drag, and a pinch combines a magnification and a rotation. Gestures may follow
-/// each other without a lift: if another finger joins, or resting fingers move after all, the gesture in progress is
-/// cancelled as `outcompeted`, and another gesture begins.
+/// each other without a lift. In these cases the gesture in progress is cancelled as `outcompeted`, and another gesture
+/// may begin: resting fingers move after all, another finger joins a long press, another finger joins a drag or a pinch
+/// soon after its beginning, or a drag turns out to be a pinch or the reverse.
 ///
 /// - A *tap* ends without becoming active. Every tap is reported at its end, without waiting for another one.
 /// - A *long press* becomes active when the fingers have rested for 0.5 s, and ends when they lift, as in UIKit. (A

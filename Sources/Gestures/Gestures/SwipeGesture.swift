@@ -6,10 +6,10 @@ public import GestureModel
 ///     SwipeGesture(directions: .horizontal)
 ///         .onEnded { swipe in turnPage(swipe.direction == .left ? 1 : -1) }
 ///
-/// When they lift, the fingers' centre has moved at least `minimumDistance` since the last finger touched down. On the
-/// fastest stretch of that length the centre moved at `minimumVelocity` or faster, and its path led in one direction:
-/// fingers that turn back or aside do not swipe. Several fingers must move together. They may stop before they lift,
-/// unless a flick is required: `SwipeGesture(minimumLiftVelocity: 400)`.
+/// When the fingers lift, their centre has moved at least `minimumDistance` since the last finger touched down. On the
+/// fastest stretch of at least that length, the centre moved at `minimumVelocity` or faster. The whole path led in one
+/// direction: fingers that turn back or aside do not swipe. Several fingers must move together. They may stop before
+/// they lift, unless a flick is required: `SwipeGesture(minimumLiftVelocity: 400)`.
 ///
 /// It is discrete: it ends without becoming active, so `onChanged` and `updating` do not run.
 public struct SwipeGesture: Gesture, Sendable {
@@ -42,8 +42,9 @@ public struct SwipeGesture: Gesture, Sendable {
     ///   - minimumLiftVelocity: in points per second, just before the fingers lift. 400 is a flick, as in Android's
     ///     pager; 0 accepts fingers that have stopped. A negative or NaN velocity traps.
     ///   - fingers: the accepted numbers of fingers, each 1…10; an empty set or any other number traps.
-    ///   - edges: one finger must touch down at one of these edges of the surface, and the others next to it, whatever
-    ///     the region; nil for anywhere. An empty set traps, and so does a ``GestureRecogniser`` without a surface.
+    ///   - edges: one finger must touch down at one of these edges, and the others at the same edge or next to such a
+    ///     finger; nil for anywhere. The edges are those of the surface, even if the gesture has a region. An empty set
+    ///     traps, and so does a ``GestureRecogniser`` without a surface.
     ///   - edgeDistance: the distance from those edges, in points; nil for the configured distance, by default 30
     ///     points. A negative or NaN distance traps. Without `edges` it has no effect.
     ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is
@@ -93,7 +94,7 @@ public struct SwipeGesture: Gesture, Sendable {
         @_disfavoredOverload public var startLocation: Point
         /// The number of fingers that swiped.
         public var fingers: Int
-        /// The edge at which the fingers touched down, and in a corner the nearer edge; nil if no edge was required.
+        /// The edge at which the fingers touched down; nil if no edge was required. In a corner, it is the nearer edge.
         public var edge: Edge?
         /// If withheld, ``startLocation`` is zero and ``location`` is the translation.
         public var positions: PositionAccess

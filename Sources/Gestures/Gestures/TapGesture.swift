@@ -33,7 +33,7 @@ public struct TapGesture: Gesture, Sendable {
 /// A ``TapGesture`` with the location of the tap.
 public struct SpatialTapGesture: Gesture, Sendable {
     public struct Value: Hashable, Sendable {
-        /// The centre of the fingers of the last tap before the first finger lifted, in points.
+        /// The centre of the last tap's fingers, just before the first of them lifted, in points.
         @_disfavoredOverload public var location: Point
         /// If withheld, ``location`` is zero.
         public var positions: PositionAccess

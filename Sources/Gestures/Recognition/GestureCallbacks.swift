@@ -19,7 +19,8 @@ package final class GestureCallbacks {
     /// The event being delivered, or the last one. One object for all events, because a value would be copied for each
     /// callback.
     private let context: GestureEventContext
-    /// Events that wait for the current delivery to finish, with their bounds. Kept between calls to reuse its storage.
+    /// Events that wait for the current delivery to finish, with their bounds. The storage is kept between calls and
+    /// reused.
     @exclusivity(unchecked) private var queue: [(event: GestureEvent, positions: PositionAccess, bounds: Region?)] = []
     @exclusivity(unchecked) private var isDelivering = false
     /// True if the last event, delivered or queued, belongs to a gesture in progress.

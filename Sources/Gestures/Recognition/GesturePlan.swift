@@ -61,7 +61,7 @@ public struct _GesturePlan<Value> {
     /// The number of nodes that this gesture has in a composition's tree: each composition has two parts.
     private var nodeCount: Int { 2 * expression.leafCount - 1 }
 
-    /// Returns this plan with a callback for every event, after its other callbacks.
+    /// Returns this plan with a callback that runs for every event, after the plan's other callbacks.
     func onEvent(_ callback: @escaping (GestureUpdate<Value>, GestureEventContext, Int) -> Void) -> _GesturePlan {
         let receive = receive
         return _GesturePlan(expression) { context, index in
@@ -188,7 +188,7 @@ extension _GesturePlan where Value: Equatable {
                 last.value = value
                 Transaction.run(in: .change(at: context.event.time)) { action(value) }
             case .ended, .failed: last.value = nil
-            // A composition is between two of its parts: the gesture continues.
+            // The gesture has not begun, or it is a composition between two of its parts and continues.
             case .possible: break
             }
         }
@@ -264,7 +264,8 @@ private final class SinglePart<Value> {
 /// A gesture's phase with its value, as the enclosing gesture receives it. SwiftUI's internal phases, with the reason
 /// of a failure.
 enum GestureStep<Value> {
-    /// The gesture has not begun. The value, if any, is that of fingers that may still belong to another gesture.
+    /// The gesture has not begun, or it is a composition between two of its parts. The value, if any, is preliminary:
+    /// the fingers may still make another gesture.
     case possible(Value?)
     case active(Value)
     case ended(Value)

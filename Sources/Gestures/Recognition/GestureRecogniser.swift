@@ -14,8 +14,8 @@ internal import GestureRecognition
 ///
 /// The gesture is attached until ``remove()`` is called or the recogniser is released. Both run the same callbacks: a
 /// gesture in progress is cancelled. If the recogniser belongs to the object that its callbacks use, that object no
-/// longer exists at the release, so callbacks capture it as `[weak self]`; `[unowned self]` would trap. If an owner on
-/// an actor may be released elsewhere, call ``remove()`` first.
+/// longer exists at the release, so callbacks capture it as `[weak self]`; `[unowned self]` would trap. If the owner
+/// belongs to an actor but may be released outside of it, call ``remove()`` on the actor first.
 public final class GestureRecogniser {
     private let callbacks: GestureCallbacks
     @exclusivity(unchecked) private var emitter: GestureEmitter
@@ -96,8 +96,8 @@ public final class GestureRecogniser {
     /// The time at which ``expire(at:)`` is due; nil if only a touch can change the gesture, and after ``remove()``.
     public var deadline: Timestamp? { callbacks.isRemoved ? nil : emitter.deadline }
 
-    /// Processes the next frame. Its time must not be before that of the previous frame. Deadlines before that time
-    /// expire first.
+    /// Processes the next frame. Its time must not be before that of the previous frame. Deadlines before the new
+    /// frame's time expire first.
     ///
     /// A contact that was down in the previous frame and is missing from this one has ended at its last position. A
     /// contact does not move to a position that is not finite or beyond 10⁷ points; a contact that comes down there is
@@ -131,7 +131,7 @@ public final class GestureRecogniser {
         return false
     }
 
-    /// True if only a frame that ``concerns(_:)`` the gesture can change anything.
+    /// True if a frame for which ``concerns(_:)`` returns false changes nothing.
     var isQuiet: Bool { callbacks.isRemoved || emitter.isQuiet }
 
     /// Restarts with the new size. Contacts that are down start no gesture.

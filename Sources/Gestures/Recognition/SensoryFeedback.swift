@@ -1,6 +1,7 @@
 public import GestureModel
 
-/// Haptic feedback, named by its occasion. SwiftUI's `SensoryFeedback`, as far as a motor can distinguish its kinds.
+/// Haptic feedback, named by its occasion. SwiftUI's `SensoryFeedback`; kinds that a motor cannot distinguish play the
+/// same effect.
 ///
 /// It is a value and plays nothing by itself: a connection to the daemon sends its ``haptic``.
 public struct SensoryFeedback: Hashable, Sendable {
@@ -77,7 +78,7 @@ extension Gesture {
                     isActive = false
                     action(.ended, context.origin)
                 case .failed: isActive = false
-                // The composition is between two of its parts, and has already begun.
+                // The gesture has not begun, or it is a composition between two of its parts and continues.
                 case .possible: break
                 }
             }

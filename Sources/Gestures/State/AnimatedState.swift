@@ -8,13 +8,13 @@ public final class AnimatedState<Value: Animatable> {
     /// The evaluator, with all changes of the state except those that wait to be drawn.
     public private(set) var animated: AnimatedValue<Value>
     /// Changes outside a gesture's callbacks, which have no time. They begin when they are first drawn, as in SwiftUI.
-    /// Changes that are shown in the same way are merged.
+    /// Consecutive changes that are shown in the same way are merged.
     package private(set) var undrawn: [(value: Value, transaction: Transaction)] = []
     private var observation: StateObservation?
     private var completions = PendingCompletions()
 
-    /// The most animations that may wait to be drawn. Beyond this number, the oldest change is merged into the next
-    /// one, and shown with the animation of the next.
+    /// The most changes that may wait to be drawn. Beyond this number, the oldest change is merged into the next one,
+    /// whose animation then shows both.
     private static var undrawnLimit: Int { 32 }
 
     fileprivate init(_ value: Value) { animated = AnimatedValue(value) }

@@ -13,7 +13,7 @@ public struct AnimationCompletionCriteria: Hashable, Sendable {
 }
 
 /// A closure that runs when all animations of a transaction are complete. It counts what it waits for: the body of the
-/// transaction, and each ``AnimatedState`` that animates one of its changes.
+/// transaction, and every change in it that an ``AnimatedState`` has not drawn yet or still animates.
 ///
 /// It is a reference, to be used on the states' actor or thread.
 final class AnimationCompletion: @unchecked Sendable {
@@ -40,8 +40,12 @@ extension Transaction {
     /// Runs `completion` when the animations of the changes that are made in this transaction are complete.
     ///
     /// An ``AnimatedState`` that animates one of the changes runs `completion` in the first call of
-    /// ``AnimatedState/value(at:)`` for a time at or after the end: draw until ``AnimatedState/isSettled(at:)``. If
-    /// nothing is animated, `completion` runs when the body of the transaction has returned.
+    /// ``AnimatedState/value(at:)`` for a time at or after the end: draw until ``AnimatedState/isSettled(at:)``. If no
+    /// ``AnimatedState`` follows the changes, `completion` runs when the body of the transaction has returned. An
+    /// ``AnimatedState`` that shows a change without animation runs `completion` when it first draws the change; in a
+    /// gesture's callback, `completion` runs when the body has returned.
+    ///
+    /// A second call replaces the first completion.
     public mutating func addAnimationCompletion(
         criteria: AnimationCompletionCriteria = .logicallyComplete, _ completion: @escaping () -> Void
     ) {
@@ -49,7 +53,7 @@ extension Transaction {
     }
 }
 
-/// Runs `body` so that the changes it makes are shown with `animation`, and then `completion` when the animations are
+/// Runs `body` so that the changes it makes are shown with `animation`. Runs `completion` when the animations are
 /// complete. See ``Transaction/addAnimationCompletion(criteria:_:)``.
 public func withAnimation<Result>(
     _ animation: Animation? = .default, completionCriteria: AnimationCompletionCriteria = .logicallyComplete,
@@ -69,7 +73,7 @@ struct PendingCompletions {
 
     /// - Parameters:
     ///   - logicalEnd: nil if the animation is never complete.
-    ///   - end: the end of everything that the value does; nil if it never ends.
+    ///   - end: when the shown value becomes constant; nil if it never does.
     mutating func add(_ completion: AnimationCompletion, logicalEnd: Timestamp?, end: Timestamp?) {
         completion.begin()
         pending.append((completion.criteria.isRemoval ? end : logicalEnd.map { min($0, end ?? $0) }, completion))

@@ -102,7 +102,8 @@ final class ObservedValue<Value, Change> {
 
     private func notify(_ change: Change) {
         let observers = observers
-        // `for in` and `contains` would allocate iterators, because they are not specialised here.
+        // Iterates over the indices. An iterator of the array, which `contains` also uses, would be allocated, because
+        // it is not specialised here.
         for index in observers.indices where !observers[index].isCancelled { observers[index].action(change) }
     }
 

@@ -15,7 +15,8 @@ public struct Transaction: Sendable {
     /// The time of the event whose callback makes the change; nil outside callbacks.
     var time: Timestamp?
 
-    /// Properties that few transactions have, behind one reference: every change of a frame copies its transaction.
+    /// Properties that few transactions have. They share one reference, because every change of state in a frame copies
+    /// a transaction.
     private final class Extras: Sendable {
         let values: [ObjectIdentifier: any Sendable]
         let completion: AnimationCompletion?
@@ -113,7 +114,8 @@ public struct Transaction: Sendable {
     /// merged over it.
     @TaskLocal fileprivate static var ambient = Transaction()
 
-    /// The transaction of the callback that runs on this thread, until a ``withTransaction(_:_:)`` inside it.
+    /// The transaction of the callback that runs on this thread; nil outside callbacks, and inside a
+    /// ``withTransaction(_:_:)`` that the callback calls.
     fileprivate static var scope: UnsafePointer<Transaction>? {
         transaction_scope()?.assumingMemoryBound(to: Transaction.self)
     }

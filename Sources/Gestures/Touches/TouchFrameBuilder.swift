@@ -14,11 +14,11 @@ public import GestureModel
 /// without an event in a frame are stationary. Callbacks run during the call that completes the frame; events that a
 /// callback reports are handled after the running callbacks.
 ///
-/// Nothing that a toolkit reports traps:
+/// No event of a toolkit causes a trap:
 ///
 /// | event | effect |
 /// | --- | --- |
-/// | an id that is down goes down | its lift was lost: cancels its gestures as `resynchronised`; a new finger is down |
+/// | an id comes down twice | its lift was lost: cancels its gestures as `resynchronised`; a new finger is down |
 /// | an id that is not down moves, lifts or is cancelled | none |
 /// | a time before that of the last event | the last event's time is used |
 /// | a position not finite or beyond 10⁷ points | a finger stays where it is; a new finger is ignored until it lifts |
@@ -44,14 +44,15 @@ public final class TouchFrameBuilder: GestureTarget {
     /// The size of the area on which fingers are reported, in the toolkit's units: for gestures that start at an edge,
     /// and for anchors. nil if it is not known; setting nil traps if a gesture that requires an edge is attached.
     ///
-    /// A change applies to gestures that begin from now on. A number that is negative or not finite counts as 0.
+    /// A change applies to gestures that begin from now on. A negative number counts as 0. If one of the numbers is not
+    /// finite, both count as 0.
     public var size: Vector? {
         didSet { if size != oldValue { resize() } }
     }
 
     private let thresholds: Thresholds
-    // Never accessed by two callers at once, because events from callbacks are postponed. The checks were a tenth of a
-    // frame's cost.
+    // Never accessed by two callers at once, because events from callbacks are postponed. Checks for exclusive access
+    // were a tenth of a frame's cost.
     @exclusivity(unchecked) private var recognisers: [GestureRecogniser] = []
     /// The ``recognisers`` whose gestures the next frame or deadline may change, in the same order.
     @exclusivity(unchecked) private var active: [GestureRecogniser] = []
@@ -285,7 +286,7 @@ extension TouchFrameBuilder {
         }
     }
 
-    /// Removes the recognisers that stay unchanged until another contact comes down.
+    /// Removes from ``active`` the recognisers that stay unchanged until another contact comes down.
     private func prune() { active.removeAll { $0.isQuiet } }
 
     private func expireDeadlines(until time: Timestamp) {

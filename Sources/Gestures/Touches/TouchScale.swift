@@ -51,8 +51,8 @@ public struct TouchScale: Hashable, Sendable {
             height: region.height / pointsPerUnit.dy)
     }
 
-    /// Converts a widget's rectangle from units to a region in points. It is the region for the daemon's client, if
-    /// both measure from the same corner.
+    /// Converts a widget's rectangle from units to a region in points. To attach a gesture to the region with the
+    /// daemon's client, measure the rectangle from the corner that the client's parameter `origin` names.
     ///
     /// A negative width or height is 0, and a number that is not finite gives an empty region, in which no finger comes
     /// down.
@@ -101,9 +101,9 @@ public struct EventClock: Sendable {
 
     /// Returns the timestamp of an event that the toolkit delivers now.
     ///
-    /// Remote desktops, and programs that press buttons, stamp events with clocks of their own. On the toolkit's clock
-    /// a press would then be complete at once, or never. An event that is more than ten seconds old, or in the future,
-    /// therefore happens `now`.
+    /// Remote desktops, and programs that simulate input, stamp events with clocks of their own. On the toolkit's clock
+    /// a press would then be complete at once, or never. An event that is more than 10 s old, or more than 0.1 s in the
+    /// future, therefore gets the time `now`.
     ///
     /// - Parameters:
     ///   - milliseconds: the event's time, the lower 32 bits.

@@ -13,15 +13,17 @@ public final class WindowGestures: GestureTarget {
     /// Receives the toolkit's touchpad gestures.
     public let touchpad: TouchpadGestures
 
-    /// The points per unit of the toolkit. The adapters follow the window's screen. A change applies to fingers that
-    /// touch down and touchpad gestures that begin from now on, and to the rectangles of all gestures.
+    /// The points per unit of the toolkit. The adapters for SDL and GTK set it for the window's screen, unless the app
+    /// supplies a scale; with Wayland the app sets it. A change applies to fingers that touch down and touchpad
+    /// gestures that begin from now on, and to the rectangles of all gestures.
     public var scale: TouchScale {
         get { touches.scale }
         set { (touches.scale, touchpad.scale) = (newValue, newValue) }
     }
 
     /// The window's size in the toolkit's units, for gestures that start at an edge, and for anchors; nil if it is not
-    /// known. The adapters follow the window. A change applies to gestures that begin from now on.
+    /// known. The adapters for SDL and GTK set it; with Wayland the app sets it. A change applies to gestures that
+    /// begin from now on.
     public var size: Vector? {
         get { touches.size }
         set { touches.size = newValue }
