@@ -1,7 +1,7 @@
 public import GestureModel
 internal import GestureProtocol
 
-/// The focused window, as far as the desktop reports it.
+/// What the desktop reports about the focused window.
 public struct FocusedWindow: Hashable, Sendable {
     /// The process that shows the window; nil if the desktop does not report it.
     public var process: Int32?

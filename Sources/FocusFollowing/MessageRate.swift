@@ -6,7 +6,8 @@ internal import LinuxSupport
 struct MessageRate {
     private var second = (start: Timestamp(microseconds: 0), messages: 0)
 
-    /// The most messages in a second. Moving a window causes fewer: one for each frame, even on the fastest screens.
+    /// The most messages in a second. Moving a window causes fewer, even on the fastest screens: one for each refresh
+    /// of the screen.
     static let most = 1000
 
     /// - Parameter consequence: What follows from the flood, as the end of the error's text.

@@ -4,8 +4,8 @@ internal import GestureModel
 ///
 /// A process belongs to a window if the process or any of its ancestors shows the window. Examples are the child of an
 /// app and a program in a terminal. If the desktop does not report the window's process, or reports the X server, the
-/// name of the app is compared with the names of the process and its ancestors. A desktop is an ancestor of every app,
-/// but shows no windows with its own process. A process that left its ancestors, such as a program in tmux, belongs to
+/// name of the app is compared with the names of the process and its ancestors. The process of a desktop is an ancestor
+/// of every app, but shows no windows itself. A process that left its ancestors, such as a program in tmux, belongs to
 /// no window.
 public struct Subscribers {
     private struct SubscriberProcess: Hashable {

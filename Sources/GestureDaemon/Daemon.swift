@@ -190,7 +190,7 @@ public final class Daemon {
 
     /// Reloads the configuration. If it has mistakes, they are logged and the previous one stays in effect.
     ///
-    /// - Returns: The mistakes in one line; nil if the new configuration is in effect.
+    /// - Returns: The first mistake and the number of the others; nil if the new configuration is in effect.
     private func reload() -> String? {
         // systemd considers the daemon to be reloading until the next READY=1 (sd_notify(3), Type=notify-reload).
         let time = MonotonicClock.now.microseconds
@@ -255,8 +255,8 @@ extension EventLoop.Priority {
     static let device = normal
     /// After the devices, because queued frames precede later deadlines.
     static let deadline = Self(rawValue: 10)
-    /// New connections that have waited for some steps of the clients, so that a client's `hello` does not wait until
-    /// all other clients have been read.
+    /// New connections that have waited for several steps of ``Clients``. They precede the other clients, so that a new
+    /// client's `hello` does not wait until all others have been read.
     static let accept = Self(rawValue: 15)
     /// Connections and requests. Each handler does a bounded amount of work.
     static let client = Self(rawValue: 20)
@@ -264,8 +264,8 @@ extension EventLoop.Priority {
 
 /// The daemon's only timer. It fires at the next deadline or before it.
 ///
-/// If the deadline moves away with every frame, the timer is not changed: it fires, finds nothing due and is set again.
-/// That is one wakeup in 40 ms instead of a system call per frame.
+/// If every frame moves the deadline to a later time, the timer is not changed: it fires, finds nothing due and is set
+/// again. That is one wakeup in 40 ms instead of a system call per frame.
 final class DeadlineTimer {
     var onFire: () -> Void = {}
     private var source: EventLoop.Source?

@@ -15,8 +15,8 @@ enum Log {
         case info = 6
     }
 
-    /// True if standard error is the stream that systemd connected to the journal (systemd.exec(5)). It may have been
-    /// redirected since.
+    /// True if standard error is the stream that systemd connected to the journal (systemd.exec(5)). JOURNAL_STREAM
+    /// alone is no proof, because standard error may have been redirected since.
     private static let isJournal: Bool = {
         var status = stat()
         guard let stream = getenv("JOURNAL_STREAM"), fstat(2, &status) == 0 else { return false }
@@ -49,8 +49,8 @@ enum Log {
     }
 }
 
-/// A line of the log, in storage that is kept. Control characters are escaped, or, in libevdev's messages, replaced by
-/// spaces, because a device's name may contain them.
+/// A line of the log, in storage that is kept. Control characters are escaped, because a device's name may contain
+/// them. In libevdev's messages, bytes below 32 are replaced by spaces instead.
 struct LogLine {
     fileprivate var bytes: [UInt8] = []
 

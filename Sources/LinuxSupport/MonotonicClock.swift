@@ -1,7 +1,7 @@
 public import GestureModel
 internal import Glibc
 
-/// CLOCK_MONOTONIC, with which evdev stamps its events. It stands still while the machine sleeps.
+/// CLOCK_MONOTONIC, which this project selects for the times of evdev events. It stands still while the machine sleeps.
 public enum MonotonicClock {
     public static var now: Timestamp {
         var time = timespec()

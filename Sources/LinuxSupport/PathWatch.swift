@@ -28,7 +28,7 @@ public final class PathWatch {
         }
     }
 
-    /// Read the paths after creating the watch, because earlier changes are not reported.
+    /// Starts to watch the paths. Earlier changes are not reported, so the caller reads the files after this call.
     ///
     /// - Throws: If this process or user has no inotify instance left.
     public init(_ paths: [String], for subject: Subject) throws(SystemError) {

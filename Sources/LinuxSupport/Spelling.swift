@@ -1,8 +1,8 @@
 /// Suggestions for misspelt words.
 package enum Spelling {
-    /// Returns the first longer word that begins with a text of three or more bytes. Otherwise returns the word that
-    /// differs least from the text, ignoring case; nil if no word is near. A word is near if it differs in one byte, or
-    /// in at most a third of the bytes of the shorter text.
+    /// Returns the first longer word that begins with the text, if the text has three or more bytes. Otherwise returns
+    /// the word that differs least from the text, ignoring case; nil if no word is near. A word is near if it differs
+    /// from the text in one byte, or in at most a third of the bytes of the shorter of the two.
     ///
     /// - Parameter text: Only the first 32 bytes are compared, so that a long text costs no more.
     package static func nearest(to text: String, of words: [String]) -> String? {

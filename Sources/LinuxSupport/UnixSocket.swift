@@ -62,8 +62,8 @@ public struct UnixSocket: ~Copyable {
     /// Binds a path and listens on it, without blocking. The path must not exist.
     public init(listeningAt path: String, mode: UInt32, backlog: Int32 = 256) throws(UnixSocketError) {
         descriptor = try Self.open(path, .never) { descriptor, address, length in
-            // Linux gives the file the descriptor's mode without the bits of the umask, so at no time more than `mode`.
-            // The umask itself stays as it is: it belongs to all threads.
+            // Linux gives the file the descriptor's mode without the bits of the umask, so the file never has more
+            // permissions than `mode`. The umask itself is not changed, because all threads share it.
             guard fchmod(descriptor, mode) == 0, bind(descriptor, address, length) == 0, chmod(path, mode) == 0 else {
                 return -1
             }

@@ -8,7 +8,7 @@ package import LinuxSupport
 /// Its owner either reads the messages itself, one at a time (``next()``), or attaches the connection to a loop, which
 /// passes each message to the handler of its ``BusSlot``.
 package final class Bus {
-    /// For sd-bus functions that only one owner needs.
+    /// For the sd-bus functions that this class does not wrap, because only one owner needs them.
     package let pointer: OpaquePointer
 
     /// - Parameters:

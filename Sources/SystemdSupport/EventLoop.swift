@@ -180,8 +180,9 @@ package final class EventLoop {
 
         fileprivate static func dispatch(_ data: UnsafeMutableRawPointer?, _ events: Events) -> Int32 {
             guard let data else { return 0 }
-            // `onHandled` is called after the sources that the handler released have been freed. It may open a
-            // descriptor with the same number, and freeing the source later would remove that descriptor from the loop.
+            // `onHandled` is called after the sources that the handler released have been freed. `onHandled` may open a
+            // descriptor with the number of a closed one, and freeing the source of the closed one later would remove
+            // the new descriptor from the loop.
             handle(data, events).onHandled()
             return 0
         }

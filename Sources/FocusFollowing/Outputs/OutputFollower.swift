@@ -109,7 +109,7 @@ public struct ReportedOutputs: Hashable, Sendable {
 
 /// An output in a source's report. Its numbers may be impossible.
 public struct ReportedOutput: Hashable, Sendable {
-    /// The connector.
+    /// The name of the connector, such as `DP-1`.
     public var name: String
     /// The monitor's maker; empty if the source does not report it.
     public var maker = ""

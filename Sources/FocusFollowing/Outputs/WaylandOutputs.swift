@@ -131,7 +131,7 @@ private struct WaylandOutput {
         static let getXDGOutput: UInt16 = 1
         /// A request of zxdg_output_v1.
         static let destroyDetail: UInt16 = 0
-        /// A request of wl_output, from version 3 on.
+        /// A request of wl_output since version 3.
         static let release: UInt16 = 0
     }
 
@@ -207,7 +207,7 @@ private struct WaylandOutput {
             (next.place.x, next.place.y) = (try arguments.integer(), try arguments.integer())
         case DetailEvent.logicalSize: logicalSize = Vector(dx: try arguments.integer(), dy: try arguments.integer())
         case DetailEvent.done: return isLast ? false : commit()
-        // From version 4 on, wl_output itself has a name.
+        // Since version 4, wl_output itself reports the name.
         case DetailEvent.name: if next.name.isEmpty { next.name = try arguments.string() }
         default: break
         }

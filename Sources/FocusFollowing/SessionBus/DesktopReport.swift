@@ -10,10 +10,10 @@ internal import GestureProtocol
 /// {"focus":null,"touchscreens":[{"device":"event5","maker":"SHP","model":"LQ140M1"}]}
 /// ```
 ///
-/// `window` is in fractions 0…1 of the window's screen. `output` is the screen's name. Instead, `screen` may be the
-/// screen's rectangle in the common coordinates of all screens. Each member of a window may be missing. A report
-/// without `focus` means that the desktop has stopped reporting. `touchscreens` contains all touchscreens that the user
-/// has assigned to a monitor.
+/// `window` is in fractions 0…1 of the window's screen. `output` is the screen's name. A report may contain `screen`
+/// instead, the screen's rectangle in the common coordinates of all screens. Each member of a window may be missing. A
+/// report without `focus` means that the desktop has stopped reporting. `touchscreens` contains all touchscreens that
+/// the user has assigned to a monitor.
 struct DesktopReport {
     let focus: DesktopFocus
     /// nil if the report does not contain touchscreens. Their outputs then stay unchanged.

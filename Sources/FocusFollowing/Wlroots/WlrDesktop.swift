@@ -47,8 +47,8 @@ public final class WlrDesktop: Desktop {
 
 /// The windows of a compositor, from the messages of zwlr_foreign_toplevel_manager_v1. Produces requests and the focus.
 ///
-/// It first requests the compositor's globals. When the list is complete, it binds the manager. The windows that arrive
-/// before the next `done` callback already existed.
+/// This type first requests the compositor's globals. When the list is complete, it binds the manager. The windows that
+/// arrive before the next `done` callback are the initial list.
 struct WlrToplevels {
     static let interface: StaticString = "zwlr_foreign_toplevel_manager_v1"
     /// The newest version whose events this type handles. The additions since version 1 (full screen, parents) do not

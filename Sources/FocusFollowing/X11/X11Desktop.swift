@@ -139,8 +139,8 @@ public final class X11Desktop: Desktop {
     }
 
     private func title(of window: xcb_window_t) -> String? {
-        // `WM_NAME` may be in Latin-1 or in another encoding of an old app. A pattern then matches only its ASCII
-        // characters.
+        // `WM_NAME` of an old app may be in Latin-1 or another encoding. The pattern of an action then matches only the
+        // ASCII characters of the title.
         for atom in [atoms.title, X11Atoms.oldTitle] {
             let bytes = connection.bytes(of: atom, on: window, limit: 1024, format: 8)
             if !bytes.isEmpty { return FocusedWindow.cut(String(decoding: bytes, as: UTF8.self)) }

@@ -9,12 +9,13 @@ internal import SystemdSupport
 /// The listening sockets and their connections.
 ///
 /// Connections are accepted, read and closed, and requests are handled, in steps of bounded work at the lowest
-/// priorities of the loop, so that no client delays a frame or a deadline by more than one step. A connection is not
-/// read while its requests wait for their turn (``Pipeline/serve(at:_:)``).
+/// priorities of the loop, so that no client delays a frame or a deadline by more than one step. A turn is a step that
+/// closes connections and handles requests of all clients. A connection is not read while its requests wait for their
+/// turn (``Pipeline/serve(at:_:)``).
 ///
 /// The focus sources of users who receive gestures, or whose session is locked, are served before the devices, so that
 /// no frame reaches an app that has just lost its access. Each of these users gets a limited amount of work before
-/// devices and deadlines are served again; further requests wait for the turns of all clients.
+/// devices and deadlines are served again; further requests wait for a turn, like those of other clients.
 ///
 /// The stored properties that a frame uses are `@exclusivity(unchecked)`, like those of ``Pipeline``.
 final class Clients {
@@ -40,7 +41,8 @@ final class Clients {
     private static let closeTimeout = Microseconds.milliseconds(1000)
     /// No client is accepted while this many connections wait to be closed.
     private static let closingLimit = 64
-    /// How many turns of work all focus sources together may use before devices and deadlines are served again.
+    /// The most work of all focus sources together before devices and deadlines are served again, as a multiple of the
+    /// work of one turn.
     private static let urgentTurns = 4
 
     /// - Parameters:
@@ -121,7 +123,7 @@ final class Clients {
         listeners.beginAccepting()
         do {
             let start = pipeline.work
-            // Accepts no faster than connections are closed, because they use memory until then.
+            // Accepts no faster than connections are closed, because a connection uses memory until it is closed.
             while pipeline.work - start < .turn, connections.closingCount < Clients.closingLimit {
                 guard let socket = try listener.accept() else { return }
                 try add(socket, listener.role)

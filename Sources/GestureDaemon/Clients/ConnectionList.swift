@@ -59,14 +59,14 @@ struct ConnectionList {
         draining.append(connection)
     }
 
-    /// Schedules the connection to be closed in a turn of the clients.
+    /// Schedules the connection to be closed in the next turn of ``Clients``.
     mutating func close(_ connection: ClientConnection) { closing.append(connection) }
 
     /// Removes and returns the next connection to close; nil if there is none.
     mutating func removeClosing() -> ClientConnection? { closing.popLast() }
 
-    /// Schedules the connections whose time to drain is over: they are closed in a turn of the clients. Returns true if
-    /// there are any.
+    /// Schedules the connections whose time to drain is over: they are closed in the next turn of ``Clients``. Returns
+    /// true if there are any.
     mutating func expire(at time: Timestamp) -> Bool {
         let count = draining.firstIndex { $0.closeTime.map { $0 > time } ?? false } ?? draining.count
         closing += draining[..<count]

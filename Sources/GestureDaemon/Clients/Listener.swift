@@ -11,7 +11,8 @@ final class Listener {
         case notASocket(String)
         case inUse(String, by: String)
         case inheritedOther
-        /// LISTEN_FDS and LISTEN_PID refer to this process, but describe wrong descriptors.
+        /// The variables for passed sockets (LISTEN_PID, LISTEN_FDS, LISTEN_FDNAMES) are invalid, or do not match the
+        /// open descriptors.
         case inheritedWrong(Errno)
         case inheritedSeveral(String)
         /// The default path cannot be used. systemd creates its folder; a daemon that is started by hand needs another

@@ -8,7 +8,7 @@ struct Listeners {
     private let all: [Listener]
     /// When to accept again after a failure; nil while clients are accepted.
     private(set) var nextAttempt: Timestamp?
-    /// Steps of the clients since connections were last accepted.
+    /// The number of steps of ``Clients`` since connections were last accepted.
     private var stepsSinceAccept = 0
     private var failureLog = RateLimit(burst: 1, interval: .milliseconds(30_000))
 
@@ -42,8 +42,8 @@ struct Listeners {
         setPriority(.client)
     }
 
-    /// Counts a step of the clients. New connections wait for at most a few steps. They do not come first, because a
-    /// client that has just closed would still be counted when the next one connects.
+    /// Counts a step of ``Clients``. New connections wait for at most a few steps. They are not accepted first, because
+    /// a client that has just closed would still be counted when the next one connects.
     mutating func countStep() {
         stepsSinceAccept += 1
         if stepsSinceAccept == Self.stepsBetweenAccepts { setPriority(.accept) }

@@ -38,7 +38,8 @@ final class RecordedInputs: Inputs {
         let device: PipelineDevice
         let identity: DeviceIdentity
         let events: [InputEvent]
-        /// The difference between now and the recording's time; nil until there is a subscription.
+        /// The difference between the time at which an event is played and its recorded time; nil until there is a
+        /// subscription.
         var offset: Microseconds?
         var next = 0
 

@@ -18,8 +18,8 @@ final class Sensors {
     private let onDescriptorFreed: () -> Void
     @exclusivity(unchecked) private var entries: [Entry] = []
     private var surfaces: [TouchSurface] = []
-    /// Called when a pen has events. Reads the touch device, so that the events of both are handled in the kernel's
-    /// order.
+    /// Called when a pen has events. The handler reads the touch device, so that the events of both are handled in the
+    /// kernel's order.
     var onPenReadable: (PipelineDevice) -> Void = { _ in }
 
     /// A touch device that is open.
@@ -76,7 +76,7 @@ final class Sensors {
         deinit { close() }
     }
 
-    /// When a sensor whose reading has failed is opened again.
+    /// When a sensor is opened again after reading it has failed.
     private enum Loss {
         /// It was unplugged. udev reports when it is back.
         case gone

@@ -205,7 +205,7 @@ final class TouchInputs: Inputs {
     }
 
     func retryAfterEMFILE() {
-        // Each device is looked up again, because udev also needed a descriptor to read sysfs.
+        // Each device is looked up again, because without a free descriptor libudev may have failed to read sysfs, too.
         for entry in entries where entry.failure?.isEMFILE == true {
             if let node = monitor?.node(at: entry.syspath) { open(node) }
         }

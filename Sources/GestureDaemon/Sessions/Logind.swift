@@ -107,7 +107,7 @@ final class Logind {
     }
 
     private func busLost() {
-        // All of these are slots of the lost connection.
+        // All of these belong to the lost connection.
         ownerMatch = nil
         ownerCall = nil
         service = nil
