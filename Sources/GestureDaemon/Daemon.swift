@@ -190,7 +190,8 @@ public final class Daemon {
 
     /// Reloads the configuration. If it has mistakes, they are logged and the previous one stays in effect.
     ///
-    /// - Returns: The first mistake and the number of the others; nil if the new configuration is in effect.
+    /// - Returns: The first mistake and the number of the others, in one line; nil if the new configuration is in
+    ///   effect.
     private func reload() -> String? {
         // systemd considers the daemon to be reloading until the next READY=1 (sd_notify(3), Type=notify-reload).
         let time = MonotonicClock.now.microseconds
