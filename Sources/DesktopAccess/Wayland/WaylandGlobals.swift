@@ -78,7 +78,7 @@ package struct WaylandGlobals {
         case (Object.display, DisplayEvent.error):
             let (object, code, text) = (try arguments.word(), try arguments.word(), try arguments.string())
             throw DesktopFailure("the compositor reported error \(code) of object \(object): \(text)")
-        // Ignored, because this client never reuses an id.
+        // This client does not wait for this event before it reuses an id.
         case (Object.display, DisplayEvent.deleteID): return nil
         case (Object.registry, RegistryEvent.global):
             let (name, interface) = (try arguments.word(), try arguments.string())
