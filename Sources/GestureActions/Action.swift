@@ -4,7 +4,7 @@ package import TouchInput
 /// An `[[action]]` of the actions file: a gesture and its effect.
 package struct Action: Hashable, Sendable {
     package var name: String
-    /// The line of its header, from 1.
+    /// The line of the rule's header, counted from 1.
     package var line: Int
 
     // Conditions.
@@ -184,7 +184,7 @@ extension Action.Effect: CustomStringConvertible {
     }
 }
 
-/// The focused window, as far as the desktop reports it.
+/// The app and the title of the focused window; nil for what the desktop does not report.
 package struct ActionWindow: Hashable, Sendable {
     package let app: String?
     package let title: String?

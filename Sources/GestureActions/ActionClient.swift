@@ -15,7 +15,7 @@ final class ActionClient {
     private let log: (String) -> Void
     private var file = ActionFile(path: "")
     private var subscriptions: [(request: SubscribeRequest, subscription: MessageSubscription)] = []
-    /// The devices by id. Kept after their removal for gestures in progress.
+    /// The devices by id. A removed device is kept for its gestures in progress.
     private var devices: [String: TouchDevice] = [:]
     private var isDisconnectionLogged = false
     /// The rules that were logged because they need positions, which are withheld.

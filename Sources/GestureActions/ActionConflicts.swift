@@ -81,9 +81,9 @@ enum ActionConflicts {
         }
     }
 
-    /// True if the first rule always runs before the second can. The first makes steps, and the second runs when the
-    /// fingers have moved far enough or lift. The first applies to everything to which the second applies, both follow
-    /// the same axis, and a step of the first is no longer than the movement that the second needs.
+    /// True if the first rule always runs before the second can. That is so if the first makes steps, the second runs
+    /// when the fingers have moved far enough or lift, the first applies to everything to which the second applies,
+    /// both follow the same axis, and a step of the first is no longer than the movement that the second needs.
     private static func precedes(_ live: Action, _ action: Action) -> Bool {
         guard action.step == nil, action.moment == .ended || action.moment == .reached, live != action,
             includesConditions(live, action), let axis = action.gesture.axis, axis == live.gesture.axis,
@@ -119,8 +119,8 @@ extension ActionGesture {
         case along(Edge?)
     }
 
-    /// The axis of the gesture's steps; nil for a diagonal movement, and for a gesture with several axes or without an
-    /// axis.
+    /// The axis of the gesture or, for an edge gesture, of its steps; nil for a diagonal movement, and for a gesture
+    /// with several axes or without an axis.
     fileprivate var axis: Axis? {
         switch self {
         case .swipe(let direction?), .flick(let direction?), .drag(let direction?):

@@ -214,8 +214,8 @@ struct ActionFields {
         action.keyedEffects.contains { if case .run = $0.effect { true } else { false } }
     }
 
-    /// Warns about a rule without a number of fingers that is for one finger by default, if it may apply to a touchpad.
-    /// There, one finger moves the pointer and clicks.
+    /// Warns about a rule that sets no number of fingers and so is for one finger, if it may apply to a touchpad. On a
+    /// touchpad, one finger moves the pointer and clicks.
     private mutating func checkPointer(_ action: Action) {
         guard !has(.fingers), action.fingers == .one, action.filter.device != .kind(.touchscreen) else { return }
         let hint = "write fingers = 3, say, or device = \"touchscreen\""

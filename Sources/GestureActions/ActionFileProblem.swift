@@ -2,8 +2,8 @@ internal import GestureProtocol
 
 /// A mistake in an actions file, or a probable mistake.
 package struct ActionFileProblem: Hashable, Sendable {
-    /// The kind of problem, which determines the consequence and the exit status of `gesturectl actions`. With problems
-    /// of several kinds, the first kind in this order counts.
+    /// The kind of problem, which determines the consequence and the exit status of `gesturectl actions`. If a file has
+    /// problems of several kinds, the first kind in this order determines the status.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// The file cannot be used: it is missing, unreadable or too large, or other users can change it.
         case file
@@ -38,7 +38,8 @@ package struct ActionFileProblem: Hashable, Sendable {
     package var kind: Kind
     /// The line, counted from 1; nil for the file as a whole.
     package var line: Int?
-    /// The key or table, such as `action.run` or `[[action]]`; nil for other problems.
+    /// The key or table that has the problem, such as `action.run` or `[[action]]`, or `file` for a byte order mark; nil
+    /// for other problems.
     package var place: String?
     /// The mistake, and the correct form.
     package var message: String

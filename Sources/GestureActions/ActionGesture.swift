@@ -109,7 +109,7 @@ package enum ActionGesture: Hashable, Sendable {
         return direction
     }
 
-    /// -1 if forward means that fingers move together or turn counterclockwise.
+    /// -1 if forward means that fingers move together or turn counterclockwise; otherwise 1.
     var stepSign: Double { self == .pinch(.in) || self == .rotate(.counterclockwise) ? -1 : 1 }
 
     /// Returns a corner as the file spells it: `top-left`.

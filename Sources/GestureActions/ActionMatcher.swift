@@ -4,8 +4,8 @@ internal import GestureProtocol
 /// Finds the actions of each touch sequence: the first rule that fits, and later rules if it has `continue`.
 ///
 /// Rules that run while fingers are down are tried with each event. All other rules are tried when the fingers have
-/// lifted. Once a rule without `continue` has run, no other rule starts in the sequence. Rules that have made a step
-/// continue.
+/// lifted. Once a rule without `continue` has run, no other rule starts in the sequence. Rules that have already made a
+/// step can still make more steps.
 struct ActionMatcher {
     /// An action to perform now.
     struct Match {
@@ -38,7 +38,7 @@ struct ActionMatcher {
     private let final: [Candidate]
     private var sequences: [TouchSequence] = []
     private var rows: TapRows
-    /// The gesture that shows that fingers are down, by the device's id.
+    /// For each device, by its id, the number of the gesture that reports that fingers are down.
     private var touches: [String: UInt64] = [:]
     /// Gestures that began under the previous rules. They trigger nothing.
     private var ignored: Set<UInt64> = []

@@ -3,8 +3,8 @@ internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
 
-/// Runs the programs and presses the keys of actions. For each action, at most one process runs, and at most one start
-/// waits for the end of that process.
+/// Runs the programs and presses the keys of actions. For each action, at most one process runs. While it runs, at most
+/// one further start of the action waits; for an action with `every`, at most ``mostSteps`` steps wait.
 final class ActionRunner {
     /// The most processes of all actions together.
     static let mostProcesses = 32

@@ -1,7 +1,8 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// A subscription for the rules: the standard set of a kind of device, or gestures that standard sets lack.
+/// A subscription for the rules: the standard set of a kind of device, gestures that standard sets lack or do not
+/// distinguish, or whether fingers are down.
 enum ActionSource: Hashable, Sendable {
     /// The gestures of a standard set.
     case standard(TouchDeviceKind)

@@ -98,7 +98,7 @@ package struct ActionTrial {
         defer { outcomes = [] }
         return outcomes.map { outcome in
             var outcome = outcome
-            // A tap that waited has found its rule meanwhile.
+            // While a tap waited, a rule may have run for it.
             if !outcome.runs.isEmpty { outcome.near = [] }
             return outcome
         }
@@ -140,7 +140,7 @@ package struct ActionTrial {
                 if outcome.gesture == "tap" { waiting.append(outcome) } else { outcomes.append(outcome) }
             }
         }
-        // A sequence that no longer waits for the next tap of its row is decided.
+        // A tap that no longer waits for the next tap of its row is decided.
         for outcome in waiting where !matcher.isWaiting(on: outcome.device, since: outcome.end) {
             outcomes.append(outcome)
         }

@@ -83,7 +83,8 @@ extension ActionGesture {
         }
     }
 
-    /// The subscriptions for recording a gesture, in the order in which ``init(_:)`` should receive their values.
+    /// The subscriptions for recording a gesture. If several of them report the same gesture, the first value that
+    /// can be recorded is used, in this order.
     package static var recordable: [(gesture: GestureExpression, device: DeviceFilter)] {
         [
             // This drag comes before the standard set, which reports the same movement as a plain drag. It is not for

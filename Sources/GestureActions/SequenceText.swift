@@ -27,7 +27,7 @@ enum SequenceText {
 
     private static func origin(_ edge: Edge?) -> String { edge.map { " from the \($0.rawValue) edge" } ?? "" }
 
-    /// Returns a movement in words, including a long way back.
+    /// Returns a movement in words. If the fingers moved far back before they lifted, includes the farthest distance.
     private static func movement(_ part: TouchSequence.Part, _ translation: Vector) -> String {
         let direction = ActionDirection(nearestTo: translation)
         let distance = translation.length

@@ -49,8 +49,8 @@ struct TapRows {
         }
     }
 
-    /// True if rules need different numbers of taps of the same fingers, so that a tap may have to wait for another
-    /// tap.
+    /// True if rules for the same number of fingers need different numbers of taps, so that a tap may have to wait for
+    /// another tap.
     static func areNeeded(for actions: [Action]) -> Bool {
         let taps = actions.filter { $0.gesture == .tap }
         return taps.contains { long in

@@ -37,8 +37,8 @@ struct TouchSequence {
     /// The window in which the sequence began.
     let window: ActionWindow
     private(set) var parts: [Part] = []
-    /// The rule without `continue` that has run. No other rule starts after it, but rules that have made a step
-    /// continue.
+    /// The rule without `continue` that has run. No other rule starts after it, but rules that have already made a step
+    /// can still make more steps.
     var winner: Int?
     /// The rules with `every` that have made a step, each with its gesture and the number of its steps.
     var steps: [(rule: Int, gesture: UInt64, count: Int)] = []

@@ -14,8 +14,8 @@ public import GestureModel
 ///   and velocity.
 /// - Curves, `interpolatingSpring` and repetitions are added to the animations that are running.
 /// - A change without animation is shown at once and ends all animations.
-/// - A change to the current model has no effect, except for a spring after tracked changes: it starts with the
-///   finger's velocity even then. (SwiftUI sees no change and drops the velocity.)
+/// - A change to the current model has no effect, with two exceptions. A tracked change counts for the velocity of the
+///   finger. A spring after tracked changes starts with that velocity. (SwiftUI sees no change and drops the velocity.)
 ///
 /// Times must not decrease: a change with an earlier time than the last change is applied at the time of the last one.
 public struct AnimatedValue<Value: Animatable> {
@@ -169,7 +169,7 @@ struct Motion<Data: VectorArithmetic> {
     enum Course {
         /// Runs in addition to earlier motions; their effects add up.
         case added(AnimationCourse, epsilon: Double)
-        /// Replaces earlier motions from its beginning on.
+        /// Replaces earlier motions when it begins.
         case takeover(SpringRun<Data>)
     }
 

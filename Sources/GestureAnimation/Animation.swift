@@ -16,7 +16,7 @@ public struct Animation: Hashable, Sendable {
 
     /// Returns an animation that starts `delay` seconds later than this one. The delay must be 0 or more.
     ///
-    /// Animations that are running continue until then. The order of modifiers matters: a delay inside a repetition
+    /// Running animations continue during the delay. The order of modifiers matters: a delay inside a repetition
     /// applies to every run, a delay of a repetition applies once.
     public func delay(_ delay: Double) -> Animation {
         requireNotNegative(delay, "an animation's delay", "s")
@@ -40,8 +40,9 @@ public struct Animation: Hashable, Sendable {
         return Animation(.repeated(course, count: repeatCount, autoreverses: autoreverses))
     }
 
-    /// Returns an animation that repeats this one until the value changes again. It then continues until a run ends at
-    /// the old target. (In SwiftUI it repeats until the view is removed.)
+    /// Returns an animation that repeats this one until the value changes again. A change without animation then ends it
+    /// at once, and a spring that takes over replaces it. After any other change, it continues until a run ends at the
+    /// old target. (In SwiftUI it repeats until the view is removed.)
     public func repeatForever(autoreverses: Bool = true) -> Animation {
         Animation(.repeated(course, count: nil, autoreverses: autoreverses))
     }
@@ -111,8 +112,9 @@ extension Animation {
 /// velocity of a finger (``AnimatedValue/set(_:at:animation:tracksVelocity:)``). Use them after a gesture.
 ///
 /// `blendDuration` is the time in seconds in which the response changes from that of the previous spring, along
-/// SwiftUI's smooth step. It has no effect if no spring that takes over is running. SwiftUI integrates these springs in
-/// steps of 1/300 s with a stiffness of at most 45 000; here they are solved exactly.
+/// SwiftUI's smooth step. It has an effect only if such a spring is still running. SwiftUI integrates these springs in
+/// steps of 1/300 s with a stiffness of at most 45 000; here they are solved exactly, except while the response
+/// changes.
 extension Animation {
     /// - Parameter blendDuration: seconds; 0 or more.
     public static func spring(_ spring: Spring, blendDuration: Double = 0) -> Animation {
@@ -136,7 +138,8 @@ extension Animation {
         spring(Spring(response: response, dampingRatio: dampingFraction), blendDuration: blendDuration)
     }
 
-    // Stored properties, because `updating` reads one of them in every frame, and a frame must not allocate.
+    // Stored properties, because an app's `updating` closure may read one of them in every frame, and a frame must not
+    // allocate.
 
     /// 0.5 s, no bounce.
     public static let smooth: Animation = spring(.smooth)

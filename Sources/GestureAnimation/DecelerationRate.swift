@@ -16,9 +16,9 @@ public struct DecelerationRate: RawRepresentable, Hashable, Sendable, Expressibl
     /// - Parameter value: above 0 and below 1; anything else traps.
     public init(floatLiteral value: Double) { self.init(rawValue: value) }
 
-    /// 0.998, for scrolling: an object travels as far as its initial velocity would in 0.499 s.
+    /// 0.998, for scrolling: an object travels as far as it would in 0.499 s at its initial velocity.
     public static let normal = DecelerationRate(rawValue: 0.998)
-    /// 0.99, for paging: an object travels as far as its initial velocity would in 0.099 s.
+    /// 0.99, for paging: an object travels as far as it would in 0.099 s at its initial velocity.
     public static let fast = DecelerationRate(rawValue: 0.99)
 
     /// Returns the fraction of a velocity that remains after a time: 1 after no time, and more for a negative time.

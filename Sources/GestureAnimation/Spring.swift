@@ -13,7 +13,7 @@ public struct Spring: Hashable, Sendable {
     /// target at once.
     public let response: Double
 
-    /// The damping as a fraction of the critical damping: below 1 the spring oscillates, from 1 on it does not.
+    /// The damping as a fraction of the critical damping: below 1 the spring oscillates, at 1 or more it does not.
     public let dampingRatio: Double
 
     /// The mass at the spring's end. It changes ``stiffness``, ``damping`` and ``force(target:position:velocity:)``,
@@ -36,8 +36,8 @@ public struct Spring: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - duration: the perceived duration in seconds; 0 or more. It equals the ``response``. For a small bounce this
-    ///     is about the settling time, for a large bounce the period.
+    ///   - duration: the perceived duration in seconds; 0 or more. It equals the ``response``. For a small bounce,
+    ///     about 99 % of the change is complete after this time. For a large bounce, it is about the period.
     ///   - bounce: above -1 and at most 1. 0 is critically damped, 1 oscillates forever, below 0 is overdamped.
     public init(duration: Double = 0.5, bounce: Double = 0) {
         precondition(bounce > -1 && bounce <= 1, "a spring's bounce must be above -1 and at most 1, not \(bounce)")

@@ -51,7 +51,7 @@ extension SpringResponse {
             let remaining = Double.exp(-decay * time)
             return (remaining * .cos(frequency * time), remaining * .sin(frequency * time) / frequency)
         }
-        // Written with the slow decay, because cosh and sinh overflow long before their product with the decay does.
+        // Written with the slow decay, because cosh and sinh overflow, although their product with the decay does not.
         let remaining = Double.exp(-spring.slowDecay * time)
         let lost = -Double.expMinusOne(-2 * frequency * time)
         return (remaining * (2 - lost) / 2, remaining * lost / (2 * frequency))

@@ -8,7 +8,7 @@ public protocol VectorArithmetic: AdditiveArithmetic {
     /// Multiplies each component by `factor`.
     mutating func scale(by factor: Double)
 
-    /// The dot product of the value with itself: the square of its length, in its own unit.
+    /// The dot product of the value with itself: the square of its length in the value's own unit.
     var magnitudeSquared: Double { get }
 }
 

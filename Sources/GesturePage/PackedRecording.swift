@@ -93,7 +93,7 @@ public struct PackedRecording {
     }
 
     /// Appends a frame as `[time, id, phase, x, y, pressure, state, cause, id, …]`, with positions in hundredths of a
-    /// millimetre.
+    /// millimetre. If a contact has no pressure, its size takes the place of the pressure.
     private func append(_ message: ContactsMessage, to bytes: inout [UInt8]) {
         var numbers = [JSONValue.integer(message.time.microseconds)]
         for contact in message.contacts {

@@ -106,7 +106,7 @@ extension [UInt8] {
 
 extension String {
     /// The text, in which entities replace the characters that HTML and XML treat as markup, and U+FFFD replaces
-    /// control characters.
+    /// control characters, U+FFFE and U+FFFF.
     public var escapingHTML: String {
         var text = ""
         for scalar in unicodeScalars {

@@ -2,8 +2,8 @@ internal import GestureModel
 internal import GestureProtocol
 internal import TouchInput
 
-/// A picture of a recording as SVG without a script: the contacts' paths on the surface to scale, their classification,
-/// the decisive distances, and the recognised gestures, or the reasons why no gesture was recognised.
+/// A picture of a recording as SVG without a script. It shows the contacts' paths to scale, their classification, the
+/// decisive distances, and the recognised gestures, or the reasons why no gesture was recognised.
 public struct Picture {
     private struct Track {
         let id: Int

@@ -66,7 +66,7 @@ extension FailureReason {
     }
 }
 
-/// The words in explanations that are not clear without an explanation of their own.
+/// The words in explanations that a reader may not know, each with its meaning.
 public enum ReasonWords {
     public static let all = [
         ("outcompeted", "the movement was another gesture of the set, or another part of the composition won"),

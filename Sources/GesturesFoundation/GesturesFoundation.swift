@@ -41,7 +41,8 @@ extension SwipeGesture.Value {
     public var location: CGPoint { CGPoint(vectors.location) }
     /// The centre of the fingers when the last of them touched down, in points.
     public var startLocation: CGPoint { CGPoint(vectors.startLocation) }
-    /// The velocity of the fingers' centre before the last group of lifts, in points per second.
+    /// The velocity of the fingers' centre before the last group of lifts, in points per second: just before the first
+    /// finger of that group lifted.
     public var velocity: CGSize { CGSize(vectors.velocity) }
     /// The displacement from ``startLocation`` to ``location``, in points.
     public var translation: CGSize { CGSize(vectors.translation) }
@@ -67,21 +68,21 @@ extension StandardGesture.LongPress {
 }
 
 extension SpatialTapGesture.Value {
-    /// The centre of the fingers of the last tap before the first finger lifted, in points.
+    /// The centre of the last tap's fingers, just before the first of them lifted, in points.
     public var location: CGPoint { CGPoint(point) }
 }
 
 extension MagnifyGesture.Value {
     /// The centre of the fingers when the last of them touched down, in points.
     public var startLocation: CGPoint { CGPoint(points.startLocation) }
-    /// The centre of the fingers, in points: where to zoom and turn.
+    /// The centre of the fingers, in points: the point about which to zoom and turn.
     public var location: CGPoint { CGPoint(points.location) }
 }
 
 extension RotateGesture.Value {
     /// The centre of the fingers when the last of them touched down, in points.
     public var startLocation: CGPoint { CGPoint(points.startLocation) }
-    /// The centre of the fingers, in points: where to zoom and turn.
+    /// The centre of the fingers, in points: the point about which to zoom and turn.
     public var location: CGPoint { CGPoint(points.location) }
 }
 

@@ -10,7 +10,7 @@ internal import SystemdSupport
 package final class ToucheggService {
     private static let object = BusObject(
         service: "", path: "/io/github/joseexposito/Touchegg", interface: "io.github.joseexposito.Touchegg")
-    /// The most connected programs. A session has fewer.
+    /// The largest number of connected programs. A session has fewer.
     private static let maximumPeers = 64
 
     private let socket: String

@@ -59,7 +59,7 @@ final class PortalKeyboard: Keyboard {
     private var owner: String?
     private var state = State.closed
     private var session = ""
-    /// The number of tokens so far, which makes the names of sessions and of answering objects unique.
+    /// The number of tokens so far, which makes the names of the portal's session and request objects unique.
     private var requests = 0
     private var request = ""
     /// The calls whose answers have not arrived.
