@@ -38,8 +38,8 @@ package struct ActionFileProblem: Hashable, Sendable {
     package var kind: Kind
     /// The line, counted from 1; nil for the file as a whole.
     package var line: Int?
-    /// The key or table that has the problem, such as `action.run` or `[[action]]`, or `file` for a byte order mark; nil
-    /// for other problems.
+    /// The key or table that has the problem, such as `action.run` or `[[action]]`, or `file` for a byte order mark;
+    /// nil for other problems.
     package var place: String?
     /// The mistake, and the correct form.
     package var message: String

@@ -83,8 +83,8 @@ extension ActionGesture {
         }
     }
 
-    /// The subscriptions for recording a gesture. If several of them report the same gesture, the first value that
-    /// can be recorded is used, in this order.
+    /// The subscriptions for recording a gesture, in the order of preference. If several of them report a gesture, the
+    /// first value that can be recorded is used.
     package static var recordable: [(gesture: GestureExpression, device: DeviceFilter)] {
         [
             // This drag comes before the standard set, which reports the same movement as a plain drag. It is not for

@@ -40,9 +40,9 @@ public struct Animation: Hashable, Sendable {
         return Animation(.repeated(course, count: repeatCount, autoreverses: autoreverses))
     }
 
-    /// Returns an animation that repeats this one until the value changes again. A change without animation then ends it
-    /// at once, and a spring that takes over replaces it. After any other change, it continues until a run ends at the
-    /// old target. (In SwiftUI it repeats until the view is removed.)
+    /// Returns an animation that repeats this one until the value changes again. A change without animation then ends
+    /// it at once, and a spring that takes over replaces it. After any other change, it continues until a run ends at
+    /// the old target. (In SwiftUI it repeats until the view is removed.)
     public func repeatForever(autoreverses: Bool = true) -> Animation {
         Animation(.repeated(course, count: nil, autoreverses: autoreverses))
     }
