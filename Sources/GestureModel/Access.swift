@@ -15,9 +15,9 @@ public struct Access: Hashable, Sendable {
         case unmanaged
     }
 
-    /// Whether the client's app has the focus, as far as a focus source reports it.
+    /// Whether the client's app has the focus, as a focus source reports it.
     public enum Focus: String, Hashable, Sendable, CaseIterable {
-        /// There is no report of a focus source for the user: all of the user's apps receive gestures.
+        /// No focus source has reported a focus for the user: all of the user's apps receive gestures.
         case unknown
         /// This client's process has the focus.
         case focused

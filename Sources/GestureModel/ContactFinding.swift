@@ -89,7 +89,7 @@ extension ContactReport.State {
 }
 
 extension ContactReport.Cause {
-    /// The reason why a contact is not a finger, as a phrase.
+    /// The reason why a contact is held back or rejected, as a phrase.
     public var phrase: String {
         switch self {
         case .edge: "came down at the edge, where hands rest"

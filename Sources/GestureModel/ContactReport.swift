@@ -17,7 +17,8 @@ public struct ContactReport: Hashable, Sendable {
     public enum State: String, Hashable, Sendable, CaseIterable {
         /// A finger: recognisers receive it.
         case finger
-        /// Not decided yet. A contact that lifts before the decision is rejected.
+        /// Not decided yet. If the contact lifts before the decision, its last report has the state of a rejected
+        /// contact.
         case held
         /// Part of a hand that rests on the surface. If ``ContactReport/cause`` is nil, the device reports the contact
         /// as a palm, or its pressure or size is that of a palm.
@@ -48,9 +49,10 @@ public struct ContactReport: Hashable, Sendable {
         /// It presses less than a finger.
         case light
         /// It came down where palms brush the surface, soon after a palm, or on a device that reports lifts of fingers
-        /// that stay down. It is not down for as long as a tap of a finger.
+        /// that stay down. It has not been down for as long as a finger that taps.
         case brief
-        /// The device reports more contacts that come and go than a hand can make, or had a fault shortly before.
+        /// The device reports more contacts that come and go than a hand can make, reports five or more that begin in
+        /// one frame, or had a fault shortly before.
         case ghosts
         /// It came down long after a whole hand had come down.
         case late

@@ -27,7 +27,7 @@ extension ExactText: ExpressibleByStringLiteral {
 }
 
 extension StringProtocol {
-    /// The text to compare with others: `name.exact == other.exact`, `switch key.exact { case "name": … }`.
+    /// The text, compared by its bytes: `name.exact == other.exact`, `switch key.exact { case "name": … }`.
     package var exact: ExactText { ExactText(self) }
 
     /// True if the text begins with the bytes of `prefix`.

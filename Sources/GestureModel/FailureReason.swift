@@ -8,11 +8,11 @@ public enum FailureReason: Hashable, Sendable {
     case tooSlow(Double, limit: Double)
     /// The speed when the first of the fingers lifted, in points per second, and the speed that was needed.
     case liftedSlowly(Double, limit: Double)
-    /// The direction of the fingers, and the accepted directions. If the fingers turned back or aside, it is the
-    /// direction in which they turned.
+    /// The direction of the fingers, and the accepted directions. If the fingers turned back or aside, these are the
+    /// direction in which they turned, and the direction of their whole path.
     case wrongDirection(SwipeDirection, accepted: SwipeDirection.Set)
     /// The distance from the gesture's edges to the nearest finger that came down, in points, and the limit. If the
-    /// nearest finger is within the limit, the number is the distance to another finger that is not.
+    /// nearest finger is within the limit, the number is the distance to another finger that came down too far away.
     case startedFarFromEdge(by: Double, limit: Double)
     /// How many points the fingers moved relative to each other on average, and the distance from which the motion is
     /// no longer a drag.
@@ -37,7 +37,8 @@ public enum FailureReason: Hashable, Sendable {
     /// The time from the fingers' first motion to another finger's touch, and the longest time after which that finger
     /// would have been part of the gesture.
     case joinedTooLate(after: Microseconds, limit: Microseconds)
-    /// How many taps were made before the next tap was too late or too far away, and how many were needed.
+    /// How many taps were made in a row, and how many were needed. The next tap did not come in time, or was too far
+    /// away.
     case tooFewTaps(Int, needed: Int)
     /// The fingers of a gesture without a minimum distance lifted without moving, while another gesture was possible.
     case didNotMove
@@ -94,7 +95,7 @@ extension FailureReason: CustomStringConvertible {
 
 /// Visits the numbers of a failure in their order in a `gesture` line.
 package protocol FailureVisitor {
-    /// Visits a distance, a speed, a scale or an angle that was measured.
+    /// Visits a distance, a speed, a scale, an angle or a score that was measured.
     mutating func measured(_ name: StaticString, _ number: inout Double)
     /// Visits the `limit` of a measured number.
     mutating func limit(_ number: inout Double)

@@ -33,8 +33,8 @@ public struct Finding: Hashable, Sendable {
         self.time = time
     }
 
-    /// The finding for clients from which positions are withheld: its numbers, also those in its sentence, are rounded
-    /// as values are.
+    /// The finding for clients from which positions are withheld: the numbers of a failure, also those in its sentence,
+    /// are rounded to three decimals.
     package var withholdingPositions: Finding {
         guard case .lost(let reason) = outcome else { return self }
         var finding = self

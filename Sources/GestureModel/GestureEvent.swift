@@ -7,7 +7,7 @@ public struct GestureEvent: Hashable, Sendable {
     public var phase: GesturePhase
     /// The time of the frame (from the kernel), the deadline or the cancellation that caused the step.
     public var time: Timestamp
-    /// In points of the device's surface. With `cancelled` it is the last value.
+    /// The value at that time, in points of the device's surface; with `cancelled`, the last value.
     public var value: GestureValue
 
     public init(gesture: UInt64, phase: GesturePhase, time: Timestamp, value: GestureValue) {
@@ -126,11 +126,9 @@ extension PartPhase {
 ///        │  └──────────────────▲
 ///        └────────────┴─────► failed
 ///
-/// As in SwiftUI's tables, a composition is `possible` again if its active part is over and another part can still
-/// begin.
+/// As in SwiftUI, a composition is `possible` again if its active part is over and another part can still begin.
 public enum PartPhase: Hashable, Sendable {
-    /// It has not begun, or it has ended and its end is held back until it is known whether another part takes
-    /// precedence.
+    /// It has not begun, or its end is held back until arbitration decides whether another part takes precedence.
     case possible
     /// Recognised and in progress.
     case active

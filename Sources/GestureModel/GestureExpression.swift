@@ -154,7 +154,7 @@ extension GestureExpression {
     public enum Standard: String, Hashable, Sendable, CaseIterable {
         /// One finger drags.
         case touchscreen
-        /// One finger moves the pointer, which is not a gesture. Immediately after a tap, it drags.
+        /// One finger moves the pointer, which is not a gesture. If it comes down immediately after a tap, it drags.
         case touchpad
     }
 }

@@ -154,8 +154,8 @@ extension GestureParameter {
         }
     }
 
-    /// Fills in a missing parameter, unless its omission is judged. A number without its companion has no effect, and
-    /// is removed instead.
+    /// Fills in a missing parameter, unless its omission means that the fingers' common motion is judged. A number
+    /// without its companion has no effect, and is removed instead.
     func resolve(in gesture: inout Gesture, with thresholds: Thresholds) {
         if case .estimator(let path) = kind, gesture[keyPath: path] == nil {
             gesture[keyPath: path] = thresholds.velocity.estimator
@@ -250,7 +250,7 @@ package struct NumberRange: Sendable {
     package static let limit = NumberRange(from: 0, infinity: "any", "a number of 0 or more")
     package static let score = NumberRange(from: 0, to: 1, "a number from 0 to 1")
     package static let angle = NumberRange(from: 0, "a number of radians, 0 or more")
-    /// The duration of taps: an hour at most.
+    /// The duration of a tap, or the delay between two taps: an hour at most.
     package static let tapDuration = NumberRange(
         from: 0, isLowerIncluded: false, to: 3600, "a number of seconds above 0, at most 3600")
     /// At most 31 years: a double still resolves the microseconds of such a time.

@@ -1,4 +1,4 @@
-/// A screen, or the part of the desktop that it shows, in the user's arrangement.
+/// A screen, and the part of the desktop that it shows in the user's arrangement.
 public struct Output: Hashable, Sendable {
     /// The connector, such as `eDP-1` or `HDMI-A-1`.
     public var name: String
@@ -79,7 +79,8 @@ public struct TouchOutput: Hashable, Sendable {
         case onlyBuiltIn
         /// The output is the only one.
         case onlyOutput
-        /// No rule applies: there are several outputs, or none. The device keeps its last transform.
+        /// No rule applies: there are several outputs, or none. The device keeps its last transform, unless that was
+        /// for another user.
         case unknown
     }
 

@@ -158,7 +158,8 @@ extension GestureExpression.LongPress: SingleGesture {
 extension GestureExpression {
     /// Fingers that move together.
     public struct Drag: Hashable, Sendable {
-        /// The accepted numbers of fingers. A finger that joins or lifts during the drag does not end it.
+        /// The accepted numbers of fingers. A finger that joins or lifts during the drag does not end it. Exception: a
+        /// drag of several fingers without ``minimumDistance`` fails if another finger joins soon after the drag began.
         public var fingers: FingerCounts
         /// How many points the fingers' centre must travel before the drag begins; with 0 it begins at touch-down.
         /// SwiftUI: 10. nil takes the configured distance; several fingers must then move together, by the rules of the

@@ -58,8 +58,8 @@ public struct Thresholds: Hashable, Sendable {
 
     /// When fingers that move are a swipe.
     public struct Swipe: Hashable, Sendable {
-        /// Points from touch-down to lift: Android's pager requires this distance of a fling that turns a page.
-        /// Android's 8 pt for gliding lists would be within a tap's distance.
+        /// Points from touch-down to lift: Android's pager requires this distance of a fling that turns a page. The
+        /// 8 pt that Android requires of a fling that scrolls a list would be within a tap's distance.
         public var minimumDistance = 25.0
         /// Points per second on the fastest part of the path, 16 mm/s: UIKit's swipe covers 50 points in half a second.
         /// Recorded swipes of three fingers reach 146 or more on their fastest 25 points.
@@ -122,8 +122,8 @@ public enum VelocityEstimator: String, Hashable, Sendable, CaseIterable {
     /// ``weightedLSQ2`` while the fingers move. At the lift ``lsq2``, as in Android, Chromium and Flutter when they
     /// start a fling; its velocity is bounded, so that it never reverses a motion.
     case automatic
-    /// Least squares with residuals weighted by e^(-age / 20 ms), quadratic as far as the samples support it. It has
-    /// the least error on recorded strokes.
+    /// Least squares with residuals weighted by e^(-age / 20 ms): between a line and a parabola, by how well the
+    /// samples support the parabola. It has the least error on recorded strokes.
     case weightedLSQ2
     /// Unweighted quadratic least squares, as in Android and Flutter.
     case lsq2
@@ -146,9 +146,10 @@ extension Thresholds {
         public var tapDistance: Double
         /// The distance from which fingers count as moving.
         public var slop: Double
-        /// The slop while the fingers can still tap.
+        /// The slop within ``earlyTime``, while a tap is likely.
         public var earlySlop: Double
-        /// How long the fingers can still become a tap.
+        /// How long ``earlySlop`` applies after a contact came down or lifted, or the button changed. It does not apply
+        /// to contacts that move side by side.
         public var earlyTime = Microseconds.milliseconds(200)
         /// How long fingers rest before they count as holding.
         public var holdDuration = Microseconds.milliseconds(500)
@@ -157,7 +158,7 @@ extension Thresholds {
         /// Points from a touchpad's lower edge, 7 mm, within which a resting contact is a thumb. Resting thumbs reach
         /// in from below and lie 2 to 5 mm above that edge; fingers that rest on purpose lie 9.5 mm or more above it.
         public var thumbZone = 44.0
-        /// A finger that has been down this much longer than another counts as resting.
+        /// How long a finger must have been down before it can count as resting next to one that moves or taps.
         public var restTime = Microseconds.milliseconds(200)
         /// The longest time from a tap to the next touch of a drum roll: a quick series in which each finger taps
         /// separately. Three in four single taps that are meant separately follow the previous tap after 172 ms or

@@ -57,7 +57,7 @@ extension Microseconds: CustomStringConvertible {
 // MARK: - Duration
 
 extension Microseconds {
-    /// Creates a duration from one of Swift's clocks, rounded towards zero to whole microseconds, saturating.
+    /// Creates a duration from a `Duration` of Swift's clocks, rounded towards zero to whole microseconds, saturating.
     public init(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)

@@ -60,7 +60,7 @@ public struct TouchDevice: Hashable, Sendable {
     public var output: TouchOutput?
     /// Why gestures cannot begin on it although it is open; nil if it is on.
     public var off: OffReason?
-    /// The ids of the pens, such as `event6`. While one of them is near, touches of the device are ignored.
+    /// The ids of the device's pens, such as `event6`. While one of them is near the surface, touches are ignored.
     public var pens: [String] = []
 
     /// The size of the touch-sensitive area; ``assumption`` has its source.
@@ -69,7 +69,7 @@ public struct TouchDevice: Hashable, Sendable {
         set { area.surface = newValue }
     }
 
-    /// Device units per millimetre, x and y; nil if the device reports no plausible resolution.
+    /// Device units per millimetre, x and y; nil if the size of the surface is assumed or unknown.
     public var resolution: Vector? {
         get { area.resolution }
         set { area.resolution = newValue }
@@ -93,10 +93,10 @@ public struct TouchDevice: Hashable, Sendable {
     }
 }
 
-/// The touch-sensitive area. Its size and its resolution turn together.
+/// The touch-sensitive area. A transform changes its size and its resolution together.
 package struct SensedArea: Hashable, Sendable {
     package var surface: Surface
-    /// Device units per millimetre, x and y; nil if the device reports no plausible resolution.
+    /// Device units per millimetre, x and y; nil if the size of the surface is assumed or unknown.
     package var resolution: Vector?
 
     package init(surface: Surface, resolution: Vector?) {
@@ -147,8 +147,8 @@ public enum DeviceFilter: Hashable, Sendable {
 
 /// The haptic feedback that a device should give, named after its occasion and not after its effect.
 ///
-/// The raw values are the words on the wire. They are the kinds of SwiftUI's `SensoryFeedback` that a motor can
-/// distinguish.
+/// The raw values are the words on the wire. They are the kinds of SwiftUI's `SensoryFeedback` that feel different when
+/// a motor plays them.
 public enum HapticFeedback: String, Hashable, Sendable, CaseIterable {
     /// The selected value changed, as on a wheel.
     case selection

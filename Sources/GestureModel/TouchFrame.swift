@@ -3,15 +3,16 @@ public struct TouchFrame: Hashable, Sendable {
     /// The kernel's time of the frame. Never goes back within one device.
     public var time: Timestamp
     /// In slot order. A finger that a device counts but cannot locate (BTN_TOOL_TRIPLETAP with two slots) is a contact
-    /// at the position of the first contact, so that the number of contacts down is always the number of fingers.
+    /// that begins at the position of the first contact and follows it, so that the number of contacts down is always
+    /// the number of fingers.
     public var contacts: [Contact]
     /// Whether a button under the surface is pressed: a clickpad's click.
     public var isClicked: Bool
     /// The kind of surface. Gestures of several fingers depend on it: a finger that rests next to a moving one is
     /// probably a thumb on a touchpad, and part of a pinch on a touchscreen.
     public var kind: TouchDeviceKind
-    /// Whether a palm is on the surface, or was until half a second ago: another contact is possibly a part of the same
-    /// hand.
+    /// Whether a palm is on the surface, or was within the last 0.6 seconds: another contact is possibly a part of the
+    /// same hand.
     @usableFromInline package var hasPalm = false
 
     public init(

@@ -13,7 +13,8 @@ package protocol ValueVisitor {
     mutating func time(_ name: StaticString, _ time: inout Timestamp?)
     /// Visits a displacement, a size or a velocity.
     mutating func vector(_ name: StaticString, _ vector: inout Vector)
-    /// Visits a scale or an angle, which is the same in every unit.
+    /// Visits a number that is the same in every unit: a score, a scale or an angle, or how fast a scale or an angle
+    /// changes.
     mutating func ratio(_ name: StaticString, _ ratio: inout Double)
     /// Visits an absolute position, which is absent if positions are withheld.
     mutating func position(_ name: StaticString, _ position: inout Point)

@@ -129,7 +129,7 @@ public struct NotATouchDevice: Error, Hashable, Sendable {
 public enum DeviceDescriptionError: Error, Hashable, Sendable {
     /// The device has neither ABS_MT_POSITION_X and _Y nor ABS_X and ABS_Y.
     case noPosition
-    /// The axis's minimum is not below its maximum, so it has no valid value.
+    /// The axis's minimum is not below its maximum, so the axis has no range.
     case noRange(axis: UInt16, minimum: Int32, maximum: Int32)
     /// The maximum of ABS_MT_SLOT, which counts from 0, is negative.
     case noSlots(maximum: Int32)

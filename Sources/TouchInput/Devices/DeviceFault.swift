@@ -23,17 +23,17 @@ public enum DeviceFault: Int, Hashable, Sendable, CaseIterable {
     case replacedID
     /// A contact came and went within a frame. It is ignored.
     case unseenContact
-    /// The slots are the corners of a box around two fingers, but INPUT_PROP_SEMI_MT is missing. From then on they are
-    /// treated as a box.
+    /// The slots are the corners of a box around two fingers, but INPUT_PROP_SEMI_MT is missing. The assembler then
+    /// treats them as a box.
     case unannouncedBox
     /// A contact jumped across the surface. ``ContactFilter`` decides how to handle it.
     case jump
-    /// A contact was too brief for a finger, and came among many such contacts. Contacts that begin then are held until
+    /// A contact was too brief for a finger, and came among many such contacts. The filter holds new contacts until
     /// they have lasted as long as fingers do.
     case ghost
     /// The tracking id of a finger changed while the finger was down, two fingers exchanged their ids, or one finger
-    /// was reported as two. Each finger remains one contact. Only the first time that a finger reappears after a lift,
-    /// that lift has already been reported.
+    /// was reported as two. Each finger remains one contact, except the device's first finger that reappears after a
+    /// lift: that lift has already been reported.
     case idFlicker
 }
 

@@ -22,7 +22,7 @@ public struct InputEvent: Hashable, Sendable {
 /// The reports of a live device: its events, and the state that was queried after events were lost.
 ///
 /// Between ``stateLost(_:)`` and ``stateKnown`` only ``state(_:)`` events follow. They describe the current state, not
-/// its history: a contact that appears came down unseen, and a contact that has vanished lifted unseen.
+/// its history: if a contact appears, it came down unseen; if a contact has vanished, it lifted unseen.
 public enum DeviceEvent: Hashable, Sendable {
     case event(InputEvent)
     /// Events were lost (SYN_DROPPED), or the device was just opened. A frame that began before the loss remains
@@ -34,7 +34,7 @@ public enum DeviceEvent: Hashable, Sendable {
     case stateKnown
 }
 
-/// Event types of linux/input-event-codes.h, as far as touch devices, pens and switches need them.
+/// The event types of linux/input-event-codes.h that touch devices, pens and switches need.
 public enum EventType {
     public static let synchronization: UInt16 = 0x00
     public static let key: UInt16 = 0x01

@@ -1,7 +1,7 @@
 internal import GestureModel
 
-/// Keeps a finger one contact when the device changes its tracking id, reports it twice, or exchanges it with another
-/// finger.
+/// Keeps each finger as one contact when the device changes its tracking id, reports it twice, or exchanges it with
+/// another finger.
 struct ContactContinuity: Sendable {
     /// A contact whose tracking id ended, and which may continue with another id.
     private struct LiftedContact {
@@ -34,7 +34,7 @@ struct ContactContinuity: Sendable {
     private static let flickerTime = Microseconds.milliseconds(30)
     /// In millimetres: two contacts closer than this are one finger. The centres of two fingertips are hardly closer.
     private static let fingerWidth = 9.0
-    /// In millimetres per second: from this speed on, a contact's next position is predictable.
+    /// In millimetres per second: above this speed, a contact's next position is predictable.
     private static let strokeSpeed = 300.0
     /// In millimetres: within this distance, a contact is at its predicted position.
     private static let predictionError = 5.0
@@ -50,8 +50,8 @@ struct ContactContinuity: Sendable {
     /// Renames the contacts whose tracking id changes in this frame: one contact ends, and another begins at its
     /// position. The nearest pairs belong together, whatever their slots.
     ///
-    /// Two fingers cannot change places between two frames, because they would have to be within the width of a finger
-    /// of each other.
+    /// Two fingers cannot change places between two frames, because their centres would have to be less than a finger's
+    /// width apart.
     ///
     /// - Parameter mayContinue: False for a contact of the frame that may belong to a palm.
     mutating func renameContacts(

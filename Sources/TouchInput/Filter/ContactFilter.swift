@@ -12,9 +12,9 @@ public import GestureModel
 ///       └───────────────────────────────────────────────────────────┘
 ///                          as `.palm` or `.faulty` if it was reported
 ///
-/// A contact is reported once it appears in the filtered frames; a contact that is rejected before that never appears
-/// there. A held contact begins late, at the position where it came down. Contacts get new numbers, in the order in
-/// which they are reported.
+/// A contact counts as reported as soon as it appears in the filtered frames. A contact that is rejected before that
+/// never appears there. A held contact begins late, at the position where it came down. Contacts get new numbers, in
+/// the order in which they are reported.
 public struct ContactFilter: Sendable {
     /// The last frame, with only its fingers; unchanged if the filter is disabled. May be empty.
     public private(set) var frame = TouchFrame(time: Timestamp(microseconds: .min))
@@ -260,7 +260,7 @@ public struct ContactFilter: Sendable {
             $0.isAccepted && !$0.hasEnded && $0.motion.age(at: time) > GhostTouchDetector.handArrivalTime
         }
         if others >= GhostTouchDetector.fingersOfHand { return .lateContact }
-        // Jumps alone are no fault of a touchpad, because touchpads merge two fingers into one.
+        // Not for touchpads: they merge two fingers into one, so their contacts jump without a fault.
         let isFaulty =
             kind == .touchscreen && ghosts.hasRecentFault(at: time, lastIDFlicker: continuity.lastIDFlicker)
         if ghosts.isActive || ghosts.isBurst || isFaulty { return .ghost }

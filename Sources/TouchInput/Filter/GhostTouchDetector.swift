@@ -8,7 +8,7 @@ struct GhostTouchDetector: Sendable {
     private var time = Timestamp(microseconds: .min)
     /// True if contacts that begin now are probably ghosts.
     private(set) var isActive = false
-    /// True if at least as many contacts began in this frame as a hand has fingers.
+    /// True if five or more contacts began in this frame of a touchscreen.
     private(set) var isBurst = false
     /// When a contact last jumped.
     private var lastJump: Timestamp?

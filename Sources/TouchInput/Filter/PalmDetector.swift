@@ -23,8 +23,8 @@ package struct PalmDetector: Sendable {
     private static let inside = 4.0
     /// The share of the width, at either side, where palms rest, as in libinput.
     package static let palmZone = 0.08
-    /// How long after a palm its other contacts are expected: they come and go near it (the median gap is 200 ms, the
-    /// third quartile 596 ms).
+    /// How long after a palm other parts of it are expected as contacts: they come and go near it (the median gap is
+    /// 200 ms, the third quartile 596 ms).
     private static let palmMemory = Microseconds.milliseconds(600)
     /// In millimetres: a light contact must move this far to be a finger. The median palm that brushes a pad and leaves
     /// moves 1.3 mm, and one in four at least 2.8 mm.
@@ -326,12 +326,12 @@ private struct FingerPressure: Hashable, Sendable {
     private var level = 0.0
     private var contacts = 0
 
-    /// The level is reliable from this number of contacts on.
+    /// The level is reliable once this many contacts are known.
     private static let minimum = 3
     /// Below this share of the level, a contact is possibly not a finger: on pads whose fingers reach 46 of 255, the
     /// edges of palms reach 28 to 34.
     private static let lightShare = 0.7
-    /// From this share of the level on, a contact presses like a finger. Nine in ten tapping fingers reach it.
+    /// With this share of the level or more, a contact presses like a finger. Nine in ten tapping fingers reach it.
     private static let firmShare = 0.9
     /// A contact next to a palm is part of the palm if its pressure is at least this multiple of the level.
     private static let heavyFactor = 1.6

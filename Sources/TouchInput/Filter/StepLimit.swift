@@ -48,7 +48,7 @@ struct StepLimit: Hashable, Sendable {
         return stepSpeed > max(isYoung ? StepLimit.maximumStartSpeed : speed, limit)
     }
 
-    /// True if a step of this speed is impossible. Decides about a doubtful step that no other step follows.
+    /// True if a step of this speed is impossible. Used if the contact lifts after a doubtful step.
     static func isImpossible(speed: Double) -> Bool { speed > maximumStartSpeed }
 
     /// Returns the distance in millimetres from the old position within which a contact has returned. The jump was then

@@ -40,7 +40,7 @@ struct StepTracker: Sendable {
     /// The position after another step like the last.
     var expectedPosition: Point { lastPosition + step }
 
-    /// Returns the position at a time if the contact continued its last step.
+    /// Returns the position that the contact would have at a time if it continued its last step.
     func expectedPosition(at now: Timestamp) -> Point {
         let steps = (now - time).seconds / StepLimit.seconds(stepDuration)
         return position + Vector(dx: step.dx * steps, dy: step.dy * steps)
@@ -102,7 +102,7 @@ struct StepTracker: Sendable {
         reach = max(reach, (new - start).millimetres)
     }
 
-    /// Called when any contact came down: motion in step is measured from here.
+    /// Called when any contact came down: ``isInStep(with:)`` compares the motion from here.
     mutating func setMark() { mark = position }
 
     /// True if `other` is next to this contact, and their displacements since any contact last came down differ by at

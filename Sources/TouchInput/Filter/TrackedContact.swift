@@ -3,7 +3,7 @@ internal import GestureModel
 /// A contact of the device, with what ``ContactFilter`` has reported about it.
 struct TrackedContact: Sendable {
     enum State: Hashable, Sendable {
-        /// Not in the filtered frames so far, because it is perhaps not a finger.
+        /// Not in the filtered frames, because it is perhaps not a finger.
         case held(HoldReason)
         case accepted
         /// Not a finger, for this cause. Ignored until it lifts.
@@ -98,7 +98,7 @@ struct TrackedContact: Sendable {
         return jump
     }
 
-    /// Called when any contact came down: motion in step is measured from here.
+    /// Called when any contact came down: ``StepTracker/isInStep(with:)`` compares the motion from here.
     mutating func setMark() { motion.setMark() }
 
     /// Measures motion from the current position, so that earlier changes do not count.
@@ -135,8 +135,8 @@ struct TrackedContact: Sendable {
         if !isRejected { self.state = .rejected(as: state, cause) }
     }
 
-    /// - Parameter reason: Why the contact is perhaps not a finger any more; nil if nothing shows that, or if it is not
-    ///   accepted anyway.
+    /// - Parameter reason: Why the contact is perhaps not a finger any more; nil if nothing shows that, or if the
+    ///   contact is not accepted anyway.
     mutating func setExamined(_ reason: HoldReason?) {
         isUnexamined = false
         guard let reason else { return }

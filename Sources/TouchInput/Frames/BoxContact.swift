@@ -54,11 +54,12 @@ struct BoxCorners: Sendable {
     var centre: Point? { count == 0 ? nil : Point(x: sum.dx / Double(count), y: sum.dy / Double(count)) }
 }
 
-/// Detects devices whose slots are the corners of a box although INPUT_PROP_SEMI_MT is missing. The property came in
-/// Linux 2.6.38, and drivers set it later.
+/// Detects devices whose slots are the corners of a box although INPUT_PROP_SEMI_MT is missing. Linux 2.6.38 introduced
+/// the property, and drivers adopted it later.
 ///
 /// The kernel's pointer emulation gives ABS_X and ABS_Y the position of one contact. A pointer with the x of one slot
-/// and the y of the other proves a box. No other recorded device sent such a pointer in 7000 frames with two fingers.
+/// and the y of the other proves a box. No recorded device of another kind sent such a pointer in 7000 frames with two
+/// fingers.
 struct BoxDetector: Sendable {
     /// The largest difference that the kernel's filter may cause on each axis (input_defuzz_abs_event).
     private let slack: (x: Double, y: Double)

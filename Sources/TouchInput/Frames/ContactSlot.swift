@@ -293,7 +293,7 @@ struct TouchThresholds: Hashable, Sendable {
         size = quirks.touchSizeRange
     }
 
-    /// True if the contact touches. The size decides if both values are known, as in libinput. A contact with neither
+    /// True if the contact touches. If both values are known, the size decides, as in libinput. A contact with neither
     /// value touches.
     func isTouching(_ detail: ContactDetail, wasTouching: Bool) -> Bool {
         if let size, let major = detail.major { return major >= (wasTouching ? size.up : size.down) }

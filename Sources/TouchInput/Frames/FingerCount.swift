@@ -55,7 +55,7 @@ struct FingerCount: Hashable, Sendable {
 /// the fingers' positions.
 struct PressedButtons: Hashable, Sendable {
     private var pressed: UInt8 = 0
-    /// When a button was last pressed while nothing touched the surface.
+    /// The time of the last frame in which a button was pressed and nothing touched the surface.
     private var untouchedPress: Timestamp?
 
     /// How long a device may report the button before the finger that presses it: two frames at 80 Hz.
@@ -86,7 +86,7 @@ struct PressedButtons: Hashable, Sendable {
 /// position.
 ///
 /// They begin at the position of that contact. When that contact lifts and another becomes the first, they keep their
-/// positions, because no finger has jumped. From then on they follow the motion of the new first contact.
+/// positions, because no finger has jumped. They then follow the motion of the new first contact.
 struct UnpositionedFingers: Hashable, Sendable {
     private struct Finger: Hashable, Sendable {
         var id: Int

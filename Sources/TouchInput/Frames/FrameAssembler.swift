@@ -130,9 +130,9 @@ public struct FrameAssembler: Sendable {
         }
     }
 
-    /// Called when the device's state is unknown (after SYN_DROPPED or a sleep, or just opened). The following events
-    /// describe the state and make no frames. Together with the earlier events they must describe the whole state: each
-    /// slot's tracking id and position, the keys, and last the current slot.
+    /// Called when the device's state is unknown: after SYN_DROPPED, after a sleep, or when the device was just opened.
+    /// The following events describe the state and make no frames. Together with the earlier events they must describe
+    /// the whole state: each slot's tracking id and position, the keys, and, at the end, the current slot.
     public mutating func beginResynchronisation() {
         state = .resynchronising
         unslotted?.discard()

@@ -24,7 +24,7 @@ struct ProtocolAContacts: Sendable {
     private var packets: [Packet] = []
     /// The id that several contacts of this frame share.
     private var sharedID: Int32?
-    /// True if this frame reports contacts, unlike frames of buttons and pens.
+    /// True if this frame has a SYN_MT_REPORT or a contact, unlike frames of buttons and pens.
     private var hasContactReport = false
     /// True if BTN_TOUCH was released and not pressed since. Some drivers send nothing else when the last finger lifts;
     /// others have the key and never send it.
@@ -79,8 +79,8 @@ struct ProtocolAContacts: Sendable {
         hasContactReport = false
     }
 
-    /// Ends a frame: assigns a slot to each of its contacts, and lifts the contacts of the other slots. A frame that
-    /// reports no contacts changes nothing, unless BTN_TOUCH was released.
+    /// Ends a frame: assigns a slot to each of its contacts, and lifts the contacts of the other slots. A frame without
+    /// a SYN_MT_REPORT and without a contact changes nothing, unless BTN_TOUCH was released.
     mutating func endFrame(
         into slots: inout [ContactSlot], at now: Timestamp, on scale: SurfaceScale, faults: inout DeviceFaults
     ) {

@@ -32,7 +32,8 @@ public struct Glob: Hashable, Sendable {
     /// thousand apps, so these patterns store no pieces.
     private let pieces: [Piece]?
 
-    /// Equal if the texts have the same bytes and the same meaning: each syntax may read one text differently.
+    /// Equal if the texts have the same bytes and the same meaning: the two syntaxes may give one text different
+    /// meanings.
     public static func == (one: Glob, other: Glob) -> Bool {
         one.text.exact == other.text.exact && one.pieces == other.pieces
     }

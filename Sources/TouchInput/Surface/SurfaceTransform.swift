@@ -144,7 +144,7 @@ struct AxisScale: Hashable, Sendable {
     private let last: Double
     /// The limits beyond which a value is a fault. Working touchpads overshoot their range: Synaptics announces the
     /// range that an average finger reaches, and recorded pads go 8 % further. So 10 % are accepted; libinput complains
-    /// from 5 % on.
+    /// about more than 5 %.
     private let faultyBelow: Double
     private let faultyAbove: Double
 
