@@ -344,8 +344,9 @@ extension Thresholds {
             .number(
                 "slop", \.[kind].slop, 1...10_000, "How far fingers go before it counts as motion."),
             .number(
-                "earlySlop", \.[kind].earlySlop, 1...10_000, "The same while the fingers can still tap."),
-            .seconds("earlyTime", \.[kind].earlyTime, 0...10, "For how long the fingers can still tap."),
+                "earlySlop", \.[kind].earlySlop, 1...10_000,
+                "The same for a short time after a finger came down or lifted."),
+            .seconds("earlyTime", \.[kind].earlyTime, 0...10, "How long that time is."),
             .seconds(
                 "holdDuration", \.[kind].holdDuration, 0.01...60,
                 "How long fingers rest before they are a long press."),
