@@ -6,7 +6,8 @@ internal import GestureProtocol
 ///
 /// A waiting tap is decided when a further tap completes its row or does not belong to it, or when fingers make another
 /// gesture. It is also decided when no finger comes down within ``delay``, or when the next touch does not become a tap
-/// in time.
+/// in time. A tap on which no rule acted then still counts if the daemon reports a further tap of its row: the daemon
+/// counts by the time of the touches, and its messages may be late.
 struct TapRows {
     private struct Row {
         var fingers: Int
@@ -14,7 +15,8 @@ struct TapRows {
         var taps: [(part: TouchSequence.Part, sequence: TouchSequence)]
         /// The number of the last tap in its row, as the daemon counts.
         var count: Int
-        var deadline: Timestamp
+        /// The time at which the waiting taps are decided; nil if they have been decided.
+        var deadline: Timestamp?
     }
 
     /// The longest time from a tap to the touch-down of the next: the daemon's default for taps in a row, plus 30 ms
@@ -70,14 +72,14 @@ struct TapRows {
             if earlier.fingers == tap.fingers, earlier.count == tap.count - 1 {
                 row = earlier
             } else {
-                matches += resolve(earlier)
+                matches += resolve(earlier).matches
             }
         }
         row.taps.append((part, sequence))
         row.count = tap.count
         matches += performContinuing(row)
         row.deadline = part.message.time + Self.delay
-        if waits(row) { rows[device] = row } else { matches += resolve(row) }
+        if waits(row) { rows[device] = row } else { matches += resolve(row).matches }
         return matches
     }
 
@@ -86,33 +88,37 @@ struct TapRows {
         let device = message.device
         if message.phase == .began {
             touches[device] = (message.gesture, message.time)
-            guard let row = rows[device], message.time <= row.deadline else { return }
+            guard let deadline = rows[device]?.deadline, message.time <= deadline else { return }
             rows[device]?.deadline = message.time + Self.longestTap
         } else if message.phase.isTerminal, touches[device]?.gesture == message.gesture {
             let start = touches.removeValue(forKey: device)?.start ?? message.time
             // The deadline changes only if the waiting tap ended before this touch began.
-            guard let row = rows[device], let last = row.taps.last, last.part.message.time < start else { return }
-            rows[device]?.deadline = min(row.deadline, message.time + Self.reportDelay)
+            guard let row = rows[device], let deadline = row.deadline, let last = row.taps.last,
+                last.part.message.time < start
+            else { return }
+            rows[device]?.deadline = min(deadline, message.time + Self.reportDelay)
         }
     }
 
     /// Removes the device's row, and returns its matches. Called when fingers make another gesture.
     mutating func interrupt(_ device: String) -> [ActionMatcher.Match] {
-        rows.removeValue(forKey: device).map(resolve) ?? []
+        rows.removeValue(forKey: device).map { resolve($0).matches } ?? []
     }
 
-    var deadline: Timestamp? { rows.values.map(\.deadline).min() }
+    var deadline: Timestamp? { rows.values.compactMap(\.deadline).min() }
 
     mutating func expire(at time: Timestamp) -> [ActionMatcher.Match] {
-        let due = rows.filter { $0.value.deadline <= time }.sorted { $0.key < $1.key }
+        let due = rows.filter { $0.value.deadline.map { $0 <= time } ?? false }.sorted { $0.key < $1.key }
         return due.flatMap { device, row in
-            rows[device] = nil
-            return resolve(row)
+            let (matches, rest) = resolve(row)
+            rows[device] = rest
+            return matches
         }
     }
 
     func isWaiting(on device: String, since end: Timestamp) -> Bool {
-        rows[device]?.taps.contains { $0.part.message.time == end } ?? false
+        guard let row = rows[device], row.deadline != nil else { return false }
+        return row.taps.contains { $0.part.message.time == end }
     }
 
     // MARK: Rules
@@ -151,10 +157,13 @@ struct TapRows {
         }.map { match($0.index, row.taps[row.taps.count - 1], taps: row.count) }
     }
 
-    /// Resolves a row that receives no further taps. The rule for the most taps consumes the first taps of the row. A
-    /// first tap without a rule is dropped. The remaining taps are resolved in the same way.
-    private func resolve(_ row: Row) -> [ActionMatcher.Match] {
-        var (row, matches) = (row, [ActionMatcher.Match]())
+    /// Resolves a row for which no further tap is awaited. The rule for the most taps consumes the first taps of the
+    /// row. A first tap without a rule is skipped. The remaining taps are resolved in the same way.
+    ///
+    /// - Returns: The matches, and the row with the taps at its end that no rule has consumed; nil if there are none.
+    private func resolve(_ row: Row) -> (matches: [ActionMatcher.Match], rest: Row?) {
+        var (row, rest, matches) = (row, row, [ActionMatcher.Match]())
+        rest.deadline = nil
         var done = row.count - row.taps.count
         while !row.taps.isEmpty {
             let longest = (1...row.taps.count).reversed().lazy.compactMap { count in
@@ -166,8 +175,9 @@ struct TapRows {
             }
             done += count
             row.taps.removeFirst(count)
+            if longest != nil { rest.taps = row.taps }
         }
-        return matches
+        return (matches, rest.taps.isEmpty ? nil : rest)
     }
 
     private func match(

@@ -360,6 +360,21 @@ import Testing
         #expect((1...7).flatMap { hand.tap(count: $0) } == Array(repeating: "wake", count: 7) + ["seven"])
     }
 
+    @Test func `a tap whose message is late still counts, unless a rule has acted on the taps before it`() throws {
+        let seven = rule("seven", "tap", "fingers = 1", "count = 7")
+        var hand = try Hand(seven)
+        #expect((1...3).flatMap { hand.tap(count: $0, pause: 1000) } == [])
+        #expect(hand.matcher.deadline == nil)
+        // The daemon counts a row of its own.
+        #expect((1...7).flatMap { hand.tap(count: $0, pause: 1000) } == ["seven"])
+        #expect((8...14).flatMap { hand.tap(count: $0, pause: 1000) } == ["seven"])
+        hand = try Hand(seven, rule("single", "tap", "fingers = 1"))
+        #expect((1...7).flatMap { hand.tap(count: $0, pause: 1000) } == Array(repeating: "single", count: 7))
+        hand = try Hand(seven, rule("double", "tap", "fingers = 1", "count = 2"))
+        #expect(hand.tap() + hand.tap(count: 2, pause: 1000) == ["double"])
+        #expect((3...9).flatMap { hand.tap(count: $0) } == ["seven"])
+    }
+
     // MARK: Reading again
 
     @Test func `a gesture during which the rules are read again performs nothing more`() throws {
