@@ -73,10 +73,7 @@ enum ActionConflicts {
             (.swipe(let a), .flick(let b)), (.drag(let a), .swipe(let b)), (.drag(let a), .flick(let b)),
             (.swipe(let a), .drag(let b)):
             isNearer && (a == nil || a == b)
-        case (.pinch(let a), .pinch(let b)): isNearer && (a == nil || a == b)
-        case (.rotate(let a), .rotate(let b)): isNearer && (a == nil || a == b)
-        case (.edge(let a), .edge(let b)): isNearer && a == b
-        case (.corner(let a), .corner(let b)): isNearer && a == b
+        case (.pinch(nil), .pinch), (.rotate(nil), .rotate): isNearer
         default: first.gesture == second.gesture && isNearer
         }
     }

@@ -180,8 +180,8 @@ struct ActionFields {
                 .timeout, "ends the program after \(action.lifetime.timeout ?? 0) s although it is to keep running",
                 .warning)
         }
-        if case .keys = action.effects.forward {
-            for key in [ActionKey.timeout, .keepRunning] where has(key) && !hasProgram(action) {
+        if case .keys = action.effects.forward, !hasProgram(action) {
+            for key in [ActionKey.timeout, .keepRunning] where has(key) {
                 report(key, "is for run; keys start no program", .warning)
             }
         }

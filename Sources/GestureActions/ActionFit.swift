@@ -55,13 +55,7 @@ struct ActionFit {
     ) {
         guard action.concerns(part) else { return require(false, .gesture(needed: action.gesture)) }
         checkFingers(action, part, sequence.device)
-        if !isDone, let filter = action.filter.device {
-            require(
-                filter.matches(sequence.device), .device(needed: filter.description, found: sequence.device.name))
-        }
-        if !isDone, let app = action.filter.app {
-            require(action.filter.matches(sequence.window), .app(needed: app.text, found: sequence.window))
-        }
+        checkFilter(action.filter, sequence)
         if isDone { return }
         switch action.gesture {
         case .tap: checkCorner(action, part, sequence.device)
@@ -78,6 +72,16 @@ struct ActionFit {
                 require(stroke.template == name, .stroke(needed: name, found: stroke.template))
             }
         case .expression: break
+        }
+    }
+
+    private mutating func checkFilter(_ filter: Action.Filter, _ sequence: TouchSequence) {
+        if !isDone, let device = filter.device {
+            require(
+                device.matches(sequence.device), .device(needed: device.description, found: sequence.device.name))
+        }
+        if !isDone, let app = filter.app {
+            require(filter.matches(sequence.window), .app(needed: app.text, found: sequence.window))
         }
     }
 
@@ -229,27 +233,45 @@ struct ActionFit {
         let isTurn = if case .rotate = action.gesture { true } else { false }
         require(transform.isTurn == isTurn, .transform(needed: action.gesture))
         guard !isDone, moment != nil else { return }
-        let (amount, farthest): (Double, Double)
         switch action.gesture {
-        case .pinch(let pinch):
-            let outwards = (pinch ?? (transform.logScale < 0 ? .in : .out)) == .out
-            amount = outwards ? transform.logScale : -transform.logScale
-            farthest = outwards ? part.reach.logScale.upperBound : -part.reach.logScale.lowerBound
-            guard moment != .began, case .scale(let needed)? = action.minimum else {
-                return require(amount > 0, .scale(needed: 1, found: transform.scale))
-            }
-            require(amount >= log(needed), .scale(needed: outwards ? needed : 1 / needed, found: transform.scale))
-        case .rotate(let turn):
-            let clockwise = (turn ?? (transform.rotation < 0 ? .counterclockwise : .clockwise)) == .clockwise
-            amount = clockwise ? transform.rotation : -transform.rotation
-            farthest = clockwise ? part.reach.rotation.upperBound : -part.reach.rotation.lowerBound
-            guard moment != .began, case .angle(let needed)? = action.minimum else {
-                return require(amount > 0, .angle(needed: 0, found: transform.rotation))
-            }
-            require(amount >= needed, .angle(needed: clockwise ? needed : -needed, found: transform.rotation))
-        default: return
+        case .pinch(let pinch): checkPinch(pinch, action.minimum, transform, part.reach, moment)
+        case .rotate(let turn): checkTurn(turn, action.minimum, transform, part.reach, moment)
+        default: break
         }
-        guard !isDone, moment == .ended else { return }
+    }
+
+    private mutating func checkPinch(
+        _ pinch: ActionGesture.Pinch?, _ minimum: Action.Amount?, _ transform: Transform, _ reach: Reach,
+        _ moment: Action.Moment?
+    ) {
+        let outwards = (pinch ?? (transform.logScale < 0 ? .in : .out)) == .out
+        let amount = outwards ? transform.logScale : -transform.logScale
+        guard moment != .began, case .scale(let needed)? = minimum else {
+            return require(amount > 0, .scale(needed: 1, found: transform.scale))
+        }
+        require(amount >= log(needed), .scale(needed: outwards ? needed : 1 / needed, found: transform.scale))
+        if moment == .ended {
+            requireKept(amount, of: outwards ? reach.logScale.upperBound : -reach.logScale.lowerBound)
+        }
+    }
+
+    private mutating func checkTurn(
+        _ turn: ActionGesture.Turn?, _ minimum: Action.Amount?, _ transform: Transform, _ reach: Reach,
+        _ moment: Action.Moment?
+    ) {
+        let clockwise = (turn ?? (transform.rotation < 0 ? .counterclockwise : .clockwise)) == .clockwise
+        let amount = clockwise ? transform.rotation : -transform.rotation
+        guard moment != .began, case .angle(let needed)? = minimum else {
+            return require(amount > 0, .angle(needed: 0, found: transform.rotation))
+        }
+        require(amount >= needed, .angle(needed: clockwise ? needed : -needed, found: transform.rotation))
+        if moment == .ended {
+            requireKept(amount, of: clockwise ? reach.rotation.upperBound : -reach.rotation.lowerBound)
+        }
+    }
+
+    private mutating func requireKept(_ amount: Double, of farthest: Double) {
+        if isDone { return }
         require(amount >= Self.keptShare * farthest, .takenBack(farthest > 0 ? max(amount / farthest, 0) : 1))
     }
 }

@@ -36,24 +36,31 @@ enum AmountText {
     /// if the correct form is not known, or would itself be a mistake.
     static func advice(on value: TOMLValue, for key: ActionKey) -> String {
         guard let (number, rest) = parts(of: value.text ?? value.number.map { "\($0)" } ?? "") else { return "" }
-        let plain = Int(exactly: number).map(String.init) ?? "\(number)"
         let isQuoted = rest.isEmpty && value.text != nil
+        let plain = Int(exactly: number).map(String.init) ?? "\(number)"
         switch key {
-        case .fingers, .count:
-            guard isCount(plain) else { return "" }
-            if key == .fingers, rest.first == "-", isCount(rest.dropFirst()) {
-                return "; write [\(plain), \(rest.dropFirst())]"
-            }
-            return isQuoted ? "; write \(plain) without quotes" : ""
+        case .fingers, .count: return countAdvice(plain, rest, isQuoted: isQuoted, for: key)
+        case .scale: return factorAdvice(number, plain, rest, isQuoted: isQuoted)
         case .timeout where 0.1...3600 ~= number && (isQuoted || ["s", "sec", "seconds"].contains(rest)):
             return "; write \(plain)"
         case .distance where 0.1...10_000 ~= number && rest.isEmpty: return "; write \"\(plain) mm\""
         case .angle where 0.1...10_000 ~= number && (rest.isEmpty || rest.hasPrefix("deg")):
             return "; write \"\(plain) degrees\""
-        case .scale where rest == "%" && factor(.number(number / 100)) != nil: return "; write \(number / 100)"
-        case .scale where isQuoted && factor(.number(number)) != nil: return "; write \(plain) without quotes"
         default: return ""
         }
+    }
+
+    private static func countAdvice(_ plain: String, _ rest: String, isQuoted: Bool, for key: ActionKey) -> String {
+        guard isCount(plain) else { return "" }
+        if key == .fingers, rest.first == "-", isCount(rest.dropFirst()) {
+            return "; write [\(plain), \(rest.dropFirst())]"
+        }
+        return isQuoted ? "; write \(plain) without quotes" : ""
+    }
+
+    private static func factorAdvice(_ number: Double, _ plain: String, _ rest: String, isQuoted: Bool) -> String {
+        if rest == "%", factor(.number(number / 100)) != nil { return "; write \(number / 100)" }
+        return isQuoted && factor(.number(number)) != nil ? "; write \(plain) without quotes" : ""
     }
 
     /// True for a whole number from 1 to 10, the range of the keys `fingers` and `count`.

@@ -22,10 +22,7 @@ enum GestureWords {
     /// - Throws: An error with the correct form.
     fileprivate static func read(_ text: String) throws(ActionProblem) -> ActionGesture {
         let words = text.split(separator: " ").map(String.init)
-        let isLongPress = words.prefix(2) == ["long", "press"]
-        let first = isLongPress ? "long press" : words.first ?? ""
-        let rest = Array(words.dropFirst(isLongPress ? 2 : 1))
-        guard let word = Word(rawValue: first) else { throw unknown(text, words) }
+        guard let (word, rest) = first(of: words) else { throw unknown(text, words) }
         switch word {
         case .tap: return try alone(.tap, rest, text)
         case .longPress: return try alone(.longPress, rest, text)
@@ -35,22 +32,8 @@ enum GestureWords {
         case .pinch: return .pinch(try Self.word(rest, after: word))
         case .rotate: return .rotate(try Self.word(rest, after: word))
         case .edge: return .edge(try required(try Self.word(rest, after: word), after: word))
-        case .corner:
-            let words = Corner.allCases.map(ActionGesture.words)
-            let found = rest.joined(separator: "-")
-            guard let corner = ActionGesture.corner(words: found) else {
-                throw ActionProblem(
-                    "expected one of \(corners) after corner, \(Self.found(rest, of: words, after: word))")
-            }
-            return .corner(corner)
-        case .slide:
-            let straight = ActionDirection.straight.map(\.rawValue)
-            guard rest.count == 1, let direction = ActionDirection(rawValue: rest[0]), !direction.isDiagonal else {
-                throw ActionProblem(
-                    "expected one of \(straight.joined(separator: ", ")) after slide, \(Self.found(rest, of: straight, after: word))"
-                )
-            }
-            return .slide(direction)
+        case .corner: return .corner(try corner(rest))
+        case .slide: return .slide(try straightDirection(rest))
         case .stroke:
             guard !rest.isEmpty else {
                 throw ActionProblem("expected the name of a [[stroke]] after stroke, found nothing")
@@ -58,6 +41,28 @@ enum GestureWords {
             // The name, including its blanks.
             return .stroke(String(text.drop { $0 == " " }.dropFirst(7)))
         }
+    }
+
+    /// Returns the word that names a gesture, and the words after it; nil if no gesture is named.
+    private static func first(of words: [String]) -> (word: Word, rest: [String])? {
+        let count = words.prefix(2) == ["long", "press"] ? 2 : 1
+        let word = Word(rawValue: words.prefix(count).joined(separator: " "))
+        return word.map { ($0, Array(words.dropFirst(count))) }
+    }
+
+    private static func corner(_ words: [String]) throws(ActionProblem) -> Corner {
+        if let corner = ActionGesture.corner(words: words.joined(separator: "-")) { return corner }
+        let found = found(words, of: Corner.allCases.map(ActionGesture.words), after: .corner)
+        throw ActionProblem("expected one of \(corners) after corner, \(found)")
+    }
+
+    private static func straightDirection(_ words: [String]) throws(ActionProblem) -> ActionDirection {
+        if words.count == 1, let direction = ActionDirection(rawValue: words[0]), !direction.isDiagonal {
+            return direction
+        }
+        let straight = ActionDirection.straight.map(\.rawValue)
+        let found = found(words, of: straight, after: .slide)
+        throw ActionProblem("expected one of \(straight.joined(separator: ", ")) after slide, \(found)")
     }
 
     private static func alone(
@@ -137,15 +142,7 @@ enum GestureWords {
 
     /// Returns the nearest words of the file; nil if no words are near.
     private static func meant(by words: [String]) -> String? {
-        // Splits `swipe-left`, `swipe_left` and `swipeLeft`.
-        let parts = words.flatMap { word in
-            var spaced = ""
-            for character in word {
-                if character.isUppercase { spaced += " " }
-                spaced += character == "_" ? " " : character == "-" ? " " : character.lowercased()
-            }
-            return spaced.split(separator: " ").map(String.init)
-        }
+        let parts = words.flatMap(parts)
         let plain = parts.joined(separator: " ")
         if let other = otherNames.first(where: { $0.names.contains(plain) }) { return other.meant.quoted }
         if let gesture = valid(plain), "\(gesture)" != words.joined(separator: " ") {
@@ -167,6 +164,16 @@ enum GestureWords {
         let rest = word == "long press" ? [] : parts.dropFirst()
         let whole = ([word] + rest).joined(separator: " ")
         return (valid(whole).map { "\($0)" } ?? word).quoted
+    }
+
+    /// Splits `swipe-left`, `swipe_left` and `swipeLeft`.
+    private static func parts(of word: String) -> [String] {
+        var spaced = ""
+        for character in word {
+            if character.isUppercase { spaced += " " }
+            spaced += character == "_" || character == "-" ? " " : character.lowercased()
+        }
+        return spaced.split(separator: " ").map(String.init)
     }
 
     private static func meantReversed(_ parts: [String]) -> String? {

@@ -72,15 +72,19 @@ extension ActionGesture {
             guard case .distance(let least)? = usualMinimum, drag.translation.length >= least else { return nil }
         case .swipe, .magnify, .rotate, .stroke: return nil
         case .composition:
-            guard let transform = Transform(value) else { return nil }
-            if transform.isTurn {
-                self = .rotate(transform.rotation < 0 ? .counterclockwise : .clockwise)
-                guard abs(transform.rotation) >= .pi / 9 else { return nil }
-            } else {
-                self = .pinch(transform.scale < 1 ? .in : .out)
-                guard max(transform.scale, 1 / transform.scale) >= 4.0 / 3 else { return nil }
-            }
+            guard let transform = Transform(value), let gesture = Self.recorded(transform) else { return nil }
+            self = gesture
         }
+    }
+
+    /// Returns the gesture of a transform; nil if it is below the usual minimum.
+    private static func recorded(_ transform: Transform) -> ActionGesture? {
+        if transform.isTurn {
+            guard abs(transform.rotation) >= .pi / 9 else { return nil }
+            return .rotate(transform.rotation < 0 ? .counterclockwise : .clockwise)
+        }
+        guard max(transform.scale, 1 / transform.scale) >= 4.0 / 3 else { return nil }
+        return .pinch(transform.scale < 1 ? .in : .out)
     }
 
     /// The subscriptions for recording a gesture, in the order of preference. If several of them report a gesture, the

@@ -157,12 +157,7 @@ extension JSONReader {
         }
         if current == UInt8(ascii: "e") || current == UInt8(ascii: "E") {
             isWhole = false
-            position += 1
-            let isSmall = current == UInt8(ascii: "-")
-            if isSmall || current == UInt8(ascii: "+") { position += 1 }
-            var exponent = Decimal()
-            try digits(&exponent)
-            decimal.scale(by: exponent, isSmall: isSmall)
+            try exponent(of: &decimal)
         }
         if isWhole, let integer = decimal.integer {
             // An integer has no -0.
@@ -170,6 +165,15 @@ extension JSONReader {
         }
         if !isWhole, let number = decimal.number { return .number(isNegative ? -number : number) }
         return longNumber(start, isWhole: isWhole)
+    }
+
+    private mutating func exponent(of decimal: inout Decimal) throws(RequestError) {
+        position += 1
+        let isSmall = current == UInt8(ascii: "-")
+        if isSmall || current == UInt8(ascii: "+") { position += 1 }
+        var exponent = Decimal()
+        try digits(&exponent)
+        decimal.scale(by: exponent, isSmall: isSmall)
     }
 
     private func longNumber(_ start: Int, isWhole: Bool) -> JSONValue {

@@ -43,13 +43,17 @@ package enum BusValue: Hashable, Sendable {
         case .dictionary(let values):
             var code = sd_bus_message_open_container(message, CChar(SD_BUS_TYPE_ARRAY), "{sv}")
             for (key, value) in values.sorted(by: { $0.key < $1.key }) where code >= 0 {
-                code = sd_bus_message_open_container(message, CChar(SD_BUS_TYPE_DICT_ENTRY), "sv")
-                if code >= 0 { code = BusValue.string(key).append(to: message) }
-                if code >= 0 { code = value.appendVariant(to: message) }
-                if code >= 0 { code = sd_bus_message_close_container(message) }
+                code = value.appendEntry(key, to: message)
             }
             return code < 0 ? code : sd_bus_message_close_container(message)
         }
+    }
+
+    private func appendEntry(_ key: String, to message: OpaquePointer) -> Int32 {
+        var code = sd_bus_message_open_container(message, CChar(SD_BUS_TYPE_DICT_ENTRY), "sv")
+        if code >= 0 { code = BusValue.string(key).append(to: message) }
+        if code >= 0 { code = appendVariant(to: message) }
+        return code < 0 ? code : sd_bus_message_close_container(message)
     }
 
     private func appendVariant(to message: OpaquePointer) -> Int32 {

@@ -58,10 +58,7 @@ private struct SlotsAtZero {
             }
         }
         return contacts.keys.sorted().filter { slot in
-            guard let contact = contacts[slot], (0...slots.maximum).contains(slot) else { return false }
-            let hasOne = contact.hasX != contact.hasY
-            let missing = contact.hasX ? y : x
-            return hasOne && contact.startsAtZero && missing.minimum <= 0 && missing.maximum >= 0
+            (0...slots.maximum).contains(slot) && contacts[slot]?.beginsAtZero(x, y) ?? false
         }
     }
 }
@@ -77,7 +74,14 @@ private struct FirstContact {
     var isReported = false
     var isOver = false
     /// False if a coordinate that is missing in the contact's first frame is sent later and is not near 0.
-    var startsAtZero = true
+    private var isNearZero = true
+
+    /// True if one coordinate is missing in the contact's first frame, and 0 lies on that axis.
+    func beginsAtZero(_ x: DeviceDescription.Axis, _ y: DeviceDescription.Axis) -> Bool {
+        guard hasX != hasY, isNearZero else { return false }
+        let missing = hasX ? y : x
+        return missing.minimum <= 0 && missing.maximum >= 0
+    }
 
     mutating func apply(
         _ value: Int32, of axis: DeviceDescription.Axis, isKnown: WritableKeyPath<Self, Bool>
@@ -85,6 +89,6 @@ private struct FirstContact {
         guard !isOver else { return }
         if !isReported { self[keyPath: isKnown] = true }
         guard !self[keyPath: isKnown] else { return }
-        if abs(Double(value)) > Self.near * (Double(axis.maximum) - Double(axis.minimum)) { startsAtZero = false }
+        if abs(Double(value)) > Self.near * (Double(axis.maximum) - Double(axis.minimum)) { isNearZero = false }
     }
 }

@@ -91,6 +91,23 @@ struct MotionJudge: Sendable {
         classifiers.kind = frame.kind
         hasPalm = frame.hasPalm
         if decision == nil, contacts.count > 1, frame.hasLifts { lastMotion = motion }
+        let (anyBegan, anyLifted) = apply(frame)
+        if anyBegan || frame.isClicked != isClicked {
+            if frame.isClicked { for index in contacts.indices { contacts[index].hasClicked = true } }
+            isClicked = frame.isClicked
+            decision = nil
+            for index in contacts.indices { contacts[index].isIgnored = false }
+            excludesAny = false
+            rebaseline(at: frame.time)
+        } else if anyLifted, decision == nil {
+            rebaseline(at: frame.time)
+        } else if contacts.count > 1, !isClicked {
+            decide(at: frame.time)
+        }
+    }
+
+    /// Applies the contacts of a frame. Returns whether one of them came down, and whether one lifted or was removed.
+    private mutating func apply(_ frame: borrowing TouchFrame) -> (anyBegan: Bool, anyLifted: Bool) {
         var (anyBegan, anyLifted) = (false, false)
         for contact in frame.contacts {
             switch contact.phase {
@@ -110,18 +127,7 @@ struct MotionJudge: Sendable {
             }
         }
         isStale = false
-        if anyBegan || frame.isClicked != isClicked {
-            if frame.isClicked { for index in contacts.indices { contacts[index].hasClicked = true } }
-            isClicked = frame.isClicked
-            decision = nil
-            for index in contacts.indices { contacts[index].isIgnored = false }
-            excludesAny = false
-            rebaseline(at: frame.time)
-        } else if anyLifted, decision == nil {
-            rebaseline(at: frame.time)
-        } else if contacts.count > 1, !isClicked {
-            decide(at: frame.time)
-        }
+        return (anyBegan, anyLifted)
     }
 
     /// True if the frame only moves contacts, the decision about them is final, and ``motion`` is not read: their

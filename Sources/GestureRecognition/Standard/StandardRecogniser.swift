@@ -140,7 +140,13 @@ struct StandardRecogniser: Recogniser {
             case .recognised: follow(frame, &verdicts)
             }
         }
-        guard anyBegan else { return }
+        if anyBegan { handleArrivals(in: frame, anyLifted: anyLifted, &verdicts) }
+    }
+
+    /// Handles the contacts that came down in the frame.
+    private mutating func handleArrivals(
+        in frame: borrowing TouchFrame, anyLifted: Bool, _ verdicts: inout VerdictBuffer
+    ) {
         switch state {
         case .undecided:
             join(in: frame)

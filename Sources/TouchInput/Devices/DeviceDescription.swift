@@ -103,10 +103,7 @@ extension DeviceDescription {
         }
         let isDirect = has(property: InputProperty.direct)
         if has(key: KeyCode.toolFinger) { return isDirect ? .touchscreen : .touchpad }
-        // These count as mice: tablets of virtual machines, which have BTN_LEFT, and Apple's Magic Mouse, although it
-        // has contacts.
-        let isMouse = hasMouseButton && (hasContactPositions ? !isDirect && !has(key: KeyCode.touch) : true)
-        if isMouse, !hasContactPositions || hasMotion {
+        if isMouse {
             throw NotATouchDevice(reason: "is a mouse: has BTN_LEFT, but no BTN_TOOL_FINGER")
         }
         if isDirect { return .touchscreen }
@@ -117,6 +114,13 @@ extension DeviceDescription {
             throw NotATouchDevice(reason: "has ABS_X, but neither BTN_TOUCH nor ABS_MT_POSITION_X")
         }
         return .touchscreen
+    }
+
+    /// True for a mouse, for tablets of virtual machines, which have BTN_LEFT, and for Apple's Magic Mouse, although it
+    /// has contacts.
+    private var isMouse: Bool {
+        guard hasMouseButton, hasContactPositions else { return hasMouseButton }
+        return hasMotion && !has(property: InputProperty.direct) && !has(key: KeyCode.touch)
     }
 }
 

@@ -93,23 +93,7 @@ public struct ContactFilter: Sendable {
         reports.begin = contacts.isEmpty
         ghosts.advance(
             to: next.time, arrivals: kind == .touchscreen ? next.contacts.count { $0.phase == .began } : 0)
-        if next.contacts.contains(where: { $0.phase == .began }), next.contacts.contains(where: { $0.phase == .ended })
-        {
-            renameContacts(in: next, details)
-        }
-        let known = contacts.count
-        var updated = 0
-        for index in next.contacts.indices {
-            let detail = index < details.count ? details[index] : ContactDetail()
-            if track(next.contacts[index], detail, at: next.time, hint: index) { updated += 1 }
-        }
-        // A contact disappears without `ended` only in a resynchronisation.
-        if updated < known {
-            contacts.removeAll { contact in !next.contacts.contains { $0.id == contact.id } }
-        }
-        if updated < next.contacts.count {
-            for index in contacts.indices { contacts[index].setMark() }
-        }
+        track(next, details)
         continuity.joinContacts(&contacts, at: next.time, faults: &faults)
         palms.rejectPalms(in: &contacts, at: next.time)
         frame.hasPalm = palms.isNearPalm(at: next.time)
@@ -178,6 +162,27 @@ public struct ContactFilter: Sendable {
     }
 
     // MARK: - Contacts
+
+    /// Applies the contacts of the device's frame.
+    private mutating func track(_ next: TouchFrame, _ details: [ContactDetail]) {
+        if next.contacts.contains(where: { $0.phase == .began }), next.contacts.contains(where: { $0.phase == .ended })
+        {
+            renameContacts(in: next, details)
+        }
+        let known = contacts.count
+        var updated = 0
+        for index in next.contacts.indices {
+            let detail = index < details.count ? details[index] : ContactDetail()
+            if track(next.contacts[index], detail, at: next.time, hint: index) { updated += 1 }
+        }
+        // A contact disappears without `ended` only in a resynchronisation.
+        if updated < known {
+            contacts.removeAll { contact in !next.contacts.contains { $0.id == contact.id } }
+        }
+        if updated < next.contacts.count {
+            for index in contacts.indices { contacts[index].setMark() }
+        }
+    }
 
     /// Applies one contact of the device's frame. Returns true if the contact was known.
     private mutating func track(_ contact: Contact, _ detail: ContactDetail, at time: Timestamp, hint: Int) -> Bool {
