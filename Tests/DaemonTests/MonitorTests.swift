@@ -17,6 +17,20 @@ import TouchInput
         Program("gesturectl", ["monitor", "--socket", daemon.socket] + arguments)
     }
 
+    /// Starts monitor on a terminal, after a command for the shell there, and taps until a tap is shown.
+    private func monitorOnTerminal(after command: String) throws -> Program {
+        let words = "\(BuildProducts.path("gesturectl")) monitor --socket \(daemon.socket)"
+        let monitor = Program(
+            "/usr/bin/script", ["-qec", "\(command)\nTERM=xterm exec \(words)", "/dev/null"],
+            environment: ["NO_COLOR": "1", "SHELL": "/bin/sh"])
+        let isShown = try eventually {
+            try daemon.devices.tap("event5")
+            return monitor.output.contains("✓")
+        }
+        #expect(isShown, "\(monitor.output) \(monitor.errors)")
+        return monitor
+    }
+
     @Test func `monitor prints readable lines`() throws {
         let monitor = monitor("--gesture", #"{"tap":{}}"#)
         let device = "device   event5  Fake Touchscreen (touchscreen, 300 × 170 mm, 10 slots)"
@@ -33,15 +47,7 @@ import TouchInput
     }
 
     @Test func `on a terminal, a gesture has one line that changes, and the end has a sum`() throws {
-        let command =
-            "stty cols 60; TERM=xterm exec \(BuildProducts.path("gesturectl")) monitor --socket \(daemon.socket)"
-        let monitor = Program(
-            "/usr/bin/script", ["-qec", command, "/dev/null"], environment: ["NO_COLOR": "1", "SHELL": "/bin/sh"])
-        #expect(
-            try eventually {
-                try daemon.devices.tap("event5")
-                return monitor.output.contains("✓")
-            }, "\(monitor.output) \(monitor.errors)")
+        let monitor = try monitorOnTerminal(after: "stty cols 60")
         daemon.program.signal(SIGTERM)
         #expect(eventually { monitor.output.contains("next: gesturectl monitor --explain") })
         #expect(monitor.output.contains(/\d+ gestures?: \d+ taps?/), "\(monitor.output)")
@@ -59,18 +65,11 @@ import TouchInput
         // The window shrinks once a gesture was shown.
         let narrowed = daemon.socket + ".narrowed"
         defer { unlink(narrowed) }
-        let command = """
-            stty cols 70
-            (until [ -e \(narrowed) ]; do sleep 0.05; done; stty cols 45 </dev/tty; echo NARROW) &
-            TERM=xterm exec \(BuildProducts.path("gesturectl")) monitor --socket \(daemon.socket)
-            """
-        let monitor = Program(
-            "/usr/bin/script", ["-qec", command, "/dev/null"], environment: ["NO_COLOR": "1", "SHELL": "/bin/sh"])
-        #expect(
-            try eventually {
-                try daemon.devices.tap("event5")
-                return monitor.output.contains("✓")
-            }, "\(monitor.output) \(monitor.errors)")
+        let monitor = try monitorOnTerminal(
+            after: """
+                stty cols 70
+                (until [ -e \(narrowed) ]; do sleep 0.05; done; stty cols 45 </dev/tty; echo NARROW) &
+                """)
         #expect(monitor.output.contains(/[^\r\n]{60}…/), "the header fills the width of 70: \(monitor.output)")
         close(creat(narrowed, 0o600))
         #expect(eventually { monitor.output.contains("NARROW") }, "\(monitor.output)")
