@@ -141,8 +141,9 @@ public final class GestureRecogniser {
     }
 
     /// True if the frame has every contact that was down in the previous frame, and only positions that a finger can
-    /// have.
+    /// have. Always false while the recogniser is disabled, because contacts that come down then are ignored.
     private func isComplete(_ frame: TouchFrame) -> Bool {
+        guard isEnabled else { return false }
         for contact in down where !frame.contacts.contains(where: { $0.id == contact.id }) { return false }
         for contact in frame.contacts where !contact.position.isPossible { return false }
         return true
@@ -151,6 +152,9 @@ public final class GestureRecogniser {
     private func completed(_ frame: TouchFrame) -> TouchFrame {
         var frame = frame
         frame.contacts = frame.contacts.compactMap { contact in
+            guard isEnabled || contact.phase != .began && down.contains(where: { $0.id == contact.id }) else {
+                return nil
+            }
             guard !contact.position.isPossible else { return contact }
             guard let last = down.first(where: { $0.id == contact.id }), contact.phase != .began else { return nil }
             return Contact(

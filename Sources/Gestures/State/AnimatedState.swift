@@ -22,7 +22,7 @@ public final class AnimatedState<Value: Animatable> {
     deinit {
         observation?.cancel()
         // As in SwiftUI, where a view's animations end with the view.
-        for change in undrawn { change.transaction.completion?.end() }
+        for change in undrawn { Self.end(change.transaction) }
         for completion in completions.removeAll() { completion.end() }
     }
 
@@ -37,20 +37,18 @@ public final class AnimatedState<Value: Animatable> {
     private func change(to value: Value, at time: Timestamp, _ transaction: Transaction) {
         animated.set(value, at: time, transaction: transaction)
         if !completions.isEmpty { completions.endRepetitions(at: time) }
-        guard let completion = transaction.completion, let animation = transaction.effectiveAnimation,
-            !animated.isSettled(at: time)
-        else { return }
+        guard let animation = transaction.effectiveAnimation, !animated.isSettled(at: time) else { return }
         let duration = animation.course.logicalDuration
-        completions.add(
-            completion, logicalEnd: duration.isFinite ? time + .seconds(duration) : nil, end: animated.end)
+        let end = duration.isFinite ? time + .seconds(duration) : nil
+        for completion in transaction.completions { completions.add(completion, logicalEnd: end, end: animated.end) }
     }
 
     private func append(_ value: Value, _ transaction: Transaction) {
         if let last = undrawn.last, last.transaction.shows(like: transaction) {
             undrawn[undrawn.count - 1].value = value
         } else {
-            if undrawn.count == Self.undrawnLimit { undrawn.removeFirst().transaction.completion?.end() }
-            transaction.completion?.begin()
+            if undrawn.count == Self.undrawnLimit { Self.end(undrawn.removeFirst().transaction) }
+            for completion in transaction.completions { completion.begin() }
             undrawn.append((value, transaction))
         }
     }
@@ -60,7 +58,12 @@ public final class AnimatedState<Value: Animatable> {
         let changes = undrawn
         undrawn = []
         for (value, transaction) in changes { change(to: value, at: time, transaction) }
-        for change in changes { change.transaction.completion?.end() }
+        for change in changes { Self.end(change.transaction) }
+    }
+
+    /// Ends the wait of the transaction's completions for one change.
+    private static func end(_ transaction: Transaction) {
+        for completion in transaction.completions { completion.end() }
     }
 
     /// Returns the value to draw; see ``/GestureAnimation/AnimatedValue/value(at:)``. Changes that were made outside a

@@ -45,11 +45,11 @@ extension Transaction {
     /// ``AnimatedState`` that shows a change without animation runs `completion` when it first draws the change; in a
     /// gesture's callback, `completion` runs when the body has returned.
     ///
-    /// A second call replaces the first completion.
+    /// A second call adds a second completion.
     public mutating func addAnimationCompletion(
         criteria: AnimationCompletionCriteria = .logicallyComplete, _ completion: @escaping () -> Void
     ) {
-        self.completion = AnimationCompletion(criteria, completion)
+        completions.append(AnimationCompletion(criteria, completion))
     }
 }
 

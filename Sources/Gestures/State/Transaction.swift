@@ -19,11 +19,11 @@ public struct Transaction: Sendable {
     /// a transaction.
     private final class Extras: Sendable {
         let values: [ObjectIdentifier: any Sendable]
-        let completion: AnimationCompletion?
+        let completions: [AnimationCompletion]
 
-        init(_ values: [ObjectIdentifier: any Sendable], _ completion: AnimationCompletion?) {
+        init(_ values: [ObjectIdentifier: any Sendable], _ completions: [AnimationCompletion]) {
             self.values = values
-            self.completion = completion
+            self.completions = completions
         }
     }
 
@@ -67,23 +67,23 @@ public struct Transaction: Sendable {
         get { extras?.values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
         set {
             let values = [ObjectIdentifier(key): newValue as any Sendable]
-            extras = Extras(extras?.values.merging(values) { $1 } ?? values, completion)
+            extras = Extras(extras?.values.merging(values) { $1 } ?? values, completions)
         }
     }
 
-    /// nil if nothing runs when the animations are complete.
-    var completion: AnimationCompletion? {
-        get { extras?.completion }
+    /// What runs when the animations are complete.
+    var completions: [AnimationCompletion] {
+        get { extras?.completions ?? [] }
         set { extras = Extras(extras?.values ?? [:], newValue) }
     }
 
     var effectiveAnimation: Animation? { disablesAnimations ? nil : animation }
 
     /// True if an ``/GestureAnimation/AnimatedValue`` shows changes of both transactions in the same way, and both have
-    /// the same completion.
+    /// the same completions.
     func shows(like other: Transaction) -> Bool {
         effectiveAnimation == other.effectiveAnimation && tracksVelocity == other.tracksVelocity
-            && completion === other.completion
+            && completions.elementsEqual(other.completions, by: ===)
     }
 
     /// The transaction of a change that belongs to a gesture in progress.
@@ -103,7 +103,8 @@ public struct Transaction: Sendable {
         merged.setTracksVelocity = setTracksVelocity ?? outer.setTracksVelocity
         merged.time = time ?? outer.time
         if let inner = extras, let outer = outer.extras {
-            merged.extras = Extras(outer.values.merging(inner.values) { $1 }, inner.completion ?? outer.completion)
+            let completions = inner.completions.isEmpty ? outer.completions : inner.completions
+            merged.extras = Extras(outer.values.merging(inner.values) { $1 }, completions)
         } else {
             merged.extras = extras ?? outer.extras
         }
@@ -152,7 +153,7 @@ public func withTransaction<Result>(
     set_transaction_scope(nil)
     defer {
         set_transaction_scope(scope)
-        transaction.completion?.end()
+        for completion in transaction.completions { completion.end() }
     }
     return try Transaction.$ambient.withValue(merged, operation: body)
 }

@@ -24,6 +24,21 @@ import Testing
         #expect(notes.all == ["0.0", "requested", "0.0", "ended"])
     }
 
+    @Test func `a finger that comes while the recogniser is disabled starts nothing, next to one that is down`() {
+        var hand = Hand(drag.simultaneously(with: TapGesture().onEnded { [notes] in notes.add("tap") }))
+        hand.at(0, .down(1, 10, 10))
+        hand.recogniser.isEnabled = false
+        hand.at(8, .down(2, 50, 10))
+        hand.at(16, .move(1, 20, 10), .move(2, 80, 10))
+        hand.recogniser.isEnabled = true
+        hand.at(24, .move(1, 30, 10), .move(2, 90, 10))
+        hand.at(32, .lift(2))
+        hand.at(40, .lift(1))
+        hand.at(1000, .down(3, 10, 10))
+        hand.at(1050, .lift(3))
+        #expect(notes.all == ["0.0", "requested", "0.0", "tap", "ended"])
+    }
+
     @Test func `a gesture is enabled when it begins, or not at all`() {
         let touches = TouchFrameBuilder()
         var isEnabled = false

@@ -92,6 +92,18 @@ import Testing
         #expect(notes.all == ["over"])
     }
 
+    @Test func `each completion of a transaction runs, by its own criterion`() {
+        let shown = $offset.shown { $0 }
+        var transaction = Transaction(animation: .spring(duration: 1))
+        transaction.addAnimationCompletion(criteria: .removed) { [notes] in notes.add("removed") }
+        transaction.addAnimationCompletion { [notes] in notes.add("complete") }
+        withTransaction(transaction) { offset = 1 }
+        for second in 0...10 { _ = shown.value(at: seconds(Double(second))) }
+        #expect(notes.all == ["complete", "removed"])
+        withTransaction(transaction) {}
+        #expect(notes.all.count == 2, "they run once")
+    }
+
     @Test func `a transaction carries a completion and the app's own keys`() {
         let shown = $offset.shown { $0 }
         var transaction = Transaction(animation: .linear(duration: 1))
