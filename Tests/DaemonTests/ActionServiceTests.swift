@@ -181,6 +181,7 @@ import Testing
             Self.rule("tap", "tap", 3) + Self.rule("swipe", "swipe down", 3) + Self.volume.replacing("3", with: "4")
                 + Self.mark)
         #expect(service.mark())
+        #expect(eventually { service.children.isEmpty })
         let descriptors = service.program.descriptors
         for _ in 0..<334 {
             service.daemon.tap(3)
@@ -193,7 +194,8 @@ import Testing
             // One at a time, and of those that came meanwhile the last.
             #expect((1...334).contains(service.output.filter { $0 == name }.count))
         }
-        #expect(eventually { service.program.descriptors == descriptors })
+        // At the first count, the pipe of the first program may still have been open.
+        #expect(eventually { service.program.descriptors <= descriptors })
         #expect(!service.program.errors.contains("not started"))
     }
 
