@@ -33,11 +33,16 @@ RELEASE := $(OPTIMISED) -Xswiftc -I$(STATIC) -Xlinker --icf=all -Xlinker --no-eh
 # The benchmarks use more of FoundationEssentials than the installed programs.
 BENCHMARKS := --scratch-path .build/benchmarks
 
-# BUILT says that all is compiled.
-BUILD := $(if $(BUILT),: )swift build
+# The tests' build, apart from that of make run: the pure targets are optimised (Package.swift), so that the simulations take a
+# third of the time. BUILT says that all is compiled.
+export GESTURED_OPTIMISED := 1
+TESTS := --scratch-path .build/tests
+BUILD := $(if $(BUILT),: )swift build $(TESTS)
+# For compiling and debugging.
+PLAIN := env --unset=GESTURED_OPTIMISED
 
 # Where programs are; SwiftPM links these names to the folders of the machine's architecture.
-DEBUG := $(CURDIR)/.build/debug
+DEBUG := $(CURDIR)/.build/tests/debug
 RELEASED := $(CURDIR)/.build/release
 
 # Flags of debug builds: .ci/run sets it.
@@ -106,7 +111,7 @@ deps: swift
 		{ echo 'two packages are fetched from github.com before the first build; it needs a network once, and none afterwards' >&2; exit 1; }
 
 build: deps
-	@for product in $(PRODUCTS); do $(BUILD) --product $$product || exit; done
+	@for product in $(PRODUCTS); do $(PLAIN) swift build --product $$product || exit; done
 
 # The optimised programs, as they are installed.
 # SwiftPM does not know the files that the linker reads.
@@ -126,7 +131,7 @@ view: deps
 	install -m 755 "$(CURDIR)/.build/view/release/gesture-view" "$(RELEASED)"
 
 run: build
-	@packaging/run "$(DEBUG)"
+	@packaging/run "$(CURDIR)/.build/debug"
 
 check: swift
 	@packaging/require python3
@@ -135,7 +140,7 @@ check: swift
 unit-tests: deps
 	@packaging/require dbus-daemon
 	$(BUILD) --build-tests
-	swift test --skip-build --ignore-lock
+	swift test $(TESTS) --skip-build --ignore-lock
 
 # Many stages mostly wait: for a browser, a display, a client that is stopped.
 JOBS := 4
@@ -156,7 +161,7 @@ here: swift
 
 # All of this package, for tests.
 compile: deps
-	swift build --build-tests $(COMPILE)
+	swift build $(TESTS) --build-tests $(COMPILE)
 
 # The packages with dependencies of their own: the toolkits, and the page's server. Without deps, which another stage runs.
 other-packages: swift
@@ -194,12 +199,12 @@ snippets: deps
 # In an empty folder, so that everything is compiled again: a minute or two.
 getting-started:
 	@packaging/require python3
-	Tests/getting-started
+	$(PLAIN) Tests/getting-started
 
 # In an empty Debian, as root: ten to fifteen minutes.
 readme: swift
 	@packaging/require mmdebstrap python3
-	Tests/readme
+	$(PLAIN) Tests/readme
 
 toolkits: deps
 	@packaging/require libsdl2-dev libgtk-4-dev libgtk-3-dev libgtk-layer-shell-dev libwayland-dev wayland-protocols gcc python3
@@ -272,11 +277,11 @@ fuzz: deps
 	@Tests/Fuzzing/run $(SECONDS) $(TARGETS)
 
 sanitize: deps
-	@Tests/Sanitizers/run
+	@$(PLAIN) Tests/Sanitizers/run
 
 # The library and one program, in a build folder of their own. Finding leaks, too.
 owners: deps
-	swift build --sanitize=address --scratch-path .build/owners --product release-owners
+	$(PLAIN) swift build --sanitize=address --scratch-path .build/owners --product release-owners
 	ASAN_OPTIONS=malloc_context_size=12 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Sanitizers/leaks.supp:print_suppressions=0 \
 		"$(CURDIR)/.build/owners/debug/release-owners"
 
@@ -332,7 +337,7 @@ pages: deps
 	Tests/Pages/run "$(DEBUG)/gesturectl" "$(PICTURES)"
 
 recordings: deps
-	swift run generate-recordings Examples/recordings
+	swift run $(TESTS) generate-recordings Examples/recordings
 
 # SOAK_STEPS, SOAK_HOURS and SOAK_PARTS make it shorter.
 soak: programs
@@ -388,7 +393,7 @@ schema: deps
 schema-test: deps
 	@packaging/require python3-jsonschema
 	$(BUILD) --build-tests
-	SIMULATED_LINES=$(CURDIR)/.build/simulated-lines swift test --skip-build --ignore-lock --filter SimulatedLinesTests
+	SIMULATED_LINES=$(CURDIR)/.build/simulated-lines swift test $(TESTS) --skip-build --ignore-lock --filter SimulatedLinesTests
 	Tests/Schema/run "$(DEBUG)" .build/simulated-lines
 
 # The library for C, and the programs that print what each client delivers.

@@ -14,7 +14,8 @@ let settings: [SwiftSetting] = [
 // For what no frame or gesture of the daemon runs through: half a megabyte less.
 let small = [SwiftSetting.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
-// For `.ci/run`: the pure targets are optimised in debug builds, too, so that the simulations take a third of the time.
+// For the Makefile's tests: the pure targets are optimised in debug builds, too, so that the simulations take a third of
+// the time.
 // Assertions are still checked.
 let pure =
     Context.environment["GESTURED_OPTIMISED"] == nil
