@@ -236,7 +236,7 @@ struct TapRecogniser: Recogniser {
     }
 
     private func areTogether(_ a: Timestamp, _ b: Timestamp, _ classifier: StandardClassifier) -> Bool {
-        StandardTaps.areSimultaneous(a, b) && !taps.isDrumming(from: min(a, b), classifier)
+        TapTiming.areSimultaneous(a, b) && !taps.isDrumming(from: min(a, b), classifier)
     }
 
     private func failure(

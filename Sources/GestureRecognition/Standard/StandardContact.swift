@@ -193,6 +193,6 @@ struct ClickTracker: Sendable {
     /// presses it. When a second finger comes down, a pad that merges two fingers ends the contact that clicked in the
     /// same frame.
     func isClick(at time: Timestamp) -> Bool {
-        isClicked || lastChange.map { time - $0 <= StandardTaps.simultaneity } ?? false || lastLift == time
+        isClicked || lastChange.map { time - $0 <= TapTiming.simultaneity } ?? false || lastLift == time
     }
 }

@@ -59,9 +59,23 @@ struct StandardMotion: Sendable {
         if replay.contacts.count > 1 { transform.begin(with: replay) }
     }
 
+    /// Lets later contacts join the gesture, as in UIKit and Flutter. A transform admits only contacts that replace
+    /// lifted ones. A drag admits all; they may turn it into a pinch, which is measured from now on.
+    mutating func admit(_ frame: borrowing TouchFrame, to gesture: GestureClass, _ contacts: inout [StandardContact]) {
+        for contact in frame.contacts where contact.phase == .began {
+            contacts.remove(contact.id)
+            contacts.append(StandardContact(contact, at: frame.time))
+            contacts[contacts.count - 1].disqualifyTap()
+            contacts[contacts.count - 1].isIgnored = gesture == .transform && !transform.admits(contact.id)
+        }
+        guard gesture == .drag else { return revision = .none }
+        contacts.rebaseline()
+        join(contacts, at: frame.time)
+    }
+
     /// Called when another contact has joined a drag. The drag continues, and the transform starts with the current
     /// positions of all contacts.
-    mutating func join(_ contacts: [StandardContact], at time: Timestamp) {
+    private mutating func join(_ contacts: [StandardContact], at time: Timestamp) {
         revision = .joined
         transform.reset()
         prepareReplay(of: contacts, .began, at: time)
@@ -102,9 +116,6 @@ struct StandardMotion: Sendable {
         let replay = replay
         return follow(gesture, replay)
     }
-
-    /// True if a contact that came down during a transform takes part in it.
-    func admits(_ contact: Int) -> Bool { transform.admits(contact) }
 
     mutating func recognise(_ gesture: GestureClass, at time: Timestamp) -> Verdict? {
         gesture == .drag ? drag.recognise(at: time) : transform.recognise(at: time)

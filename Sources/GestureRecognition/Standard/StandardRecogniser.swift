@@ -165,21 +165,11 @@ struct StandardRecogniser: Recogniser {
         }
     }
 
-    /// Lets later contacts join the gesture on a screen, as in UIKit and Flutter. A transform admits only contacts that
-    /// replace lifted ones. A drag admits all; they may turn it into a pinch, which is measured from now on. The frame
-    /// itself has already been followed.
+    /// Lets later contacts join the gesture on a screen. The frame itself has already been followed.
     private mutating func admit(in frame: borrowing TouchFrame) {
         guard case .recognised(let gesture, _, _) = state else { return }
-        for contact in frame.contacts where contact.phase == .began {
-            contacts.remove(contact.id)
-            contacts.append(StandardContact(contact, at: frame.time))
-            contacts[contacts.count - 1].disqualifyTap()
-            contacts[contacts.count - 1].isIgnored = gesture == .transform && !motion.admits(contact.id)
-        }
-        guard gesture == .drag else { return motion.revision = .none }
-        lastChange = frame.time
-        contacts.rebaseline()
-        motion.join(contacts, at: frame.time)
+        motion.admit(frame, to: gesture, &contacts)
+        if gesture == .drag { lastChange = frame.time }
     }
 
     /// Follows a drag that another contact has joined. Returns true if it became a pinch: the drag has failed, and the
@@ -277,8 +267,7 @@ struct StandardRecogniser: Recogniser {
     }
 
     private mutating func begin(
-        _ gesture: GestureClass, _ classification: Classification, at time: Timestamp,
-        _ verdicts: inout VerdictBuffer
+        _ gesture: GestureClass, _ classification: Classification, at time: Timestamp, _ verdicts: inout VerdictBuffer
     ) {
         if !classification.others.isEmpty {
             for index in contacts.indices where classification.others.contains(index) {
@@ -286,8 +275,7 @@ struct StandardRecogniser: Recogniser {
             }
             rebaseline(at: lastChange)
         }
-        taps.removeAll()
-        taps.row = nil
+        taps.reset()
         motion.revision = .since(classification.motion)
         recognise(gesture, since: time, at: time, &verdicts)
     }
@@ -298,8 +286,6 @@ struct StandardRecogniser: Recogniser {
         state = .recognised(gesture, since: since, release: nil)
         verdicts.append(motion.recognise(gesture, at: time))
     }
-
-    // MARK: - Taps
 
     /// Removes the contacts that lifted, and restarts the measurement of motion for the others. Returns true if that
     /// ended a tap.
@@ -398,8 +384,7 @@ struct StandardRecogniser: Recogniser {
         guard contacts.participants > 0 else { return nil }
         return .init(
             contacts: contacts, classification: classify(at: time), isUndecided: isUndecided,
-            isClicked: clicks.isClicked,
-            rest: time - lastChange, time: time)
+            isClicked: clicks.isClicked, rest: time - lastChange, time: time)
     }
 
     /// Appends the findings that follow from a call's verdicts. Without verdicts, appends those of contacts that have

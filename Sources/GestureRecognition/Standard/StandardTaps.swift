@@ -46,12 +46,7 @@ struct StandardTaps: Sendable {
     /// Where and when the contacts of the last tap lifted.
     private var ended: [(position: Point, end: Timestamp)] = []
 
-    /// The least share of the time from the first touch-down to the last lift during which all contacts of a tap are
-    /// down.
-    private static let overlapShare = 0.4
-    /// In 95 of 100 two-finger taps, the second contact comes down within this time of the first.
-    static let simultaneity = Microseconds.milliseconds(40)
-    /// Half of ``simultaneity``, because drumming fingers come down one by one.
+    /// Half of ``TapTiming/simultaneity``, because drumming fingers come down one by one.
     private static let drumSimultaneity = Microseconds.milliseconds(20)
     /// A contact that comes down within this time of a lift at its position has bounced. Even the fastest taps at one
     /// position begin 50 ms after the end of the previous tap.
@@ -75,18 +70,6 @@ struct StandardTaps: Sendable {
         case .nothing: nil
         case .partners(let time), .overlap(let time), .thumbs(let time): time
         }
-    }
-
-    /// True if a contact that came down at `other` and is still down may belong to the tap of a contact that was down
-    /// from `start` to `end`.
-    static func belongs(_ other: Timestamp, to start: Timestamp, endingAt end: Timestamp) -> Bool {
-        let (first, last) = (min(other, start), max(other, start))
-        return last - first <= simultaneity || (end - last).seconds >= overlapShare * (end - first).seconds
-    }
-
-    /// True if a contact that was down until `time` overlapped at least two fifths of the time from `start` to `end`.
-    static func isShared(until time: Timestamp, from start: Timestamp, to end: Timestamp) -> Bool {
-        (time - start).seconds >= overlapShare * (end - start).seconds
     }
 
     /// Adds the contacts that came down.
@@ -150,11 +133,7 @@ struct StandardTaps: Sendable {
         at time: Timestamp, isThumb: Bool
     ) {
         guard case .nothing = wait else { return }
-        var limit = end + window
-        if last - first > Self.simultaneity {
-            let overlap = (end - last).seconds / Self.overlapShare
-            limit = min(max(first + .seconds(overlap), end + Self.simultaneity), limit)
-        }
+        let limit = TapTiming.limit(from: first, to: last, endingAt: end, within: window)
         wait = isThumb ? .thumbs(until: max(limit, time)) : .overlap(until: max(limit, time))
     }
 
@@ -168,6 +147,11 @@ struct StandardTaps: Sendable {
         case .overlap: if !isDrumRoll(classifier) { lifted.removeAll(keepingCapacity: true) }
         }
         wait = .nothing
+    }
+
+    mutating func reset() {
+        removeAll()
+        row = nil
     }
 
     mutating func removeAll() {
@@ -321,7 +305,7 @@ extension StandardTaps {
         guard classifier.kind == .touchpad, !isDrumming(from: contact.startTime, classifier) else { return false }
         return contacts.contains {
             !$0.isIgnored && $0.startTime < contact.startTime && !classifier.isThumb($0)
-                && !Self.belongs($0.startTime, to: contact.startTime, endingAt: time)
+                && !TapTiming.belongs($0.startTime, to: contact.startTime, endingAt: time)
         }
     }
 
@@ -332,11 +316,13 @@ extension StandardTaps {
         _ contact: StandardContact, at time: Timestamp, among contacts: [StandardContact],
         _ classifier: StandardClassifier
     ) -> Bool {
-        if let end = contact.motionEnd, isShared(until: end, from: contact.startTime, to: time) { return true }
+        if let end = contact.motionEnd, TapTiming.isShared(until: end, from: contact.startTime, to: time) {
+            return true
+        }
         return contacts.contains {
             !$0.isIgnored && !classifier.isThumb($0) && classifier.isInMotion($0, at: time)
                 && ($0.startTime < contact.startTime
-                    || belongs($0.startTime, to: contact.startTime, endingAt: time))
+                    || TapTiming.belongs($0.startTime, to: contact.startTime, endingAt: time))
         }
     }
 
@@ -348,13 +334,13 @@ extension StandardTaps {
         _ classifier: StandardClassifier
     ) {
         let hasPartner = lifted.contains {
-            Self.belongs(failed.startTime, to: $0.contact.startTime, endingAt: $0.end)
+            TapTiming.belongs(failed.startTime, to: $0.contact.startTime, endingAt: $0.end)
         }
         if hasPartner, !isDrumRoll(classifier) { removeAll() }
         guard classifier.isInMotion(failed, at: time), !classifier.isThumb(failed) else { return }
         for index in contacts.indices where !contacts[index].isIgnored && !classifier.isThumb(contacts[index]) {
             contacts[index].motionEnd = time
-            if Self.belongs(contacts[index].startTime, to: failed.startTime, endingAt: time) {
+            if TapTiming.belongs(contacts[index].startTime, to: failed.startTime, endingAt: time) {
                 contacts[index].setInMotion()
             }
         }
@@ -369,13 +355,13 @@ extension StandardTaps {
         var (anyPartner, anyFinger) = (false, false)
         var partnersEnd: Timestamp?
         for other in contacts where classifier.rejectionOfTap(other, at: time) == nil {
-            guard Self.belongs(other.startTime, to: contact.startTime, endingAt: end) else { continue }
+            guard TapTiming.belongs(other.startTime, to: contact.startTime, endingAt: end) else { continue }
             anyPartner = true
             first = min(first, other.startTime)
             last = max(last, other.startTime)
             guard !classifier.isThumb(other) else { continue }
             anyFinger = true
-            guard Self.areSimultaneous(other.startTime, contact.startTime) else { continue }
+            guard TapTiming.areSimultaneous(other.startTime, contact.startTime) else { continue }
             let limit = max(other.startTime + classifier.limits.tapDuration, time)
             partnersEnd = min(partnersEnd ?? limit, limit)
         }
@@ -389,9 +375,6 @@ extension StandardTaps {
             wait = .nothing
         }
     }
-
-    /// True if two contacts came down so close together that they tap together or not at all.
-    static func areSimultaneous(_ a: Timestamp, _ b: Timestamp) -> Bool { abs((a - b).count) <= simultaneity.count }
 
     /// True if the contacts came down right after a tap of one contact. In such a drum roll each contact taps
     /// separately.
