@@ -41,8 +41,11 @@ public struct DevicePlacement: Hashable, Sendable {
     static func hardware(ofSyspath syspath: String) -> String? {
         let parts = syspath.split(separator: "/", omittingEmptySubsequences: false)
         guard var end = parts.lastIndex(where: { $0 == "input" }), end > 0 else { return nil }
-        // A USB device has an interface for each of its functions: `1-5:1.0`, below `1-5`.
-        if let interface = parts[..<end].lastIndex(where: isUSBInterface) {
+        // A USB device has an interface for each of its functions: `1-5:1.0`, below `1-5`. Bluetooth devices share the
+        // interface of their adapter.
+        if let interface = parts[..<end].lastIndex(where: isUSBInterface),
+            !parts[interface..<end].contains("bluetooth")
+        {
             end = interface
         } else if isHID(parts[end - 1]), !parts[..<end].contains("virtual") {
             end -= 1

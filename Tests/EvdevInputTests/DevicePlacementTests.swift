@@ -19,7 +19,12 @@ import Testing
             "/sys/devices/pci0000:00/0000:00:1f.0/input/input4/event4",
             "/sys/devices/pci0000:00/0000:00:1f.0"
         ),
-        // Bluetooth devices are children of uhid, all of them.
+        // Two Bluetooth devices share a USB adapter.
+        (
+            port + "/1-5:1.0/bluetooth/hci0/hci0:256/0005:05AC:0265.0003/input/input21/event9",
+            port + "/1-5:1.0/bluetooth/hci0/hci0:256"
+        ),
+        // Where BlueZ creates the HID devices, all are children of uhid.
         (
             "/sys/devices/virtual/misc/uhid/0005:056A:0360.0008/input/input30/event20",
             "/sys/devices/virtual/misc/uhid/0005:056A:0360.0008"
