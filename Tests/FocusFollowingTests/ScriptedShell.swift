@@ -47,6 +47,8 @@ final class ScriptedShell: @unchecked Sendable {
     private let lock = NSCondition()
     private let bus: OpaquePointer
     private let isHung: Bool
+    /// nil for a program that is not the desktop.
+    private let name: String?
     /// The Shell's own version; nil for one that does not report it.
     private let version: String?
     private var wakeup: [Int32] = [-1, -1]
@@ -54,12 +56,11 @@ final class ScriptedShell: @unchecked Sendable {
     private let ended = DispatchSemaphore(value: 0)
     private var hasEnded = false
 
-    /// - Parameter name: nil for a program that is not the desktop.
     init(
         on address: String, name: String? = "org.gnome.Shell", report: String? = nil, isLocked: Bool = false,
         isHung: Bool = false, version: String? = nil
     ) {
-        (self.report, self.isLocked, self.isHung, self.version) = (report, isLocked, isHung, version)
+        (self.name, self.report, self.isLocked, self.isHung, self.version) = (name, report, isLocked, isHung, version)
         var bus: OpaquePointer?
         sd_bus_new(&bus)
         sd_bus_set_address(bus, address)
@@ -71,7 +72,7 @@ final class ScriptedShell: @unchecked Sendable {
         Thread { [self] in loop() }.start()
     }
 
-    /// Leaves the bus.
+    /// Leaves the bus. When this returns, the bus has sent the end to all who follow the name.
     func end() {
         perform { [self] in hasEnded = true }
         ended.wait()
@@ -143,6 +144,9 @@ final class ScriptedShell: @unchecked Sendable {
             _ = read(wakeup[0], &byte, 1)
             lock.withLock { work.isEmpty ? nil : work.removeFirst() }?()
         }
+        // The answer arrives after the bus has sent the signal to the name's followers. If a connection just closes, the
+        // bus may first serve others.
+        if let name { sd_bus_release_name(bus, name) }
         sd_bus_flush_close_unref(bus)
         for end in wakeup { close(end) }
         ended.signal()

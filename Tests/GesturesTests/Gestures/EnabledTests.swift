@@ -36,7 +36,7 @@ import Testing
         hand.at(40, .lift(1))
         hand.at(1000, .down(3, 10, 10))
         hand.at(1050, .lift(3))
-        #expect(notes.all == ["0.0", "requested", "0.0", "tap", "ended"])
+        #expect(notes.all == ["0.0", "requested", "0.0", "ended", "tap"])
     }
 
     @Test func `a gesture is enabled when it begins, or not at all`() {
