@@ -378,8 +378,9 @@ packages-test:
 	@packaging/packages/check build "$(BINARIES)"
 	Tests/System/packages "$(BINARIES)" "$(PREVIOUS)"
 
-man: build
+man: deps
 	@packaging/require mandoc python3
+	$(BUILD) --product gesturectl
 	@man/generate "$(DEBUG)"
 	@man/check "$(DEBUG)"
 
@@ -426,8 +427,9 @@ clients-figures: clients-programs
 	$(RELEASE) --product client-witness
 	SWIFT_WITNESS="$(RELEASED)/client-witness" clients/tests/figures "$(DEBUG)"
 
-completions: build
+completions: deps
 	@packaging/require zsh fish python3
+	for product in $(PRODUCTS); do $(BUILD) --product $$product || exit; done
 	Tests/completions "$(DEBUG)"
 
 view-tests: deps
