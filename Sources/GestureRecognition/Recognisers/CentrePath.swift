@@ -7,7 +7,8 @@ internal import GestureModel
 struct CentrePath: Sendable {
     private(set) var group = ContactGroup()
     /// The point from which motion is measured: the centre of the contacts when the last of them joined, unless
-    /// ``exclude(from:_:)`` or ``forgetLifted()`` has replaced it. A lift alone does not change this point.
+    /// ``exclude(from:_:)`` or ``forgetLifted()`` has replaced it. A lift or an admitted contact does not change this
+    /// point.
     private(set) var start = Point.zero
     private(set) var velocity: GestureVelocity
     /// The tracked point: the centre of the contacts + ``rebase``, so that it stays continuous when contacts join or

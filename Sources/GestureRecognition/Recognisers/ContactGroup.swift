@@ -33,7 +33,7 @@ struct ContactGroup: Sendable {
     var centre: Point { mean { $0.position } }
     /// The centre of the points where the contacts that are down started.
     var startCentre: Point { mean { $0.start } }
-    /// How far the contact that moved farthest is from its start, in points.
+    /// The largest distance of a contact from its start, in points.
     var farthest: Double { down.reduce(0) { max($0, $1.displacement.length) } }
 
     mutating func reset() {
@@ -109,8 +109,8 @@ struct ContactGroup: Sendable {
     /// called before ``move(in:)``.
     ///
     /// The angle maps the old positions to the new ones with the least squared error, whatever the change of their
-    /// distances. It is 0 if the contacts' span before or after the frame is not in ``trueSpans``: at one point, for
-    /// example, any angle fits.
+    /// distances. It is 0 if the contacts' span before or after the frame is not in ``trueSpans``. For contacts at
+    /// one point, for example, any angle would fit.
     func rotation(in frame: borrowing TouchFrame) -> Double {
         let centre = centre
         let centreAfter = self.centre(after: frame)

@@ -9,10 +9,11 @@ internal import GestureModel
 ///                       ▼                            ▼
 ///                      failed ──────────────────► spent ──last lift──► idle
 ///
-/// The drag waits for contacts until it is recognised. Its motion is measured from the moment at which the last of them
-/// came down. The drag has the number of contacts that were down at recognition. When a contact lifts or comes down
-/// later, the location continues without a jump. The drag ends with the last lift. A drag that accepts only one contact
-/// does not fail once it is recognised, as in SwiftUI.
+/// The drag waits for contacts until it is recognised. Its motion is measured from the time at which the last of these
+/// contacts came down. If one of them lifts before recognition, a drag that accepts only one contact or needs an edge
+/// is measured from the positions where the remaining contacts came down. The drag has the number of contacts that were
+/// down at recognition. When a contact lifts or comes down later, the location continues without a jump. The drag ends
+/// with the last lift. A drag that accepts only one contact does not fail once it is recognised, as in SwiftUI.
 struct DragRecogniser: GroupRecogniser {
     /// Whether contacts that come down during a drag become part of it.
     enum LateContacts: Sendable {
@@ -76,8 +77,8 @@ struct DragRecogniser: GroupRecogniser {
         guard case .dragging(let fingers, let edge, _) = state else {
             return assertionFailure("drag: deadline in state \(state)")
         }
-        // Reset even if the velocity is not zero, as at a deadline that saturated at the end of time. Otherwise the
-        // deadline would recur.
+        // Set to false even if the contacts have not stopped, as when the deadline is limited to the largest timestamp.
+        // Otherwise the deadline would recur.
         isMoving = false
         verdicts.append(.active(value(with: fingers, from: edge, velocity: .zero)))
     }
@@ -171,7 +172,7 @@ struct DragRecogniser: GroupRecogniser {
     /// Decides whether the contacts have made the requested drag.
     private mutating func consider(from gathered: EdgeLimit.Origin?, at time: Timestamp) -> Verdict? {
         var edge = gathered
-        // The judge is not unwrapped, because Swift 6.3 would copy it.
+        // The judge is unwrapped only if it excludes a contact, because Swift 6.3 copies a judge that is unwrapped.
         if group.down.count > 1, judge != nil {
             guard judge?.decision?.gesture == .drag else { return nil }
             if judge?.excludesAny == true, let judge { path.exclude(from: judge.referenceCentre, judge.excludes) }
@@ -181,7 +182,7 @@ struct DragRecogniser: GroupRecogniser {
         guard count <= fingers.most else { return fail(.tooManyFingers(count, limit: fingers.most)) }
         // Other contacts may still come.
         guard fingers.contains(count) else { return nil }
-        // Checks the edge again, because the contacts that were at the edge may have lifted or rest.
+        // Checks the edge again, because the contacts that were at the edge may have lifted or be resting.
         switch edges?.start(of: group) {
         case .far(let reason): return fail(reason)
         case .near(let near): edge = near

@@ -37,8 +37,8 @@ struct EdgeLimit: Sendable {
     private static func reach(of count: Int) -> Double { count > 1 ? 126 * Double(count) : 0 }
 
     /// Finds the edge nearest to any contact, and checks that the contacts started there. If two edges are equally
-    /// near, the edge whose farthest contact is nearer counts; if those are equal too, the first of top, bottom, left
-    /// and right.
+    /// near, the one with the smaller distance to its farthest contact counts. If these distances are equal too, the
+    /// first of top, bottom, left and right counts.
     func start(of group: ContactGroup) -> Start {
         var nearest = (edge: Edge.top, distance: Double.infinity, farthest: Double.infinity)
         for edge in Edge.allCases where edges.contains(edge) {
@@ -86,7 +86,7 @@ struct EdgeLimit: Sendable {
         return share < 1.0 / 3 ? .start : share < 2.0 / 3 ? .middle : .end
     }
 
-    /// Returns the corner if a contact came down near both of its edges; nil otherwise.
+    /// Returns the first corner with a contact that came down near both of the corner's edges; nil if there is none.
     private func corner(of group: ContactGroup) -> Corner? {
         Corner.allCases.first { corner in
             group.down.contains { member in

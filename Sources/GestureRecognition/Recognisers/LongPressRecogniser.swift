@@ -7,14 +7,15 @@ internal import GestureModel
 ///                               ▼
 ///                             failed ──► spent ──last lift──► idle
 ///
-/// The press is active from touch-down, so that an app can show its progress. It waits for more contacts as long as it
-/// accepts them, and its duration counts from the last touch-down. Once it is completed, the contacts may move
-/// anywhere. A press whose duration is `never` has no deadline and ends at the last lift.
+/// The press is active as soon as an accepted number of contacts is down, so that an app can show its progress. Later
+/// contacts join the press, up to the largest accepted number, until a contact lifts or the press is completed. The
+/// duration counts from the last touch-down. Once the press is completed, the contacts may move anywhere. A press whose
+/// duration is `never` has no deadline and ends at the last lift.
 struct LongPressRecogniser: GroupRecogniser {
     private enum State: Sendable {
         case idle
-        /// Too few contacts are down. `deadline` is when a press that was reported for fewer contacts fails; nil if no
-        /// press was reported.
+        /// The press does not accept the number of contacts that are down, and waits for more. `deadline` is when a
+        /// press that was reported for fewer contacts fails; nil if no press was reported.
         case gathering(deadline: Timestamp?)
         /// `deadline` is nil for a press that never completes.
         case pressing(deadline: Timestamp?)

@@ -179,9 +179,9 @@ private struct Shape: Sendable {
         for index in 0..<Shape.count { vector[index] = vector[index] / length }
     }
 
-    /// Returns 0…1: the cosine of the angle between the vectors after the rotation, at least 0, times 1 minus the
-    /// difference in ``directness``. By the cosine alone, a path that turns down in its last quarter would score 96 %
-    /// against a straight line.
+    /// Returns 0…1: the product of two factors. One is the cosine of the angle between the vectors after the rotation,
+    /// or 0 if the cosine is negative. The other is 1 minus the difference in ``directness``. By the cosine alone, a
+    /// path that turns down in its last quarter would score 96 % against a straight line.
     func similarity(to other: Shape) -> Double {
         var (cosine, sine) = (0.0, 0.0)
         for index in 0..<Shape.count {

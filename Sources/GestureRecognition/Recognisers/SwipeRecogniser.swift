@@ -2,8 +2,8 @@ internal import GestureModel
 
 /// Contacts that move fast in one direction, and lift without having moved back.
 ///
-///     idle ──touch──► moving ──last lift──► ended, or failed: too short, too slow, not in one direction
-///                        │ the wrong number of contacts, one that came too late, or far from the edge
+///     idle ──touch──► moving ──last lift──► ended, or failed: wrong number, too short, too slow, not in one direction
+///                        │ too many contacts, a contact that came too late, or a start far from the edge
 ///                        ▼
 ///                      failed ──► spent ──last lift──► idle
 ///
@@ -105,7 +105,7 @@ struct SwipeRecogniser: GroupRecogniser {
     }
 
     /// Adds the contacts that came down, unless another contact has already lifted. Fails a swipe of several fingers if
-    /// they came too late after the motion began; resting contacts wait for others without limit.
+    /// the new contacts came too late after the motion began. Until the contacts have moved, there is no time limit.
     private mutating func join(in frame: borrowing TouchFrame) -> Verdict? {
         guard group.down.count == group.joined, frame.contacts.contains(where: { $0.phase == .began }) else {
             return nil
@@ -192,7 +192,8 @@ private struct SwipeWay: Sendable {
     private let minimumDistance: Double
     private let step: Double
     private var start = Point.zero
-    /// The last marks. They reach back at least the minimum distance.
+    /// The last marks. A mark is the start of the path or the end of a step. The marks reach back at least the minimum
+    /// distance.
     private var marks = InlineArray<8, Mark>(repeating: Mark())
     private var count = 0
     /// The last position on the path, and its time.
@@ -250,8 +251,7 @@ private struct SwipeWay: Sendable {
     /// Measures the speed at the end of the path. Called when the contacts have lifted.
     mutating func finish() { measureSpeed() }
 
-    /// Of the directions other than the swipe's, the one in which the path led farthest; nil if the path was straight
-    /// enough.
+    /// The direction, other than the swipe's, in which the path led farthest; nil if the path was straight enough.
     var detour: SwipeDirection? {
         let movement = end.position - start
         let whole = length + (end.position - marks[(count - 1) % marks.count].position).length
@@ -277,7 +277,7 @@ private struct SwipeWay: Sendable {
 }
 
 extension Vector {
-    /// True if the vectors differ by less than 20° in direction, the tolerance of InputActions and Chromium. The
+    /// True if the vectors differ by at most 20° in direction, the tolerance of InputActions and Chromium. The
     /// tolerance accepts a diagonal swipe whose path is slightly more horizontal and whose velocity is slightly more
     /// vertical.
     fileprivate func isAlong(_ other: Vector) -> Bool {

@@ -2,7 +2,7 @@ internal import GestureModel
 
 /// Contacts that come down, hardly move, and lift soon. ``StandardTaps`` defines which of them tap together.
 ///
-///     idle ──a contact comes──► possible ──they lift──► ended, or between, if more taps are needed
+///     idle ───contacts come───► possible ──they lift──► ended, or between, if more taps are needed
 ///      ▲                          ▲   │ none of them can tap any more             │ │
 ///      │                          │   ▼                                           │ │
 ///      ├──────────────────────────┼─ failed ◄────────── delay over ───────────────┘ │
@@ -46,7 +46,7 @@ struct TapRecogniser: Recogniser {
     }
 
     /// Returns the classifier for a kind of surface. A limit that the app specifies applies unchanged. On a touchpad,
-    /// where a moving finger points, an omitted limit is at most that of the standard set.
+    /// where a moving finger moves the pointer, an omitted limit is at most that of the standard set.
     private static func classifier(
         _ kind: GestureExpression.Standard, _ tap: GestureExpression.Tap, _ thresholds: Thresholds, _ surface: Surface?
     ) -> StandardClassifier {
@@ -146,7 +146,8 @@ struct TapRecogniser: Recogniser {
             contacts.append(joined)
         }
         rebaseline(at: frame.time)
-        // A finger that bounces does not tap, and does not end the row.
+        // A finger that has bounced does not tap. The gesture fails, unless a row awaits its next tap: the bounce does
+        // not end the row.
         if !isPossible, rowDeadline == nil { verdicts.append(.failed(tooMany)) }
         guard isFirst, let last = row, let first = contacts.first else { return }
         if first.startTime - last.end > limits.maximumDelay {
@@ -247,7 +248,8 @@ struct TapRecogniser: Recogniser {
         return tooMany
     }
 
-    /// The failure of a contact that came down while others were down and makes another gesture with them.
+    /// The failure of a contact that has bounced, or that came down while others were down and makes another gesture
+    /// with them.
     private var tooMany: FailureReason {
         .tooManyFingers(max(contacts.count, fingers.most) + 1, limit: fingers.most)
     }
@@ -295,8 +297,8 @@ struct TapRow: Sendable {
     let origin: Point
 
     /// Returns the row with one more tap. A tap of another number of contacts, too late after the last tap, or too far
-    /// from the first, starts a new row. The location is measured when all contacts are down, because the first contact
-    /// of a five-finger tap is far from the centre of all.
+    /// from the first, starts a new row. The location is the centre of all contacts, because the first contact of a
+    /// five-finger tap is far from this centre.
     static func extended(
         _ row: TapRow?, by fingers: Int, at location: Point, from start: Timestamp, to end: Timestamp,
         within spacing: Double, _ delay: Microseconds

@@ -6,7 +6,7 @@ protocol TransformMeasure: Sendable {
 
     /// The measured value; never infinite and never NaN, whatever the positions.
     var quantity: Double { get }
-    /// The difference from the value at touch-down.
+    /// The absolute difference from the value at touch-down.
     var delta: Double { get }
     /// The smallest delta that makes a gesture.
     var limit: Double { get }
@@ -28,21 +28,21 @@ protocol TransformMeasure: Sendable {
     func value(fingers: Int, location: Point, startLocation: Point, velocity: Double) -> GestureValue
 }
 
-/// Two or more contacts that move apart or together. ``TransformRecogniser`` has the states.
+/// Two or more contacts that move apart or together. ``TransformRecogniser`` documents the states.
 typealias MagnifyRecogniser = TransformRecogniser<Magnification>
 
 /// The scale: the mean distance of the contacts from their centre, divided by that distance when they came down.
 ///
-/// It is the product of the scales between touch-downs and lifts, so that none of these causes a jump. Contacts that a
-/// device counts but cannot locate are reported at one point and have no distance. The scale then stays constant until
-/// the device reports them apart. If located contacts later come closer than the lower bound of
-/// ``ContactGroup/trueSpans``, the scale stays at its value for that bound.
+/// Each touch-down or lift starts a new factor, and the scale is the product of the factors. A touch-down or lift
+/// therefore causes no jump. Contacts that a device counts but cannot locate are reported at one point and have no
+/// distance. The scale then stays constant until the device reports them apart. If located contacts later come closer
+/// than the lower bound of ``ContactGroup/trueSpans``, the scale stays at its value for that bound.
 struct Magnification: TransformMeasure {
     let limit: Double
     /// The scale when a contact last came down or lifted.
     private var base = 1.0
-    /// The span in points when a contact last came down or lifted, or when the device then first reported the contacts
-    /// apart; nil before.
+    /// The span in points when a contact last came down or lifted. If the contacts were then at one point, the span
+    /// when the device first reports them apart; nil until it does.
     private var reference: Double?
     private(set) var quantity = 1.0
 
@@ -84,11 +84,11 @@ struct Magnification: TransformMeasure {
         return ContactGroup.trueSpans.contains(span) ? span : nil
     }
 
-    /// Limits a scale to a range beyond that of hands: from touching fingers to a hand's width is a factor of 15.
+    /// Limits a scale to a wider range than hands have: from touching fingers to a hand's width is a factor of 15.
     private static func limited(_ scale: Double) -> Double { min(max(scale, 1e-6), 1e6) }
 }
 
-/// Two or more contacts that turn about their centre. ``TransformRecogniser`` has the states.
+/// Two or more contacts that turn about their centre. ``TransformRecogniser`` documents the states.
 typealias RotateRecogniser = TransformRecogniser<Rotation>
 
 /// The angle: the sum of the contacts' turns about their centre from frame to frame. It is not limited to half a turn,

@@ -8,7 +8,7 @@ internal import GestureModel
 ///                       │ too many contacts                               ▼
 ///                       └────────────► failed ────────────────────────► spent ──last lift──► idle
 ///
-/// The gesture waits for contacts until it is recognised. It is measured from the moment at which the last of them came
+/// The gesture waits for contacts until it is recognised. It is measured from the time at which the last of these came
 /// down. The gesture has the number of contacts that were down at recognition. When a contact lifts, the measure and
 /// the centre continue with the remaining contacts without a jump; a contact that replaces the lifted one joins them.
 /// With fewer than two contacts left, the value stays constant. The gesture ends with the last lift.
@@ -40,7 +40,8 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
     private var measure: Measure
     /// The velocity of the measure.
     private var velocity: GestureVelocity
-    /// The centre of the contacts when the last of them came down, or when others were excluded.
+    /// The centre of the contacts when the measurement last restarted: when a contact joined before the gesture was
+    /// recognised, or when contacts were excluded.
     private var start = Point.zero
     /// The offset from the centre of the contacts to the reported location. It keeps the location in place when a
     /// contact lifts or is replaced.
@@ -82,8 +83,8 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
             assertionFailure("transform: deadline in state \(state)")
             return nil
         }
-        // Reset even if the velocity is not zero, as at a deadline that saturated at the end of time. Otherwise the
-        // deadline would recur.
+        // Set to false even if the contacts have not stopped, as when the deadline is limited to the largest timestamp.
+        // Otherwise the deadline would recur.
         isMoving = false
         return .active(value(with: fingers, at: location, velocity: 0))
     }
@@ -124,8 +125,8 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         isMoving = false
     }
 
-    /// Repeats the default of ``GroupRecogniser``. For a generic type Swift 6.3 calls that default unspecialised, which
-    /// copies the recogniser.
+    /// Repeats the default of ``GroupRecogniser``. For a generic type Swift 6.3 calls the unspecialised version of that
+    /// default, which copies the recogniser.
     @_specialize(where Measure == Magnification)
     @_specialize(where Measure == Rotation)
     mutating func update(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
@@ -208,7 +209,8 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         if group.down.count > 1 { counted = group.down.count }
     }
 
-    /// Moves the contacts. If a single contact is left, its motion is ignored: the value stays constant until it lifts.
+    /// Moves the contacts. Once the gesture is recognised, the motion of a single remaining contact is ignored, and the
+    /// value stays constant.
     private mutating func move(in frame: borrowing TouchFrame) -> Bool {
         if case .transforming = state, group.down.count < 2 { return false }
         return measure.move(&group, in: frame)
@@ -217,7 +219,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
     /// Decides whether the contacts have made the requested gesture.
     private mutating func consider(at time: Timestamp) -> Verdict? {
         guard group.down.count > 1, measure.delta >= measure.limit else { return nil }
-        // Swift 6.3 copies a judge that is unwrapped.
+        // The judge is unwrapped only once it has decided, because Swift 6.3 copies a judge that is unwrapped.
         if judge != nil {
             guard judge?.decision?.gesture == .transform, let judge,
                 measure.isClear(judge.motion, slop: judge.limits.slop)
