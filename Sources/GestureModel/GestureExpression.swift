@@ -194,7 +194,7 @@ extension GestureExpression {
                 hasher.combine(points)
             }
 
-            /// The most bytes of a name. Each line of a stroke has room for as many.
+            /// The most bytes of a name. Every line about a stroke has room for a name of this length.
             package static let longestName = 64
             package static let pointCounts = 8...256
             /// The largest absolute value of a coordinate. It keeps the squares of coordinates finite.

@@ -31,7 +31,7 @@ final class Clients {
     @exclusivity(unchecked) private var listeners: Listeners
     private let processes: PeerProcesses
     @exclusivity(unchecked) private var connections = ConnectionList()
-    /// The cost of the focus sources that are served before the devices, by user, since the devices were last served.
+    /// The work since the devices were last served, for focus sources that are served before the devices; by user.
     private var urgentWork: [UInt32: Work] = [:]
     /// Handles requests in turn, and closes connections.
     private var turn: EventLoop.Source?

@@ -75,7 +75,7 @@ def watchdog_time() -> int:
 def service_hung(user: str) -> Subscriber:
     """With a watchdog of 6 s instead of 30 s: the service sends a notification every 3 s."""
     shell.write(f"{service.DROP_IN}/watchdog.conf", "[Service]\nWatchdogSec=6s\n")
-    service.restart()
+    service.restart(rereads_units=True)
     pid, notified = service.process(), watchdog_time()
     check("the service notifies its watchdog", wait_until(lambda: watchdog_time() > notified), notified)
     expect_abrupt_end()
