@@ -142,7 +142,7 @@ extension GestureClient.Attachment: SubscriptionReceiver {
         let bounds = bounds(on: client?.devices.first { $0.id == device }?.surface)
         let idle = instances.firstIndex { $0.device == device && $0.gesture == nil && $0.bounds == bounds }
         if let idle { return idle }
-        // The other idle instances on this device have the bounds of an earlier region, so they are not needed again.
+        // The idle instances on this device have the bounds of earlier regions, and are not needed again.
         instances.removeAll { $0.device == device && $0.gesture == nil }
         guard let callbacks = makeCallbacks?(bounds, DeviceOrigin(client, device)) else { return nil }
         instances.append(Instance(device: device, bounds: bounds, callbacks: callbacks))

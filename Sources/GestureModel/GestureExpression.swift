@@ -119,7 +119,7 @@ extension Thresholds {
 }
 
 extension GestureExpression {
-    /// Gestures that form one: SwiftUI's three compositions, here of any number of parts, and the race.
+    /// Several gestures combined into one: SwiftUI's three compositions, here with any number of parts, or a race.
     public struct Composition: Hashable, Sendable {
         /// How the parts form one gesture.
         public enum Kind: String, Hashable, Sendable, CaseIterable {

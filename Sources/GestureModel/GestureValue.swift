@@ -90,7 +90,7 @@ public enum GestureValue: Hashable, Sendable {
         public var velocity: Vector
         /// The edge at which the fingers came down; nil if the gesture may begin anywhere.
         public var edge: Edge?
-        /// The third of ``edge``; nil without one.
+        /// The third of the edge at which the fingers came down; nil without ``edge``.
         public var part: EdgePart?
         /// The corner if the fingers came down near two edges; nil without ``edge``.
         public var corner: Corner?
@@ -147,7 +147,7 @@ public enum GestureValue: Hashable, Sendable {
         public var velocity: Vector
         /// The edge at which the fingers came down; nil if the gesture may begin anywhere.
         public var edge: Edge?
-        /// The third of ``edge``; nil without one.
+        /// The third of the edge at which the fingers came down; nil without ``edge``.
         public var part: EdgePart?
         /// The corner if the fingers came down near two edges; nil without ``edge``.
         public var corner: Corner?

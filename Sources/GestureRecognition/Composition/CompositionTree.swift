@@ -34,8 +34,8 @@ struct CompositionTree: Sendable {
     private var childIndices: [Int] = []
     /// The expressions of the leaves, in the order of the leaves.
     private(set) var expressions: [GestureExpression] = []
-    /// The leaves that were closed since this array was last emptied, except those that ended by themselves. Their
-    /// recognisers must be reset.
+    /// The leaves whose recognisers must be reset: those that were closed since this array was last emptied, except
+    /// those that ended by themselves.
     var closedLeaves: [Int] = []
 
     init(_ composition: GestureExpression.Composition) {

@@ -16,8 +16,8 @@ struct StandardContact: Sendable {
     let startTime: Timestamp
     var position: Point
     /// The position from which motion is measured: the contact's position when the measurement last restarted. It
-    /// restarts when a contact comes down or lifts, or when the button changes. When the contact leaves the edge of a
-    /// touchpad, it restarts along that axis.
+    /// restarts when a contact comes down or lifts, or when the button changes. When the contact leaves an edge of a
+    /// touchpad, the measurement restarts along the axis across that edge.
     private(set) var reference: Point
     /// The largest distance from the reference during the gesture in progress, in points; measured only on a touchpad.
     private(set) var excursion = 0.0
