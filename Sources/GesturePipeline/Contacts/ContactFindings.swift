@@ -16,7 +16,7 @@ struct ContactFindings {
         let cause: ContactReport.Cause?
     }
 
-    /// The findings of the latest frame, in the device's order.
+    /// The findings of the latest frame. Their order has no meaning.
     private(set) var latest: [ContactFinding] = []
     /// The contacts that are down and came down while findings were requested.
     private var tracks: [Track] = []
