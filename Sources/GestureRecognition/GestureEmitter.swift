@@ -40,7 +40,7 @@ public struct GestureEmitter: Sendable {
     private var contactsInside: [Int] = []
     /// Storage for the frame with only the region's contacts.
     private var frameInside = TouchFrame(time: Timestamp(microseconds: 0))
-    /// Storage for the frame that restarts the gesture after a palm: the remaining contacts come down in it.
+    /// Storage for the frame that restarts the gesture after a palm. In that frame, the remaining contacts come down.
     private var restart = TouchFrame(time: Timestamp(microseconds: 0))
     /// nil unless the emitter explains.
     private var span: TouchSpan?
@@ -50,7 +50,7 @@ public struct GestureEmitter: Sendable {
 
     /// - Parameters:
     ///   - expression: The gesture to recognise.
-    ///   - thresholds: For parameters that are nil in the expression.
+    ///   - thresholds: The values of parameters that are nil in the expression.
     ///   - surface: The surface of the contacts; nil if unknown. An expression with `edges` traps without it.
     ///   - region: In points. Only contacts that come down inside count, wherever they move afterwards.
     ///   - explains: True to keep ``findings``. This allocates memory.
@@ -80,7 +80,7 @@ public struct GestureEmitter: Sendable {
     /// True if frames without a contact that comes down inside the region change nothing.
     package var isQuiet: Bool { deadline == nil && contactsInside.isEmpty && recogniser.isIdle }
 
-    /// Changes the region for contacts that come down from now on. Contacts that are down keep the old region.
+    /// Changes the region for contacts that come down later. Contacts that are down keep the old region.
     ///
     /// - Parameter down: The contacts that are down.
     package mutating func move(to region: Region?, down: [Contact]) {

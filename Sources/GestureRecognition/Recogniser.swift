@@ -1,14 +1,15 @@
 package import GestureModel
 
-/// Recognises one gesture: a value that receives frames and deadlines in the order of their times and reads no clock.
+/// Recognises the gestures of one expression: a value that receives frames and deadlines in the order of their times
+/// and reads no clock.
 ///
 /// A recogniser acquires contacts in the frame in which they come down (`Contact.Phase.began`). It ignores contacts
-/// that were down before, and those that come down while it is busy with others.
+/// that were down before. Whether contacts that come down during a gesture join it depends on the recogniser.
 package protocol Recogniser: Sendable {
     /// Handles a frame. Frames arrive in the order of their times; deadlines before a frame's time expire first. If
     /// contacts lift and others come down in one frame, the lifts are handled first.
     mutating func update(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer)
-    /// Called when time has reached ``deadline``, and no frame of an earlier time can follow.
+    /// Called when time has reached ``deadline``, and no frame of that time or an earlier one can follow.
     mutating func expire(at deadline: Timestamp, _ verdicts: inout VerdictBuffer)
     /// The next time at which the recogniser may act without a frame.
     var deadline: Timestamp? { get }

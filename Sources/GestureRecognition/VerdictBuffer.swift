@@ -23,8 +23,8 @@ package enum Verdict: Hashable, Sendable {
 /// The verdicts of one call of a recogniser, in order: usually none or one, and two if one gesture follows another
 /// within a frame.
 ///
-/// The first four are stored inline, so no frame allocates. Only a drum roll of five fingers that lift in one frame
-/// needs more.
+/// The first four are stored inline, without an allocation. A frame rarely has more: for example, if five fingers of a
+/// drum roll lift in it.
 package struct VerdictBuffer: Sendable {
     private var inline = InlineArray<4, Verdict?>(repeating: nil)
     private var overflow: [Verdict] = []

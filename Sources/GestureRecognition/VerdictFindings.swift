@@ -53,7 +53,7 @@ struct VerdictFindings: Sendable {
 
     init(_ name: GestureName) { self.name = name }
 
-    /// Appends the findings that follow from a call's verdicts to the buffer of these verdicts.
+    /// Appends to the buffer the findings that follow from its verdicts.
     ///
     /// - Parameter isIdle: Whether the recogniser is idle after the call.
     mutating func update(_ verdicts: inout VerdictBuffer, at time: Timestamp, isIdle: Bool) {

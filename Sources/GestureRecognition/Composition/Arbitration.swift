@@ -8,8 +8,8 @@ internal import GestureModel
 ///    failed; a race has no leader.
 /// 2. **A win is final.** In a race the first part that begins wins, and all others fail as `outcompeted`. If several
 ///    begin in one frame, the first of them that has already ended wins, otherwise the first. In an `exclusive` the
-///    leader wins when it ends. A later part may begin while all parts before it are possible, but it is displaced as
-///    soon as one of them begins.
+///    leader wins when it ends. A later part may begin while no part before it has begun, but it fails as `outcompeted`
+///    as soon as one of them becomes active.
 /// 3. **Other parts are withheld.** A race reports only its winner, or the only part that has not failed. An
 ///    `exclusive` reports its leader, and the first later part that has begun, while that part is active. The end of a
 ///    later part is withheld until every part before it has failed.
@@ -131,15 +131,15 @@ extension CompositionTree {
         }
     }
 
-    /// Reports a leaf's phase and value. A withheld leaf keeps its last report; only its value is updated, while its
-    /// own phase and the reported one are possible.
+    /// Reports a leaf's phase and value. A withheld leaf keeps its last report. Its reported value is still updated
+    /// while both its own phase and the reported phase are possible.
     private mutating func reportLeaf(_ index: Int, isVisible: Bool) {
         guard isVisible || self[index].reportedPhase == .possible && self[index].phase == .possible else { return }
         self[index].reportedPhase = self[index].phase
         self[index].reportedValue = self[index].value
     }
 
-    /// Fails the leaves below a failed part, because the part never won. A leaf that has ended keeps its end if
+    /// Fails the leaves below a failed part, because the part can no longer win. A leaf that has ended keeps its end if
     /// subscribers have seen it begin.
     private mutating func failUnreportedEnds(below index: Int) {
         for part in subtree(of: index) where self[part].kind == nil {

@@ -6,10 +6,10 @@ internal import GestureModel
 ///                                        │ no contact was down any more      ▲
 ///                                        └───────────────────────────────────┘
 ///
-/// Each frame goes to every part that is not closed (`update`). Then SwiftUI's tables combine the parts' phases from
-/// the leaves to the root, and ``Arbitration`` decides from the root to the leaves which parts are reported and which
-/// have lost. A closed part receives nothing until the composition is over. When it is over, contacts that are still
-/// down start no gesture.
+/// Each frame goes to every part, except closed parts and those that their sequence has not reached (`update`). Then
+/// SwiftUI's tables combine the parts' phases from the leaves to the root, and ``Arbitration`` decides from the root to
+/// the leaves which parts are reported and which have lost. A closed part receives nothing until the composition is
+/// over. When the composition is over, contacts that are still down start no gesture.
 struct CompositionRecogniser: Recogniser {
     private enum Progress: Sendable {
         case possible
@@ -28,7 +28,7 @@ struct CompositionRecogniser: Recogniser {
     /// The contacts that are down, at their latest positions. A sequence passes them to its next part. Contacts that
     /// come down while ``isSpent`` are left out.
     private var contacts = TouchFrame(time: Timestamp(microseconds: 0))
-    /// Storage for a frame with only some of its contacts.
+    /// Storage for a copy of a frame with only some of the frame's contacts.
     private var replay = TouchFrame(time: Timestamp(microseconds: 0))
     /// Storage for the frame in which a sequence's next part acquires the contacts.
     private var acquisition = TouchFrame(time: Timestamp(microseconds: 0))

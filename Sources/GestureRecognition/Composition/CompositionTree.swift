@@ -2,8 +2,9 @@ package import GestureModel
 
 /// The parts of a composition: the phase that each has reached, and the phase that is reported.
 ///
-/// `phase` is the result of a part's own recogniser. ``Arbitration`` decides what subscribers see: a part that waits
-/// for a rival reports nothing, and a part that lost has failed as `outcompeted`.
+/// `phase` is the result of a leaf's own recogniser; a composition's `phase` is computed from those of its parts.
+/// ``Arbitration`` decides what subscribers see: a part that waits for a rival reports nothing, and a part that lost
+/// has failed as `outcompeted`.
 struct CompositionTree: Sendable {
     struct Node: Sendable {
         /// nil for a leaf.
@@ -13,7 +14,7 @@ struct CompositionTree: Sendable {
         let descendants: Int
         /// The range of the node's parts in `childIndices`.
         let children: Range<Int>
-        /// True if another part may win over this one. Then this part is active only once it is recognised.
+        /// True if another part may win instead of this one. This part is then active only once it is recognised.
         let isContested: Bool
 
         var phase = PartPhase.possible
@@ -117,8 +118,8 @@ struct CompositionTree: Sendable {
 
     // MARK: - Phases
 
-    /// Applies a verdict to a part. It comes from a leaf's recogniser, or fails a sequence's part for which no contact
-    /// came down in time.
+    /// Applies a verdict to a part. The verdict comes from a leaf's recogniser, or fails a sequence's part for which no
+    /// contact came down in time.
     mutating func apply(_ verdict: Verdict, to index: Int) {
         let isUnbegun = nodes[index].isContested && nodes[index].phase == .possible
         switch verdict {
@@ -249,8 +250,8 @@ extension GestureExpression.Composition.Kind {
         case (.active, _), (.ended, _): first
         case (.possible, .active): .active
         case (.possible, _): .possible
-        // The first part may have displaced the second before it failed itself. Then its own failure is the reason why
-        // there is no gesture.
+        // The second part may have failed as `outcompeted` by the first, which failed later. The failure of the first
+        // is then the reason why there is no gesture.
         case (.failed(let reason), .failed(let other)): .failed(explaining(reason, other))
         case (.failed, _): second
         }

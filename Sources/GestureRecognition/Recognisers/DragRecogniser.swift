@@ -65,7 +65,7 @@ struct DragRecogniser: GroupRecogniser {
     /// velocity up to this speed needs no second event that resets it to zero at a standstill.
     private static let rest = 1.0
 
-    /// A device sends nothing for a contact that does not move, so only time shows that it has stopped.
+    /// A device may send nothing for a contact that does not move, so only time shows that the contact has stopped.
     var deadline: Timestamp? {
         guard isMoving, case .dragging = state else { return nil }
         return path.velocity.stop
@@ -159,8 +159,8 @@ struct DragRecogniser: GroupRecogniser {
     private mutating func gather(at time: Timestamp) -> Verdict? {
         var edge: EdgeLimit.Origin?
         switch edges?.start(of: group) {
-        // The contact at the edge may still come, because a touchpad's filter holds contacts at the edge back as
-        // possible palms.
+        // A contact at the edge may still come, because a touchpad's filter holds back contacts at the edge as possible
+        // palms.
         case .far(let reason): if group.down.count >= fingers.most { return fail(reason) }
         case .near(let near): edge = near
         case nil: break

@@ -141,7 +141,7 @@ private struct StrokePath: Sendable {
     /// The kept points, and the last position.
     var wholePath: [Point] { skipped == 0 ? points : points + [last] }
 
-    /// Drops every second point, and from then on keeps half as many positions.
+    /// Drops every second point, and keeps only half as many of the later positions.
     private mutating func thin() {
         for index in 0..<(points.count / 2) { points[index] = points[2 * index] }
         points.removeLast(points.count / 2)
@@ -152,9 +152,9 @@ private struct StrokePath: Sendable {
 /// A path without its position and size: 16 points at equal distances along it, as one vector of length 1.
 ///
 /// Yang Li, "Protractor: A Fast and Accurate Gesture Recognizer", CHI 2010: two shapes are compared by the angle
-/// between their vectors, after the rotation that makes this angle least. That rotation has a closed form. Here it is
-/// at most 22.5°, half the angle between neighbours of the paper's eight base orientations, so that an arrow up does
-/// not match an arrow to the right.
+/// between their vectors, after the rotation that makes this angle least. That rotation has a closed form. Here the
+/// rotation is at most 22.5°, half the angle between neighbours of the paper's eight base orientations, so that an
+/// arrow up does not match an arrow to the right.
 private struct Shape: Sendable {
     /// The paper's number of points.
     private static let count = 16

@@ -124,8 +124,8 @@ struct SwipeRecogniser: GroupRecogniser {
         // If several fingers are accepted, surplus contacts do not fail the swipe here: some may turn out to rest.
         guard fingers.most > 1 || joined == 1 else { return fail(.tooManyFingers(joined, limit: 1)) }
         locate()
-        // The contact at the edge may still come, because a touchpad's filter holds contacts at the edge back as
-        // possible palms.
+        // A contact at the edge may still come, because a touchpad's filter holds back contacts at the edge as possible
+        // palms.
         if let start, joined >= fingers.most { return fail(start) }
         way.begin(at: path.location, at: time)
         moved = nil

@@ -288,7 +288,7 @@ struct TapRecogniser: Recogniser {
     }
 }
 
-/// Taps that follow each other in time and position.
+/// Taps of the same number of contacts, each soon after the last one and near the first.
 struct TapRow: Sendable {
     private(set) var count = 1
     let fingers: Int

@@ -68,7 +68,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
     /// rate up to this one needs no second event that resets it to zero at a standstill.
     private static var rest: Double { 0.01 }
 
-    /// A device sends nothing for a contact that does not move, so only time shows that it has stopped.
+    /// A device may send nothing for a contact that does not move, so only time shows that the contact has stopped.
     @inline(__always)
     var deadline: Timestamp? {
         guard isMoving, case .transforming = state else { return nil }

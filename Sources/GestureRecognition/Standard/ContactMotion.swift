@@ -21,13 +21,15 @@ struct ContactMotion: Sendable {
     let farthest: Double
     /// The number of contacts that moved at least 35 % as far as the farthest. The others rest.
     let movers: Int
-    /// True if the contacts' distances from each other have changed by more than a quarter. Unlike a distance in
-    /// points, this share does not depend on an assumed size of the surface.
+    /// True if, of the contacts' mean distances from their centre before and after the motion, the larger is more than
+    /// 1.25 times the smaller. Unlike a distance in points, this ratio does not depend on an assumed size of the
+    /// surface.
     let isScaled: Bool
     /// True if a contact moved against the others.
     let isOpposed: Bool
 
-    /// A contact that moves a third as far as another still takes part: thumbs move less than index fingers in a pinch.
+    /// The least share of the farthest contact's motion with which a contact takes part. Thumbs move less than index
+    /// fingers in a pinch.
     private static let moverShare = 0.35
     /// The least ratio of translation to deformation of contacts that move side by side.
     private static let parallelShare = 3.0
@@ -90,7 +92,7 @@ struct ContactMotion: Sendable {
     }
 
     /// True if several contacts moved side by side: each takes part, and they hardly moved relative to each other.
-    /// Fingers that tap do not: they roll in different directions.
+    /// Fingers that tap do not move side by side: they roll in different directions.
     var isParallel: Bool {
         count > 1 && movers == count && !isOpposed && translation >= Self.parallelShare * deformation
     }

@@ -99,7 +99,7 @@ struct StandardClassifier: Sendable {
         var (gesture, others) = decide(contacts, motion, slop: slop, after: row, at: time)
         if kind == .touchpad {
             if gesture == nil, age >= Self.settlingTime { gesture = motion.agreement(slop: limits.slop) }
-            // If only two contacts do not rest, neither needs to be excluded as part of the palm.
+            // If only two contacts remain, neither needs to be excluded as part of the palm.
             if hasPalm, motion.count - others.count > 2 { (gesture, others) = decideNextToPalm(contacts, part, age) }
             if hasPalm, gesture == .drag, isTooWide(contacts, part.subtracting(others)) { gesture = nil }
         }
@@ -235,8 +235,8 @@ struct StandardClassifier: Sendable {
         return motion.revised(gesture, decision, slop: limits.slop).map { ($0, motion) }
     }
 
-    /// True if the slower of two contacts moves against the other. In some pinches the thumb does so, a tenth as far as
-    /// the index finger moves. A resting contact wobbles in any direction.
+    /// True if the slower of two contacts moves against the other. In some pinches the slower contact is the thumb,
+    /// which moves only a tenth as far as the index finger. A resting contact wobbles in any direction.
     private func partsSlowly(_ contacts: [StandardContact], _ motion: ContactMotion) -> Bool {
         guard motion.count == 2, let slow = contacts.first(where: { !$0.isIgnored && motion.rests($0) }),
             let fast = contacts.first(where: { !$0.isIgnored && !motion.rests($0) })
@@ -250,8 +250,8 @@ struct StandardClassifier: Sendable {
     private static let opposition = 0.866
 
     /// Classifies a contact that moves while another rests; with more resting contacts nothing is decided. On a
-    /// touchpad, a resting contact may belong to a scroll, or to a drag after a tap; a resting thumb lies next to a
-    /// contact that moves the pointer.
+    /// touchpad, a resting contact may belong to a scroll. If the resting contact came down where a tap had just ended,
+    /// the other contact drags without it. Next to a resting thumb, the other contact moves the pointer.
     private func classifyMover(
         _ contacts: [StandardContact], _ motion: ContactMotion, after row: TapRow?, at time: Timestamp
     ) -> (gesture: GestureClass?, others: ContactSet) {
@@ -266,7 +266,7 @@ struct StandardClassifier: Sendable {
     /// True if the contact came down where a single contact had just tapped.
     private func follows(_ row: TapRow?, _ contact: StandardContact) -> Bool {
         guard let delay = limits.tapDragDelay, let row, row.fingers == 1, !contact.hasClicked else { return false }
-        // A contact that was already down before the tap has not returned.
+        // A contact that was already down before the tap ended has not returned.
         return contact.startTime >= row.end && contact.startTime - row.end <= delay
             && (contact.start - row.origin).length <= spacing
     }

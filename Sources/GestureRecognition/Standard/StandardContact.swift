@@ -21,7 +21,7 @@ struct StandardContact: Sendable {
     private(set) var reference: Point
     /// The largest distance from the reference during the gesture in progress, in points; measured only on a touchpad.
     private(set) var excursion = 0.0
-    /// The largest distance from the start, in points. A standard set measures it only before a gesture.
+    /// The largest distance from the start, in points. A standard set does not measure it during a drag or a transform.
     private(set) var reach = 0.0
     /// The contact is down but excluded from recognition: it rests, belongs to a palm, or came down during a gesture.
     var isIgnored = false
@@ -54,7 +54,7 @@ struct StandardContact: Sendable {
         tapLocation = contact.position
     }
 
-    /// True if the contact may tap, as far as that is known before it lifts.
+    /// True unless a tap of the contact is already ruled out.
     var mayTap: Bool { tapping == .possible }
     /// True if the contact makes another gesture with others, and so cannot tap.
     var isInMotion: Bool { tapping == .inMotion }
@@ -130,7 +130,7 @@ extension [StandardContact] {
 
     mutating func disqualifyTaps() { for index in indices { self[index].disqualifyTap() } }
 
-    /// True if a contact has moved far enough for a gesture of any number of contacts.
+    /// False if all contacts have moved too little for a gesture, however many they are.
     ///
     /// - Parameter least: ``StandardClassifier/leastMotion``, in square points. Passed alone, because Swift 6.3 would
     ///   copy the classifier.
@@ -148,7 +148,8 @@ struct ClampedAxes: OptionSet, Hashable, Sendable {
     static let x = ClampedAxes(rawValue: 1)
     static let y = ClampedAxes(rawValue: 2)
 
-    /// In points, less than a device's unit. A position beyond the edge is reported at the edge.
+    /// The distance within which a position is at the edge, in points: less than a device's unit. A device reports a
+    /// position beyond the edge at the edge.
     private static let edge = 0.01
 }
 
@@ -190,8 +191,8 @@ struct ClickTracker: Sendable {
     }
 
     /// True if a contact that comes down belongs to a click. A device may report the button before the finger that
-    /// presses it. When a second finger comes down, a pad that merges two fingers ends the contact that clicked in the
-    /// same frame.
+    /// presses it. A pad that merges two fingers ends the contact that clicked in the frame in which a second finger
+    /// comes down.
     func isClick(at time: Timestamp) -> Bool {
         isClicked || lastChange.map { time - $0 <= TapTiming.simultaneity } ?? false || lastLift == time
     }

@@ -214,9 +214,9 @@ struct StandardRecogniser: Recogniser {
         }
     }
 
-    /// Moves a contact. During a gesture only the distance from its reference is measured, in case the button is
-    /// pressed. Before a gesture, the motion of a contact that leaves the edge is measured from there, because its
-    /// motion beyond the edge is unknown.
+    /// Moves a contact. During a drag or a transform, only the distance from its reference is measured, in case the
+    /// button is pressed. At other times, the motion of a contact that leaves the edge is measured from there, because
+    /// its motion beyond the edge is unknown.
     private mutating func move(_ index: Int, to position: Point) {
         if case .recognised = state {
             contacts[index].position = position
@@ -359,8 +359,8 @@ struct StandardRecogniser: Recogniser {
         verdicts.append(verdict)
     }
 
-    /// Ends a touchpad's gesture when only one contact stays down, because from now on that contact moves the pointer.
-    /// The gesture ends as if that contact had lifted, too.
+    /// Ends a touchpad's gesture when only one contact stays down, because that contact then moves the pointer. The
+    /// gesture ends as if that contact had lifted, too.
     private mutating func releaseLastContact(
         from gesture: GestureClass, at time: Timestamp, _ verdicts: inout VerdictBuffer
     ) {

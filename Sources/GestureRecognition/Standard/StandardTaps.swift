@@ -159,8 +159,8 @@ struct StandardTaps: Sendable {
         wait = .nothing
     }
 
-    /// From this number of contacts on, a hand lies on the surface. A short contact next to it is not a tap: the device
-    /// lost a resting contact for a moment.
+    /// If at least this number of contacts are down, a hand lies on the surface. A short contact next to the hand is not
+    /// a tap: the device lost a resting contact for a moment.
     private static let restingHand = 4
 
     /// Reports the contacts that lifted as one tap, or in a drum roll as one tap each. Returns true if it reported a

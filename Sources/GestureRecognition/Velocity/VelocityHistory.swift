@@ -58,8 +58,9 @@ struct VelocityHistory: Sendable {
 }
 
 extension VelocityHistory {
-    /// Estimates by the default method: a line fitted with residuals weighted by e^(-age / 20 ms), bent towards the
-    /// parabola as far as the samples support the parabola, and bounded so that it never reverses a motion.
+    /// Estimates by the default method while contacts move: the slope of a line fitted with residuals weighted by
+    /// e^(-age / 20 ms). The better a parabola fits the samples, the closer the result is to the parabola's slope. The
+    /// result is bounded so that it never reverses a motion.
     ///
     /// The parabola follows a hand that accelerates or brakes. On samples that scatter (80 Hz touchpads, slow contacts)
     /// its curvature is mostly noise, and the line has the smaller error. A parabolic motion is estimated exactly.

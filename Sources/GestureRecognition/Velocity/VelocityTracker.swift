@@ -2,8 +2,8 @@ package import GestureModel
 
 /// The velocity of one point, from its last samples.
 ///
-/// A value of fixed size (about half a kilobyte) that never allocates. Its rules are Android's: a sample replaces the
-/// last one if their times are equal, a gap longer than the stop time removes all earlier samples, and a lift that
+/// A value of fixed size (about 900 bytes) that never allocates. Its rules are Android's: a sample replaces the last
+/// one if their times are equal, a gap longer than the stop time removes all earlier samples, and a lift that
 /// follows the last sample by more than the stop time has no velocity.
 package struct VelocityTracker: Sendable {
     private let thresholds: Thresholds.Velocity
@@ -68,7 +68,7 @@ package struct VelocityTracker: Sendable {
         return velocity.limited(to: Self.maximumSpeed)
     }
 
-    /// Removes all samples. Call it when the contact has lifted, was cancelled or is another finger.
+    /// Removes all samples. Call it when the contact has lifted or was cancelled, or before another contact is tracked.
     package mutating func reset() {
         history.removeAll()
     }
