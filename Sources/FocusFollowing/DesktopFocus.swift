@@ -6,8 +6,8 @@ public struct FocusedWindow: Hashable, Sendable {
     /// The process that shows the window; nil if the desktop does not report it.
     public var process: Int32?
     /// The desktop's name for the app, such as `org.gnome.TextEditor` or an X11 class; nil if the desktop does not
-    /// report it.
-    public var app: String?
+    /// report it. Limited to 1,024 bytes.
+    public let app: String?
     /// The title for people and for actions, limited to 200 characters and 1,024 bytes; nil if the desktop does not
     /// report it. Hyprland reports the title only when the window gets the focus; other desktops also report each
     /// change. gestured never receives the title.

@@ -78,6 +78,7 @@ struct ActionsTry: ParsableCommand {
             } catch {
                 if needsApp { StandardError.writeLine("gesturectl: \(error); actions with app do not match") }
                 desktop = nil
+                trial.setWindow(ActionWindow())
             }
         }
         read {

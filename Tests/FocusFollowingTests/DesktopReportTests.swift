@@ -47,6 +47,12 @@ import Testing
         #expect(focus == .window(FocusedWindow(title: String(title.prefix(200)))))
     }
 
+    @Test func `a long name of an app is cut to 1,024 bytes`() {
+        let app = String(repeating: "a", count: 5000)
+        let focus = DesktopReport(#"{"focus":{"app":"\#(app)"}}"#).focus
+        #expect(focus == .window(FocusedWindow(app: String(app.prefix(1024)))))
+    }
+
     @Test(arguments: [
         ("", "expected an object"), ("7", "expected an object"), ("{", "expected an object"),
         (#"{"focus":7}"#, "focus: expected a window, null or a name"),

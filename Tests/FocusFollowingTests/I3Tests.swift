@@ -111,6 +111,13 @@ import Testing
         }
         #expect((window.app, window.title) == ("Editor", "notes"))
         #expect(conversation.dequeueRequest() == nil)
+
+        let long = String(repeating: "a", count: 5000)
+        guard case .window(let renamed)? = try conversation.receive(titled(long, focused: true)) else {
+            Issue.record("no focus with the long title")
+            return
+        }
+        #expect(renamed.title == String(long.prefix(200)), "a terminal may set a title of any length")
     }
 
     @Test mutating func `an invalid message is refused`() {

@@ -65,14 +65,15 @@ struct DesktopReport {
     }
 
     private static func window(_ value: JSONValue) throws(DesktopFailure) -> FocusedWindow {
-        var window = FocusedWindow()
+        var app: String?
+        if let value = value["app"] {
+            guard let name = value.string else { throw DesktopFailure("app: expected a string") }
+            app = name.isEmpty ? nil : name
+        }
+        var window = FocusedWindow(app: app)
         if let process = value["process"] {
             guard let process = process.process else { throw DesktopFailure("process: expected a number above 0") }
             window.process = process
-        }
-        if let app = value["app"] {
-            guard let app = app.string else { throw DesktopFailure("app: expected a string") }
-            window.app = app.isEmpty ? nil : app
         }
         if let title = value["title"] {
             guard let title = title.string else { throw DesktopFailure("title: expected a string") }
