@@ -35,7 +35,7 @@ extension AppID {
         } else {
             name = unit.dropLast(".service".count).prefix { $0 != UInt8(ascii: "@") }
         }
-        // The id itself contains no dash, because systemd escapes dashes.
+        // The id itself contains no dash, because its dashes are escaped.
         guard let id = name.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).last else {
             return nil
         }

@@ -32,8 +32,8 @@ extension Desktop {
 extension Desktop {
     /// Returns the current focus.
     ///
-    /// - Throws: If ``process()`` throws an error, the focus is unknown, or the desktop does not report it within the
-    ///   timeout.
+    /// - Throws: The errors of ``process()``. Also throws an error if the focus is unknown, or if the desktop does not
+    ///   report it within the timeout.
     public func focus(timeout: Microseconds) throws(DesktopFailure) -> DesktopFocus {
         let deadline = MonotonicClock.now + timeout
         while true {
@@ -76,7 +76,7 @@ extension DesktopChoice {
 extension JSONValue {
     /// Parses a reply or an event; nil if it is not JSON.
     ///
-    /// Repairs UTF-8, because an invalid window title would make the whole reply unreadable.
+    /// Repairs invalid UTF-8, because otherwise one such window title would make the whole reply unreadable.
     init?(reply: some Sequence<UInt8>) {
         let text = String(decoding: Array(reply), as: UTF8.self)
         // The depth is large, because a layout tree has two levels of JSON for each container.
@@ -95,7 +95,7 @@ extension JSONValue {
     var isObject: Bool { if case .object = self { true } else { false } }
     var flag: Bool? { if case .bool(let flag) = self { flag } else { nil } }
     var string: String? { if case .string(let string) = self { string } else { nil } }
-    /// The text as a window's title, limited in length; nil for any other value.
+    /// A string as a window's title, limited in length; nil if the value is not a string.
     var title: String? { string.map(FocusedWindow.cut) }
     var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
 

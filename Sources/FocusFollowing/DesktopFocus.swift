@@ -14,6 +14,7 @@ public struct FocusedWindow: Hashable, Sendable {
     public var title: String?
     /// The window's rectangle in fractions of ``output``: 0…1 is the whole output. The rectangle may extend beyond the
     /// output. nil if the desktop does not report the rectangle, or the output shows nothing of the window's content.
+    /// On X11, if no output is known, the fractions are those of the root window.
     public var rectangle: Region?
     /// The output that shows the window; nil if the desktop does not report it.
     public var output: OutputReference?
@@ -29,8 +30,8 @@ public struct FocusedWindow: Hashable, Sendable {
         self.output = output
     }
 
-    /// Limited in characters and in bytes, because a character may have any number of marks. The title of a page may
-    /// have thousands of characters.
+    /// The limits of a title. The title of a web page may have thousands of characters, and one character may have any
+    /// number of combining marks, so bytes are limited, too.
     private static let longestTitle = (characters: 200, bytes: 1024)
     /// In bytes. The limit exceeds the 255 bytes of an app id (D-Bus names), so that a truncated text never equals an
     /// app id.
@@ -135,8 +136,8 @@ extension DesktopFocus {
     /// A line for programs, newline included:
     /// `{"focus":{"app":"foot","process":1234,"title":"~","window":{…},"output":"DP-1"}}`, without members that the
     /// desktop does not report. If no window has the focus, the line is `{"focus":null}`. If a part of the desktop has
-    /// the focus, it also has a member such as `"shell":"overview"`. If the focus is unknown, it has `"unknown"` with
-    /// the reason.
+    /// the focus, that line also has a member such as `"shell":"overview"`. If the focus is unknown, that line also has
+    /// `"unknown"` with the reason.
     public var line: [UInt8] {
         let json: JSONValue =
             switch self {

@@ -2,8 +2,8 @@ internal import DesktopAccess
 internal import GestureProtocol
 internal import SystemdSupport
 
-/// A non-blocking connection to gestured's focus socket. Each report is made from the newest state once the previous
-/// report has been sent, so reports do not queue up.
+/// A non-blocking connection to gestured's focus socket. A report is made only after the previous report has been sent,
+/// and from the newest state, so reports do not queue up.
 final class FocusConnection {
     var conversation: FocusConversation
 
@@ -73,7 +73,7 @@ struct FocusConversation {
     /// True if gestured has sent the list of its subscribers since the last report. It then expects a report, even if
     /// nothing has changed.
     private var mustReport = false
-    /// The last report of the focus. Its id is the last id of any report.
+    /// The focus that was last reported. The id is that of the last report of any kind.
     private var lastSent = FocusStatement(id: 0, processes: [])
     private var lastSentLock = false
 

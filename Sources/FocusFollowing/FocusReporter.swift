@@ -21,8 +21,8 @@ final class FocusReporter {
     private var connectionTimer: EventLoop.Source?
     /// Repeats outputs that gestured has refused because they changed too often.
     private var outputsTimer: EventLoop.Source?
-    /// The last refusal since gestured accepted a report. It outlasts a connection, because some refusals close the
-    /// connection.
+    /// The last refusal since gestured accepted a report. The same refusal is not logged again, even on a new
+    /// connection, because some refusals close the connection.
     private var refusal: String?
 
     private enum State {

@@ -4,9 +4,9 @@ internal import GestureModel
 ///
 /// A process belongs to a window if the process or any of its ancestors shows the window. Examples are the child of an
 /// app and a program in a terminal. If the desktop does not report the window's process, or reports the X server, the
-/// name of the app is compared with the names of the process and its ancestors. The process of a desktop is an ancestor
-/// of every app, but shows no windows itself. A process that left its ancestors, such as a program in tmux, belongs to
-/// no window.
+/// name of the app is compared with the names of the process and its ancestors. The desktop's own process is an
+/// ancestor of every app, but this has no effect, because it shows no windows. A process that left its ancestors, such
+/// as a program in tmux, belongs to no window.
 public struct Subscribers {
     private struct SubscriberProcess: Hashable {
         var process: Int32
@@ -53,15 +53,16 @@ public struct Subscribers {
         return name == "Xwayland" || name == "xwayland-satell"
     }
 
-    /// Returns the process, its parent, and so on, without process 1. Empty if the process has exited. Also empty if it
-    /// has executed another program, because it may first have passed its connection to any other process.
+    /// Returns the process, its parent, and so on, without process 1. Empty if the process has exited. Also empty if
+    /// the process has executed another program: before that, it may have passed its connection to any other process.
     private func ancestry(of subscriber: SubscriberProcess) -> [Ancestor] {
         guard let status = subscriber.status, let own = table.status(subscriber.process), own.start == status.start,
             own.stack == status.stack
         else { return [] }
         var line = [(process: subscriber.process, status: own)]
         while let youngest = line.last, youngest.status.parent > 1, line.count < Self.mostAncestors {
-            // If the parent started later, its pid was reused: the real parent exited while this loop ran.
+            // If the parent started later than its child, its pid was reused: the real parent exited while this loop
+            // ran.
             guard let parent = table.status(youngest.status.parent), parent.start <= youngest.status.start else {
                 break
             }

@@ -50,8 +50,8 @@ public final class HyprlandDesktop: Desktop {
 
 /// The events of Hyprland's event socket: lines of the form `NAME>>DATA` (Hyprland wiki, IPC).
 ///
-/// An event only triggers a query: it identifies the window by its address, and its data may contain text of an app,
-/// such as a title.
+/// An event only triggers a query. Its data is not used: it does not describe the window, but contains the window's
+/// address, or text that an app chooses, such as a title.
 struct HyprlandEvents {
     /// In bytes. Hyprland truncates the data of an event to 1024 bytes.
     private var framer = LineFramer(limit: 64 << 10)

@@ -19,7 +19,7 @@ final class OutputFollower {
     /// The problems that were logged. A repeated problem is not logged again.
     private var logged: Set<ExactText> = []
 
-    /// The most logged problems. A source with more distinct problems is broken, and would fill the log.
+    /// The maximum number of logged problems. A source with more distinct problems is broken, and would fill the log.
     private static let mostProblems = 32
 
     /// - Parameter environment: Used to find the source; nil if outputs are not followed.

@@ -27,7 +27,8 @@ public final class ReportingDesktop: Desktop {
         let service: String
         /// The object that reports the screen lock.
         let lock: (path: String, interface: String)
-        /// The object in the desktop that starts the reports, or the object in this program that receives them.
+        /// The path of the object in GNOME Shell that starts and sends the reports, or, for KWin, of the object in this
+        /// program that receives them.
         static let path = "/org/gestured/Focus"
         static let interface = "org.gestured.Focus1"
         /// Makes the desktop report on `bus` to the name `follower`. The closure may return the first report.

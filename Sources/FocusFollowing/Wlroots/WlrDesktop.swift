@@ -161,8 +161,8 @@ struct WlrWindow {
     private var nextApp: String?
     private var nextTitle: String?
     private var nextIsActivated = false
-    /// True if the window has closed. It is kept until a new window gets the same id, because events that the
-    /// compositor has already sent may still arrive.
+    /// True if the window has closed. A closed window is kept until a new window gets the same id, because events that
+    /// the compositor has already sent may still arrive.
     private(set) var isClosed = false
 
     mutating func handle(_ message: WaylandMessage) throws(DesktopFailure) {
