@@ -33,8 +33,8 @@ extension ParsableCommand {
         Glibc.exit(0)
     }
 
-    /// The error for an unknown subcommand, with a suggestion; nil if no subcommand is unknown. ArgumentParser suggests
-    /// only options.
+    /// The error for an unknown subcommand, with a suggestion; nil if all subcommands are known. ArgumentParser
+    /// suggests only options.
     private static var misspeltSubcommand: String? {
         var subcommands = configuration.subcommands
         for word in CommandLine.arguments.dropFirst() {

@@ -126,7 +126,7 @@ struct Actions: ParsableCommand {
             let text = try presets.text(of: name)
             try ActionFile.create(path, text: text)
             StandardOutput.line("\(path): written for \(name)")
-            // The first lines of a preset list its requirements, such as a grant.
+            // The first lines of a preset list its requirements, such as a `[[grant]]` in gestured.toml.
             for line in String(decoding: text, as: UTF8.self).split(separator: "\n").prefix(while: { $0.hasPrefix("#") }
             ) {
                 StandardOutput.line(String(line))

@@ -35,7 +35,8 @@ struct ActionsAdd: ParsableCommand {
         for line in text.exactParts(separatedBy: "\n", omittingEmpty: true) { StandardOutput.line(line) }
     }
 
-    /// Reads a command. Asks again after a mistake, as a shell does. At the end of the input, throws the last mistake.
+    /// Reads a command. Asks again after a mistake, as a shell does. At the end of the input, throws the last mistake,
+    /// or ``ActionFailure/noCommand`` if there was no mistake.
     private func command() throws -> [String] {
         var mistake = ActionFailure.noCommand
         while true {

@@ -71,7 +71,7 @@ struct ActionsTry: ParsableCommand {
         let needsApp = actions.actions.contains { $0.filter.app != nil }
         let environment = ProcessEnvironment.variables
         var desktop: (any Desktop)?
-        /// Reads the focused window. If the desktop does not report it, only the rules with `app` cannot be tried.
+        /// Reads the focused window. If the desktop does not report it, rules without `app` can still be tried.
         func read(_ focus: () throws -> DesktopFocus?) {
             do {
                 if let focus = try focus() { trial.setWindow(ActionWindow(focus)) }

@@ -2,8 +2,8 @@ internal import GestureConfiguration
 internal import Glibc
 internal import LinuxSupport
 
-/// The programs in the desktop's menu. Such a program is an app: it keeps running until a person closes it, even if
-/// gestured-actions stops.
+/// The programs in the desktop's menu. A new rule for such a program gets `keepRunning = true`: a person closes the
+/// program, and it must not end when gestured-actions stops.
 struct DesktopApps {
     private let folders: [String]
 

@@ -114,7 +114,7 @@ private struct ExplainedTouch {
     let start: Timestamp
     private var end: Timestamp
     private var fingers: [Finger] = []
-    /// The most fingers that were down at once.
+    /// The largest number of fingers that were down at the same time.
     private var fingerCount = 0
     /// The longest distance of a finger from its start, in points.
     private var distance = 0.0

@@ -85,8 +85,8 @@ private final class LockAssertion {
         }
     }
 
-    /// Handles gestured's next message. After an error or the end of the connection, the next ``assert()`` reconnects,
-    /// unless gestured does not permit the lock.
+    /// Handles gestured's next message. After the error `notPermitted`, there is no further attempt. After any other
+    /// error, or the end of the connection, the next ``assert()`` reconnects.
     func receive() {
         guard let connection else { return }
         guard let line = try? connection.nextLine() else { return self.connection = nil }

@@ -8,7 +8,7 @@ internal import LinuxSupport
 /// Reads the daemon's lines. They may come from another server that listens on the socket.
 enum DaemonLine {
     /// - Throws: ``ConnectionFailure/notUnderstood(_:)`` with the start of the line, if the line is not a message;
-    ///   ``ConnectionFailure/unknownProtocol(_:server:)`` if later lines would be misread.
+    ///   ``ConnectionFailure/unknownProtocol(_:server:)`` if the line is a `hello` of another protocol version.
     static func message(_ line: [UInt8]) throws(ConnectionFailure) -> ServerMessage {
         guard let message = try? ServerMessage(line: line) else { throw notUnderstood(line) }
         if case .hello(let hello) = message, hello.protocol != Hello.currentProtocol {

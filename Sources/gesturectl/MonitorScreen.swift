@@ -6,8 +6,8 @@ internal import LinuxSupport
 
 /// The output of `monitor` on a terminal: a line for each gesture, which is rewritten while the gesture lasts.
 ///
-/// The lines of gestures in progress are at the bottom. The line of an ended gesture becomes fixed once all lines above
-/// it are fixed.
+/// The lines of gestures in progress are at the bottom. The lines above are fixed: they are not rewritten again. The
+/// line of an ended gesture becomes fixed when no gesture of a line above it is in progress.
 struct MonitorScreen {
     private struct Line {
         let key: Key

@@ -84,7 +84,7 @@ struct TrialTouches {
 }
 
 extension Reported {
-    /// nil if only a newer version knows the value.
+    /// The value; nil if this program does not know it, because the daemon is newer.
     fileprivate var value: Value? { if case .known(let value) = self { value } else { nil } }
 }
 
