@@ -23,7 +23,7 @@ struct Setting<Owner>: Sendable {
 
     typealias Path<Value> = any WritableKeyPath<Owner, Value> & Sendable
 
-    /// A setting whose valid values are those for which `read` does not return nil.
+    /// Creates a setting. A value is valid if `read` accepts it; for an invalid value, `read` returns nil.
     init<Value>(
         _ name: String, _ path: Path<Value>, _ domain: String, _ meaning: String, expectation: String? = nil,
         read: @escaping @Sendable (TOMLValue) -> Value?, text: @escaping @Sendable (Value) -> String

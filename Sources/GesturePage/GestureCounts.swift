@@ -23,7 +23,7 @@ public struct GestureCounts {
         }
     }
 
-    /// Returns the gesture's common name. Fingers that scale and turn at once make a pinch.
+    /// Returns the gesture's common name. Fingers that scale and turn at the same time make a pinch.
     public static func name(of value: GestureValue) -> String {
         guard case .composition(let tree) = value else { return value.name.map(name) ?? "" }
         var names: [GestureName] = []

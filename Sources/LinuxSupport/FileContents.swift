@@ -6,7 +6,7 @@ public enum FileContents {
         case cannotOpen(Errno)
         case cannotRead(Errno)
         case tooLarge(limit: Int)
-        /// The file is a pipe. Its other end might never be opened or closed.
+        /// The file is a pipe. Its other end might never be opened, or never be closed.
         case pipe
 
         public var description: String {

@@ -45,8 +45,8 @@ public struct UnixSocket: ~Copyable {
     /// Connects to a listener.
     ///
     /// If the listener's backlog is full, a blocking socket waits. A non-blocking socket waits, too, but only 50 ms,
-    /// and then throws EAGAIN. It does not retry instead: waiting sockets are served in order, but a socket that only
-    /// retries can be overtaken by all others.
+    /// and then throws EAGAIN. It waits because waiting sockets are served in order. If it only retried, all other
+    /// sockets could overtake it.
     public init(connectingTo path: String, blocking: Blocking) throws(UnixSocketError) {
         do throws(UnixSocketError) {
             descriptor = try Self.open(path, blocking) { connect($0, $1, $2) }

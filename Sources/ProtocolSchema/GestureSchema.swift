@@ -177,8 +177,8 @@ extension GestureParameter {
             let counts = gesture[keyPath: path].counts.map { JSONValue($0) }
             return counts.count == 1 ? counts[0] : .array(counts)
         case .count(let path, _): return JSONValue(gesture[keyPath: path])
-        // A parameter with a companion is nil here, because the gesture lacks the companion. Its default is its
-        // threshold.
+        // A parameter that has no effect without another parameter, its companion, is nil here, because this gesture
+        // lacks the companion. The default of such a parameter is its threshold.
         case .number(let path, _):
             return (gesture[keyPath: path] ?? threshold?.value(in: Thresholds())).map { .number($0) }
         case .duration(let path, _): return gesture[keyPath: path].map { .number($0.seconds) }

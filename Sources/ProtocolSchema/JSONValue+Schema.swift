@@ -21,8 +21,8 @@ extension JSONValue {
     static let flag: JSONValue = ["type": "boolean"]
     static let number: JSONValue = ["type": "number"]
 
-    /// - Parameter most: The most bytes. The schema states them as the most characters: a text never has more
-    ///   characters than bytes.
+    /// - Parameter most: The maximum number of bytes. JSON Schema can limit only characters, so the schema allows as
+    ///   many characters: a text never has more characters than bytes.
     static func string(_ least: Int? = nil, atMost most: Int) -> JSONValue {
         ["type": "string", "minLength": least.map { JSONValue($0) }, "maxLength": JSONValue(most)]
     }

@@ -6,7 +6,7 @@ public enum EvemuWriter {
     /// Appends the description of the device, which starts the file.
     ///
     /// Control characters in the device's name become blanks. Codes of EV_SYN are omitted, because evemu's line of that
-    /// type lists the event types. Codes are below 768 and properties below 64, as in the kernel.
+    /// type lists the event types. Codes must be below 768, and properties below 64; the kernel has no others.
     public static func header(_ device: DeviceDescription, into bytes: inout [UInt8]) {
         bytes.append("# EVEMU 1.3\nN: ")
         bytes.append(contentsOf: device.name.utf8.lazy.map { $0 < 0x20 || $0 == 0x7f ? UInt8(ascii: " ") : $0 })

@@ -187,8 +187,8 @@ struct GeteventReader {
     }
 }
 
-/// The names that `getevent -l` prints for the numbers of linux/input-event-codes.h. The only keys are those of touch
-/// devices, pens and mouse buttons.
+/// The names that `getevent -l` prints for the numbers of linux/input-event-codes.h. Of the key codes, only those of
+/// touch devices, pens and mouse buttons are listed.
 ///
 /// `getevent` cuts names at 20 characters. If a number has several names, it prints the first (BTN_MOUSE for BTN_LEFT,
 /// BTN_DIGI for BTN_TOOL_PEN). A number without a name is printed as four hexadecimal digits.

@@ -46,7 +46,7 @@ public struct Recording: Hashable, Sendable {
                     return
                 }
             } catch {
-                // A file may have a name of any length. uinput limits a name to 80 bytes.
+                // In a file, a device's name may have any length, so it is cut. uinput limits a name to 80 bytes.
                 let name = String(String.UnicodeScalarView(device.description.name.unicodeScalars.prefix(80)))
                 refusals.append("\"\(name)\" \(error.reason)")
             }

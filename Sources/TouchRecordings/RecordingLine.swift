@@ -33,7 +33,7 @@ struct RecordingLine {
     let isTerminated: Bool
     /// The unread part.
     private(set) var rest: ArraySlice<UInt8>
-    /// True if the last ``element()`` was the last of its list.
+    /// True if the element that ``element()`` most recently returned was the last of its list.
     private(set) var endsList = false
 
     var isEmpty: Bool { rest.isEmpty }
@@ -75,7 +75,7 @@ struct RecordingLine {
     }
 
     /// Returns the next element of a list `a, b, c]` without blanks around it, and skips its comma or bracket. Returns
-    /// nil at the line's end.
+    /// nil if neither a comma nor a bracket follows on the line.
     mutating func element() -> ArraySlice<UInt8>? {
         skipBlanks()
         let isEnd = { (byte: UInt8) in byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") }
