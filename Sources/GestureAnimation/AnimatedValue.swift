@@ -12,7 +12,8 @@ public import GestureModel
 ///
 /// - A spring (``Animation/spring(_:blendDuration:)`` and its variants) takes over: it starts with the current value
 ///   and velocity.
-/// - Curves, `interpolatingSpring` and repetitions are added to the animations that are running.
+/// - Curves, `interpolatingSpring`, `deceleration`, custom animations and repetitions are added to the animations that
+///   are running.
 /// - A change without animation is shown at once and ends all animations.
 /// - A change to the current model has no effect, with two exceptions. A tracked change counts for the velocity of the
 ///   finger. A spring after tracked changes starts with that velocity. (SwiftUI sees no change and drops the velocity.)
@@ -111,8 +112,9 @@ public struct AnimatedValue<Value: Animatable> {
         lastChange = time
     }
 
-    /// Samples a tracked change, unless animations still run: a change that moved the value has already ended them
-    /// (`jump`). An untracked change that moved the value discards the samples.
+    /// Samples a tracked change. Called after `jump`, which ends all animations if the change moved the value. A
+    /// tracked change that did not move the value is not sampled while animations run. An untracked change that moved
+    /// the value discards the samples.
     private mutating func track(
         _ data: Value.AnimatableData, at time: Timestamp, change: Value.AnimatableData, tracksVelocity: Bool
     ) {

@@ -26,8 +26,8 @@ public struct RubberBand: Hashable, Sendable {
         return pull < 0 ? -offset : offset
     }
 
-    /// Returns the inverse of ``offset(forPull:)``: the pull from which a finger continues when it catches the content.
-    /// With it, the content does not jump. The pull is infinite at `dimension` and beyond. NaN traps.
+    /// Returns the inverse of ``offset(forPull:)``. A finger that catches the content continues from this pull, so that
+    /// the content does not jump. The pull is infinite at `dimension` and beyond. NaN traps.
     public func pull(forOffset offset: Double) -> Double {
         precondition(!offset.isNaN, "a rubber band's offset must be a number, not NaN")
         let remaining = dimension - abs(offset)

@@ -226,8 +226,8 @@ extension Spring {
     }
 
     /// Creates the spring with a given settling time: the inverse of
-    /// ``settlingDuration(target:initialVelocity:epsilon:)`` for one unit from rest. In SwiftUI it is not
-    /// an exact inverse, because it uses another envelope; SwiftUI also limits the time to 0.01...10 s.
+    /// ``settlingDuration(target:initialVelocity:epsilon:)`` for one unit from rest. In SwiftUI this initialiser is not
+    /// an exact inverse, because SwiftUI uses another envelope here and limits the time to 0.01...10 s.
     ///
     /// - Parameters:
     ///   - settlingDuration: seconds; above 0.

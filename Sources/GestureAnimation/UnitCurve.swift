@@ -1,8 +1,8 @@
 /// A timing curve from (0, 0) to (1, 1): maps the fraction of a duration to the fraction of a change. SwiftUI's type of
 /// the same name.
 ///
-/// Between its ends the output may leave 0...1: such a curve overshoots. (OpenSwiftUI clamps the `value` but not the
-/// `velocity`. This removes the overshoot of a `timingCurve`.)
+/// Between its ends the output may leave 0...1: such a curve overshoots. (OpenSwiftUI does not clamp the `velocity`,
+/// but it clamps the `value`, which removes the overshoot of a `timingCurve`.)
 public struct UnitCurve: Hashable, Sendable {
     private enum Shape: Hashable {
         case linear, circularEaseIn, circularEaseOut, circularEaseInOut, circularEaseOutIn
