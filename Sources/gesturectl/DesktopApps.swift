@@ -38,8 +38,8 @@ struct DesktopApps {
         return names
     }
 
-    /// Returns the first word of an entry's line `Exec=`, without quotes; nil if the entry has no such line or cannot be
-    /// read.
+    /// Returns the first word of an entry's line `Exec=`, without quotes; nil if the entry has no such line or cannot
+    /// be read.
     private static func command(_ path: String) -> String? {
         guard let bytes = try? FileContents.read(path, limit: 1 << 18) else { return nil }
         let line = bytes.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: "Exec=".utf8) }
