@@ -1,4 +1,4 @@
-/// One step of a gesture, as the emitter reports it.
+/// One step of a gesture, as a subscriber receives it.
 public struct GestureEvent: Hashable, Sendable {
     /// The gesture's number. It is not used again by the same recogniser or, on the wire, on the same connection.
     /// `began`, every `changed` and the `ended` or `cancelled` of one gesture share it.
@@ -81,7 +81,7 @@ public struct GestureTree: Hashable, Sendable {
         public var descendants: Int
         /// The phase of the part, or of the composition that holds the nodes below this one.
         public var phase: PartPhase
-        /// The last value of a single gesture; nil before there is one.
+        /// The last value of a single gesture; nil before the gesture has one, and for a composition.
         public var value: GestureValue?
 
         public init(
@@ -100,8 +100,7 @@ public struct GestureTree: Hashable, Sendable {
 
     public init(nodes: [Node]) { self.nodes = nodes }
 
-    /// Every node's phase in two bits. The phases of two values of one composition differ if a part began, ended or
-    /// failed between them.
+    /// Every node's phase, in two bits for each node. The number changes when a part begins, ends or fails.
     public var phases: UInt64 {
         var bits: UInt64 = 0
         for node in nodes { bits = bits << 2 | node.phase.bits }
@@ -128,9 +127,9 @@ extension PartPhase {
 ///
 /// As in SwiftUI, a composition is `possible` again if its active part is over and another part can still begin.
 public enum PartPhase: Hashable, Sendable {
-    /// It has not begun, or its end is held back until arbitration decides whether another part takes precedence.
+    /// It has not begun, or its beginning or end is not reported yet, because another part may still take precedence.
     case possible
-    /// Recognised and in progress.
+    /// It has begun, and is in progress.
     case active
     /// It succeeded. A long press succeeds while its finger is still down.
     case ended

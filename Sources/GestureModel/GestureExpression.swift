@@ -1,7 +1,7 @@
-/// A gesture to recognise: created by the Swift library, written as JSON, and run by the daemon. Equal expressions on
-/// the same device and region are run once.
+/// A gesture to recognise. The Swift library runs it in the app, or sends it as JSON to the daemon. The daemon runs
+/// equal expressions on the same device and region only once.
 ///
-/// Parameters that are nil take the daemon's configured threshold.
+/// A limit that is nil comes from ``Thresholds``, which the daemon reads from its configuration.
 public enum GestureExpression: Hashable, Sendable {
     /// Fingers that touch and lift again, once or several times in a row.
     case tap(Tap)
@@ -86,13 +86,13 @@ extension GestureExpression {
         return composition.parts.reduce(0) { $0 + $1.leafCount }
     }
 
-    /// The number of recognisers on one device that counts against the limits of a client.
+    /// The number of recognisers for which a client is charged on each device.
     package var recognisers: Int {
         guard case .composition(let composition) = self else { return single?.recognisers ?? 1 }
         return composition.parts.reduce(0) { $0 + $1.recognisers }
     }
 
-    /// The bytes of its names and templates.
+    /// The bytes that the daemon keeps for templates: their names and points.
     package var memory: Int {
         guard case .composition(let composition) = self else { return single?.memory ?? 0 }
         return composition.parts.reduce(0) { $0 + $1.memory }
@@ -119,16 +119,16 @@ extension Thresholds {
 }
 
 extension GestureExpression {
-    /// Several gestures combined into one: SwiftUI's three compositions, here with any number of parts, or a race.
+    /// Several gestures that make one: a race, or one of SwiftUI's three compositions, here with any number of parts.
     public struct Composition: Hashable, Sendable {
         /// How the parts form one gesture.
         public enum Kind: String, Hashable, Sendable, CaseIterable {
             /// All parts at the same time; the composition is over when every part is.
             case simultaneous
-            /// One after the other: a part receives touches once the part before it has ended.
+            /// One after the other: a part receives touches after the part before it has ended.
             case sequence
-            /// The first part that succeeds, in the order of the parts. A later part counts when the parts before it
-            /// have failed, or while none of them has begun.
+            /// The first part, in the order of the parts, that succeeds. A later part may begin before the earlier
+            /// parts, and is `outcompeted` if one of them begins. It succeeds only after all earlier parts have failed.
             case exclusive
             /// The part that is recognised first; the others are `outcompeted`.
             case race

@@ -10,8 +10,8 @@ package struct GestureParameter<Gesture: SingleGesture>: Sendable {
     package private(set) var isThresholdShared = false
     /// The parameter without which this parameter has no effect.
     package private(set) var companion: String?
-    /// True for an expression in which omitting the parameter has two effects: the threshold applies, and the fingers'
-    /// common motion is judged as well.
+    /// True for an expression in which omitting the parameter has two effects: the threshold applies, and so do the
+    /// rules of the standard set.
     package private(set) var isJudged: @Sendable (Gesture) -> Bool = { _ in false }
 
     package typealias Path<Value> = any WritableKeyPath<Gesture, Value> & Sendable
@@ -62,8 +62,8 @@ extension GestureParameter {
         .of(threshold, .number(path, range))
     }
 
-    /// Returns a numeric parameter. If an expression omits it, the threshold applies, and the fingers' common motion is
-    /// judged as well.
+    /// Returns a numeric parameter. If an expression omits it, the threshold applies, and so do the rules of the
+    /// standard set.
     ///
     /// - Parameter isJudged: False for an expression to which only the threshold applies.
     static func judged(
@@ -73,7 +73,8 @@ extension GestureParameter {
         number(path, range, threshold).judged(if: isJudged)
     }
 
-    /// Returns a copy of this parameter. If an expression omits it, the fingers' common motion is judged as well.
+    /// Returns a copy of this parameter. If an expression omits it and `isJudged` returns true, the rules of the
+    /// standard set apply as well.
     func judged(if isJudged: @escaping @Sendable (Gesture) -> Bool = { _ in true }) -> GestureParameter {
         var parameter = self
         parameter.isJudged = isJudged
@@ -154,8 +155,8 @@ extension GestureParameter {
         }
     }
 
-    /// Fills in a missing parameter, unless its omission means that the fingers' common motion is judged. A number
-    /// without its companion has no effect, and is removed instead.
+    /// Fills in a missing parameter, unless its omission means that the rules of the standard set apply as well. A
+    /// number without its companion has no effect, and is removed instead.
     func resolve(in gesture: inout Gesture, with thresholds: Thresholds) {
         if case .estimator(let path) = kind, gesture[keyPath: path] == nil {
             gesture[keyPath: path] = thresholds.velocity.estimator

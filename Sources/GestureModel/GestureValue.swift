@@ -42,9 +42,9 @@ public enum GestureValue: Hashable, Sendable {
 
     /// The value of a long press, until the fingers lift.
     public struct LongPress: Hashable, Sendable {
-        /// How many fingers press.
+        /// How many fingers came down for the press. A finger that lifts early does not change the number.
         public var fingers: Int
-        /// The centre of the fingers.
+        /// The centre of the fingers, without the jump that a lift would make.
         public var location: Point
         /// The centre of the positions at which the fingers came down. It changes when another finger joins.
         public var startLocation: Point
@@ -92,7 +92,7 @@ public enum GestureValue: Hashable, Sendable {
         public var edge: Edge?
         /// The third of the edge at which the fingers came down; nil without ``edge``.
         public var part: EdgePart?
-        /// The corner if the fingers came down near two edges; nil without ``edge``.
+        /// The corner if a finger came down near both of its edges; nil otherwise, and without ``edge``.
         public var corner: Corner?
 
         public init(
@@ -149,7 +149,7 @@ public enum GestureValue: Hashable, Sendable {
         public var edge: Edge?
         /// The third of the edge at which the fingers came down; nil without ``edge``.
         public var part: EdgePart?
-        /// The corner if the fingers came down near two edges; nil without ``edge``.
+        /// The corner if a finger came down near both of its edges; nil otherwise, and without ``edge``.
         public var corner: Corner?
 
         public init(

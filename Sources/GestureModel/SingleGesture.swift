@@ -8,15 +8,15 @@ package protocol SingleGesture: Hashable, Sendable {
     static var parameters: [GestureParameter<Self>] { get }
     /// The fewest fingers that can make the gesture.
     static var leastFingers: Int { get }
-    /// The number of recognisers on one device that counts against the limits of a client.
+    /// The number of recognisers for which a client is charged on each device.
     var recognisers: Int { get }
-    /// The bytes of its names and templates.
+    /// The bytes that the daemon keeps for templates: their names and points.
     var memory: Int { get }
-    /// How far from an edge its contacts may come down, in points; nil for the configured distance, and for a gesture
-    /// without edges.
+    /// How far from an edge its contacts may come down, in points. Returns nil for the configured distance, and for
+    /// kinds of gestures that cannot require an edge.
     var edgeDistance: Double? { get }
 
-    /// Creates the gesture with its defaults; parameters without a default are nil.
+    /// Creates the gesture with its defaults. Its optional parameters are nil, and a stroke has no templates.
     init()
     var expression: GestureExpression { get }
 }
@@ -65,11 +65,13 @@ extension GestureExpression {
         public var fingers: FingerCounts
         /// The number of taps in a row, 1…10. With 1 every tap is reported, with its number in the row.
         public var count: Int
-        /// Points; the gesture fails when a contact has moved this far. SwiftUI: 45.
+        /// Points; the gesture fails when a contact has moved this far. SwiftUI: 45. nil takes the configured distance;
+        /// on a touchpad the standard set's limit then applies as well.
         public var maximumDistance: Double?
-        /// How long the fingers may stay down, exclusive. SwiftUI: 0.75 s.
+        /// A tap is shorter than this. SwiftUI: 0.75 s. nil takes the configured duration; on a touchpad the standard
+        /// set's limit then applies as well.
         public var maximumDuration: Microseconds?
-        /// From the end of one tap to the next touch. SwiftUI: 0.35 s.
+        /// The longest time from the end of one tap to the next touch. SwiftUI: 0.35 s.
         public var maximumDelay: Microseconds?
 
         public init(
@@ -117,7 +119,7 @@ extension GestureExpression.Tap: SingleGesture {
 extension GestureExpression {
     /// Fingers that stay where they are for a time.
     public struct LongPress: Hashable, Sendable {
-        /// The accepted numbers of fingers. The time starts when the last one comes down.
+        /// The accepted numbers of fingers. The duration counts from the time at which the last finger comes down.
         public var fingers: FingerCounts
         /// How long the fingers stay down. SwiftUI: 0.5 s. `.never` is press and hold: it ends at the lift and is never
         /// completed.
@@ -159,13 +161,15 @@ extension GestureExpression {
     /// Fingers that move together.
     public struct Drag: Hashable, Sendable {
         /// The accepted numbers of fingers. A finger that joins or lifts during the drag does not end it. Exception: a
-        /// drag of several fingers without ``minimumDistance`` fails if another finger joins soon after the drag began.
+        /// drag that accepts several fingers and has no ``minimumDistance`` fails if another finger joins soon after
+        /// the drag began.
         public var fingers: FingerCounts
         /// How many points the fingers' centre must travel before the drag begins; with 0 it begins at touch-down.
         /// SwiftUI: 10. nil takes the configured distance; several fingers must then move together, by the rules of the
         /// standard set.
         public var minimumDistance: Double?
-        /// The first finger must come down at one of these edges of the surface; nil for anywhere.
+        /// One of the fingers must come down at one of these edges of the surface, and the others at the same edge or
+        /// next to that finger; nil for anywhere.
         public var edges: Edge.Set?
         /// The largest distance from the edge, in points. Without ``edges`` it has no effect.
         public var edgeDistance: Double?
@@ -217,12 +221,13 @@ extension GestureExpression {
         /// which Android turns a page.
         public var minimumDistance: Double?
         /// The least mean speed in points per second, on the fastest stretch that has the length of the minimum
-        /// distance. Default 100, since UIKit requires 50 points in half a second.
+        /// distance. Default 100, because UIKit requires 50 points in half a second.
         public var minimumVelocity: Double?
         /// The least speed at the lift, in points per second: 400 is a flick that turns a page on Android. 0 also
         /// accepts fingers that stop before they lift.
         public var minimumLiftVelocity: Double?
-        /// The first finger must come down at one of these edges of the surface; nil for anywhere.
+        /// One of the fingers must come down at one of these edges of the surface, and the others at the same edge or
+        /// next to that finger; nil for anywhere.
         public var edges: Edge.Set?
         /// The largest distance from the edge, in points. Without ``edges`` it has no effect.
         public var edgeDistance: Double?
