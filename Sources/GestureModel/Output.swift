@@ -79,8 +79,8 @@ public struct TouchOutput: Hashable, Sendable {
         case onlyBuiltIn
         /// The output is the only one.
         case onlyOutput
-        /// No rule applies: there are several outputs, or none. The device keeps its last transform, unless that was
-        /// for another user.
+        /// No rule applies: there are several outputs, or none. The device keeps the transform that it had for the same
+        /// user. Without one, it is not turned.
         case unknown
     }
 

@@ -8,7 +8,8 @@ public struct Surface: Hashable, Sendable {
     /// Creates a surface with a width and height in millimetres.
     public init(millimetres size: Vector) { self.size = size / Surface.millimetresPerPoint }
 
-    /// 1 pt = 1/160 inch: the unit in which SwiftUI's 10 pt and Android's 8 dp are about the same distance.
+    /// 1 pt = 1/160 inch: the length of Android's dp, and about that of a point on an iPhone. SwiftUI's limits (10 pt
+    /// for a drag) and Android's (8 dp) therefore need no conversion.
     public static let millimetresPerPoint = 0.15875
 
     /// Width and height in millimetres.
@@ -17,11 +18,12 @@ public struct Surface: Hashable, Sendable {
     public var bounds: Region { Region(x: 0, y: 0, width: size.dx, height: size.dy) }
 }
 
-/// A rectangle of a surface. A subscription with a region receives only gestures whose contacts began inside it.
+/// A rectangle of a surface, in points unless said otherwise. A subscription with a region receives only gestures whose
+/// contacts came down inside it.
 public struct Region: Hashable, Codable, Sendable {
-    /// The left edge, in the units of the subscription.
+    /// The left edge. In a subscription it has the subscription's units.
     public var x: Double
-    /// The top edge, in the units of the subscription.
+    /// The top edge. In a subscription it has the subscription's units.
     public var y: Double
     /// The distance from the left edge to the right one; a region with 0 or less has no contacts.
     public var width: Double

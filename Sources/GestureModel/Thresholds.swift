@@ -1,6 +1,6 @@
-/// Every number that recognition depends on, with its default. The daemon's configuration can set most of these
-/// numbers, in the sections that `sections` lists, and an expression can override those of its gestures. Distances are
-/// points (1/160 inch of real surface).
+/// The thresholds of recognition, with their defaults. The daemon's configuration can set most of them, in the sections
+/// that `sections` lists, and an expression can override those of its gestures. Distances are points (1/160 inch of
+/// real surface).
 public struct Thresholds: Hashable, Sendable {
     /// Thresholds of ``GestureExpression/Tap``.
     public var tap = Tap()
@@ -91,8 +91,9 @@ public struct Thresholds: Hashable, Sendable {
 
     /// How much a drawn shape must be like its template.
     public struct Stroke: Hashable, Sendable {
-        /// 0…1. A template's score is the cosine between two shapes, each as a vector of 32 numbers; 0.85 is an angle
-        /// of 32°.
+        /// 0…1. The score is the cosine of the angle between the path's shape and the template's, each a vector of 32
+        /// numbers; 0.85 is an angle of 32°. The score is lower if the ends of one shape lie closer together than those
+        /// of the other.
         public var minimumScore = 0.85
     }
 
@@ -101,8 +102,8 @@ public struct Thresholds: Hashable, Sendable {
         /// Fingers that come down within this time of the first belong together: in 95 of 100 recorded taps and
         /// scrolls, the second finger is down within 56 ms.
         public var joinWindow = Microseconds.milliseconds(100)
-        /// Fingers that lift within this time of each other lift together: the gesture's last velocity is that before
-        /// the first lift. The median time between such lifts is 22 ms.
+        /// Fingers lift together if they lift within this time after the first of them. The gesture's final velocity is
+        /// the velocity before the first of these lifts. The median time between such lifts is 22 ms.
         public var liftWindow = Microseconds.milliseconds(100)
     }
 
@@ -122,12 +123,12 @@ public enum VelocityEstimator: String, Hashable, Sendable, CaseIterable {
     /// ``weightedLSQ2`` while the fingers move. At the lift ``lsq2``, as in Android, Chromium and Flutter when they
     /// start a fling; its velocity is bounded, so that it never reverses a motion.
     case automatic
-    /// Least squares with residuals weighted by e^(-age / 20 ms): between a line and a parabola, by how well the
-    /// samples support the parabola. It has the least error on recorded strokes.
+    /// Least squares with residuals weighted by e^(-age / 20 ms). The result lies between the slopes of a line and of a
+    /// parabola: the better the parabola fits, the closer to its slope. It has the least error on recorded strokes.
     case weightedLSQ2
     /// Unweighted quadratic least squares, as in Android and Flutter.
     case lsq2
-    /// A quarter of the newest difference and three quarters of the one before: SwiftUI's sampler.
+    /// A quarter of the newest difference quotient and three quarters of the one before it: SwiftUI's sampler.
     case swiftUI
 }
 
@@ -148,8 +149,8 @@ extension Thresholds {
         public var slop: Double
         /// The slop within ``earlyTime``, while a tap is likely.
         public var earlySlop: Double
-        /// How long ``earlySlop`` applies after a contact came down or lifted, or the button changed. It does not apply
-        /// to contacts that move side by side.
+        /// How long ``earlySlop`` applies after a contact came down or lifted, or the button was pressed or released.
+        /// For contacts that move side by side, ``slop`` applies from the start.
         public var earlyTime = Microseconds.milliseconds(200)
         /// How long fingers rest before they count as holding.
         public var holdDuration = Microseconds.milliseconds(500)
@@ -196,9 +197,9 @@ package struct Threshold: Sendable {
         case points
         case pointsPerSecond = "points per second"
         case seconds
-        /// Radians in ``Thresholds``.
+        /// ``Thresholds`` has the number in radians.
         case degrees
-        /// A scale, or a share of the surface.
+        /// A scale or a score.
         case number
     }
 
@@ -288,7 +289,7 @@ extension Thresholds {
         package let thresholds: [Threshold]
     }
 
-    /// All thresholds: first those of single gestures, then those shared by several gestures.
+    /// All thresholds: first those of single gestures, then those of edges, standard sets, fingers and velocity.
     package static let sections =
         GestureName.allCases.map { Section(name: $0.rawValue, thresholds: $0.gesture.thresholds) } + [
             Section(name: "edges", thresholds: [edgeDistance]),

@@ -73,7 +73,7 @@ extension Duration {
 
 /// A time on the kernel's monotonic clock (CLOCK_MONOTONIC), in microseconds, as in the stamps of evdev's events.
 ///
-/// A recogniser reads no clock: it receives every time with a frame or a deadline.
+/// A recogniser reads no clock: the only times that it knows are those of frames and deadlines.
 public struct Timestamp: Hashable, Comparable, Codable, Sendable {
     /// Since the start of the clock.
     public var microseconds: Int64

@@ -63,7 +63,7 @@ public struct TouchDevice: Hashable, Sendable {
     /// The ids of the device's pens, such as `event6`. While one of them is near the surface, touches are ignored.
     public var pens: [String] = []
 
-    /// The size of the touch-sensitive area; ``assumption`` has its source.
+    /// The size of the touch-sensitive area. If the device does not report it, ``assumption`` has its source.
     public var surface: Surface {
         get { area.surface }
         set { area.surface = newValue }

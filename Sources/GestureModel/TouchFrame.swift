@@ -2,9 +2,9 @@
 public struct TouchFrame: Hashable, Sendable {
     /// The kernel's time of the frame. Never goes back within one device.
     public var time: Timestamp
-    /// In slot order. A finger that a device counts but cannot locate (BTN_TOOL_TRIPLETAP with two slots) is a contact
-    /// that begins at the position of the first contact and follows it, so that the number of contacts down is always
-    /// the number of fingers.
+    /// In slot order, then the fingers that a device counts but cannot locate (BTN_TOOL_TRIPLETAP with two slots). Such
+    /// a finger begins at the position of the first contact that is down, and follows that contact. The number of
+    /// contacts that are down is thus always the number of fingers.
     public var contacts: [Contact]
     /// Whether a button under the surface is pressed: a clickpad's click.
     public var isClicked: Bool

@@ -1,7 +1,7 @@
 /// Visits the fields of a gesture's value in their order in a `gesture` line.
 ///
-/// A value lists its fields once, in `visit(_:)`: the protocol's encoder and decoder, the rounding of callbacks' values
-/// and the withholding of positions are visitors.
+/// A value lists its fields only in `visit(_:)`. Visitors are the protocol's encoder, which also withholds positions,
+/// its decoder, its schema, and the rounding of callbacks' values.
 @usableFromInline
 package protocol ValueVisitor {
     mutating func count(_ name: StaticString, _ count: inout Int)
@@ -80,7 +80,7 @@ private struct RoundingVisitor: ValueVisitor {
 }
 
 extension Double {
-    /// Rounded to three decimals. Never −0, because a `gesture` line has 0 instead.
+    /// Rounded to three decimals. −0 becomes 0, as in a `gesture` line.
     package var thousandths: Double { (self * 1000).rounded() / 1000 + 0 }
     /// Rounded to six decimals.
     package var millionths: Double { (self * 1_000_000).rounded() / 1_000_000 + 0 }
