@@ -2,9 +2,10 @@
 public struct Access: Hashable, Sendable {
     /// The state of the sessions of the client's user, as logind and focus sources report it.
     public enum Session: String, Hashable, Sendable, CaseIterable {
-        /// The user is active on one of the seats, or does not need to be: gestures arrive.
+        /// The user is active on one of the seats: gestures arrive. Root and the user that runs the daemon count as
+        /// active on every seat.
         case active
-        /// The user is not active on any seat.
+        /// No gestures arrive: the user is not active on any seat, or, without logind, is not in the configured group.
         case inactive
         /// The user's session is locked: no gestures arrive.
         case locked
@@ -35,8 +36,8 @@ public struct Access: Hashable, Sendable {
     public var seats: [String]
     /// Whether the client's app has the focus. Subscriptions of the scope `session` do not depend on it.
     public var focus: Focus
-    /// If withheld, values have no positions. Subscriptions to contacts, those with a region, and most with edges then
-    /// receive nothing.
+    /// Whether the client receives positions. While they are withheld, subscriptions to contacts, subscriptions with a
+    /// region, and most subscriptions with edges receive nothing.
     public var positions: PositionAccess
 
     public init(
@@ -54,8 +55,8 @@ public struct Access: Hashable, Sendable {
 public enum PositionAccess: String, Hashable, Sendable, CaseIterable {
     /// An app receives positions, and the gestures of subscriptions with a region or edges.
     case granted
-    /// An app receives how far and how fast fingers move, but not where: positions start at zero in a gesture that
-    /// moves, and are zero in any other gesture.
+    /// An app receives how far and how fast fingers move, but not where. The positions of a drag or swipe are relative
+    /// to its start; those of any other gesture are zero.
     case withheld
 }
 

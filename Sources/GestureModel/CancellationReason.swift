@@ -1,10 +1,10 @@
 /// Why a gesture that had begun was cancelled.
 public enum CancellationReason: Hashable, Sendable {
-    /// The device was unplugged or revoked, stopped answering, or was switched off (``TouchDevice/off``), or changed
-    /// settings require that it is added again.
+    /// The device was unplugged, revoked or switched off (``TouchDevice/off``), or it stopped answering. Also if the
+    /// daemon must add the device again because its settings have changed.
     case deviceLost
-    /// The focus moved to another app or is no longer known, or changed rules no longer let the app receive the
-    /// gesture.
+    /// The focus moved to another app, or is no longer known. Also if the daemon's access rules have changed, and the
+    /// app may no longer receive the gesture.
     case focusChanged
     /// The active session of the device's seat changed or ended, or another virtual terminal became active.
     case sessionInactive
@@ -12,8 +12,8 @@ public enum CancellationReason: Hashable, Sendable {
     case locked
     /// The machine is about to sleep.
     case suspended
-    /// The shell, or another program that may cancel gestures, cancelled those in progress. Also stands for reasons
-    /// that only a newer daemon knows.
+    /// The shell, or another program with that right, cancelled the gestures in progress, or the app disabled its
+    /// recogniser. Also stands for reasons that only a newer daemon knows.
     case requested
     /// The kernel's buffer overran (SYN_DROPPED), or the device reported impossible data, so the motion of the fingers
     /// is not known.
@@ -28,11 +28,13 @@ public enum CancellationReason: Hashable, Sendable {
     case outputChanged
     /// The fingers did something else, by the recogniser's own rules.
     case failed(FailureReason)
-    /// Another part of the composition won, or another subscriber claimed the fingers.
+    /// Another part of the composition won, or another subscriber claimed the fingers. In a standard set: the fingers
+    /// turned out to make another gesture. In an app's window: the compositor uses the fingers itself.
     case outcompeted
     /// The subscriber cancelled its subscription.
     case unsubscribed
-    /// The subscriber read too slowly and is being disconnected.
+    /// The subscriber read too slowly. The daemon then closes the connection; the Swift client ends only the app's
+    /// sequence of events.
     case overrun
     /// The daemon is stopping.
     case shutdown

@@ -43,13 +43,14 @@ public struct ContactReport: Hashable, Sendable {
     public enum Cause: String, Hashable, Sendable, CaseIterable {
         /// It came down at the left or right edge, or beyond the upper or lower edge.
         case edge
-        /// A palm is on the surface, or was just there, and the contact came down where palms rest, or pressed harder
-        /// than a finger.
+        /// A palm is on the surface, or was just there. The contact came down where palms rest, or pressed harder than
+        /// a finger.
         case nearPalm
         /// It presses less than a finger.
         case light
-        /// It came down where palms brush the surface, soon after a palm, or on a device that reports lifts of fingers
-        /// that stay down. It has not been down for as long as a finger that taps.
+        /// It has not been down for as long as a finger that taps. One of these also applies: it came down where palms
+        /// brush the surface, a palm was on the surface up to ten seconds before, or the device reports lifts of
+        /// fingers that stay down.
         case brief
         /// The device reports more contacts that come and go than a hand can make, reports five or more that begin in
         /// one frame, or had a fault shortly before.

@@ -34,13 +34,14 @@ public enum FailureReason: Hashable, Sendable {
     case tooManyFingers(Int, limit: Int)
     /// How many fingers were down or moved, and the numbers that the gesture accepts.
     case tooFewFingers(Int, accepted: FingerCounts)
-    /// The time from the fingers' first motion to another finger's touch, and the longest time after which that finger
-    /// would have been part of the gesture.
+    /// The time from the fingers' first motion to another finger's touch, and the limit: a finger that comes later is
+    /// not part of the gesture.
     case joinedTooLate(after: Microseconds, limit: Microseconds)
     /// How many taps were made in a row, and how many were needed. The next tap did not come in time, or was too far
     /// away.
     case tooFewTaps(Int, needed: Int)
-    /// The fingers of a gesture without a minimum distance lifted without moving, while another gesture was possible.
+    /// In a `race` or `exclusive` composition: the fingers of a part with a minimum of 0 lifted without moving. A press
+    /// and hold also fails with this reason there, because it is never completed.
     case didNotMove
     /// A part of a sequence ended, and no finger came down in time for the next part.
     case nothingFollowed(limit: Microseconds)
