@@ -4,7 +4,7 @@ internal import GestureProtocol
 /// Decides what each client may receive, from the rules and from the current state of seats, focus and locks.
 struct AccessControl {
     var rules = AccessRules()
-    /// The seats with their active sessions; nil if these are not known.
+    /// The seats with their active sessions; nil if active sessions are not known.
     var seats: [Seat]?
     var isSuspended = false
     /// The focus of each user for whom it was reported.
@@ -75,11 +75,12 @@ struct AccessControl {
         focus.removeAll { !sessionUsers.contains($0.user) && $0.user != 0 }
     }
 
-    /// True if the focus of a user who receives gestures of the seat was reported. A touch may then move the focus.
-    /// Reports from the focus sources of other users do not count.
+    /// True if the focus was reported by a source whose user receives gestures of the seat. A touch can then move the
+    /// focus.
     func hasFocus(onSeat seat: String) -> Bool { focus.contains { receives($0.source, on: seat) } }
 
-    /// Returns the focus of the peer's user, from a source of that user, or else from root's source.
+    /// Returns the focus that a source of the peer's user reported, or else the focus that root's source reported; nil
+    /// if there is no report, or for a client in the same process.
     func focus(of peer: Peer?) -> FocusState? {
         guard let peer else { return nil }
         return focus.first { $0.user == peer.user } ?? focus.first { $0.user == 0 }
@@ -144,8 +145,7 @@ struct AccessControl {
             positions: positions(of: peer))
     }
 
-    /// Returns the seats from which the peer receives gestures while they are not locked and the machine is not
-    /// suspended.
+    /// Returns the seats whose gestures the peer receives. Locks and a suspended machine have no effect here.
     private func seats(of peer: Peer?) -> [String] {
         guard let seats else { return receives(peer) ? [Seat.defaultName] : [] }
         return seats.filter { trusts(peer) || $0.user == peer?.user }.map(\.name)
@@ -166,7 +166,7 @@ struct AccessControl {
     }
 }
 
-/// The focus of one user.
+/// The focus that a source reported for its user.
 struct FocusState {
     enum Knowledge {
         /// The user's processes that belong to the focused window.
@@ -183,7 +183,8 @@ struct FocusState {
     /// The window's output; nil if it is not known.
     var output: String?
 
-    /// The user whose focus it is. 0, for root and for a source in the same process, means all users.
+    /// The user whose focus it is; 0 if the source belongs to root or is in the same process. The focus of user 0
+    /// applies to every user without a report of their own.
     var user: UInt32 { source?.user ?? 0 }
 
     static func lost(_ source: Peer?) -> FocusState { FocusState(source: source, knowledge: .lost) }

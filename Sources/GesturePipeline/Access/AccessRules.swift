@@ -24,7 +24,7 @@ public struct AccessRules: Hashable, Sendable {
         public var group: UInt32?
         /// True to grant positions without the focus.
         public var positions: Bool
-        /// True to grant the scope `session`, with `cancel` and `claim`.
+        /// True to grant the scope `session`, and with it the request `cancel` and the key `claim`.
         public var session: Bool
 
         public init(user: UInt32? = nil, group: UInt32? = nil, positions: Bool = false, session: Bool = false) {
@@ -65,7 +65,7 @@ public struct Peer: Hashable, Sendable {
     public var user: UInt32
     /// The process that connected.
     public var process: Int32
-    /// Its group and its supplementary groups when it connected.
+    /// The process's group and supplementary groups when it connected.
     public var groups: [UInt32]
 
     /// Replaces the number of a process that has ended. No process has this number.

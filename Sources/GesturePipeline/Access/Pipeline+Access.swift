@@ -21,8 +21,8 @@ extension Pipeline {
     /// - Parameters:
     ///   - seats: nil if they are not known (no logind). Then every client that can connect receives gestures, or, if
     ///     ``AccessRules/fallbackGroup`` is set, only its members.
-    ///   - users: The users with a session; nil if not known. The reports of other users on the focus and on outputs
-    ///     are removed, except root's.
+    ///   - users: The users with a session; nil if these are not known. Reports of the focus and of outputs that come
+    ///     from users without a session are removed, except root's.
     public func setSeats(_ seats: [Seat]?, users: [UInt32]? = nil, at time: Timestamp) {
         let before = access.seats
         access.seats = seats
@@ -77,7 +77,7 @@ extension Pipeline {
     }
 
     /// Returns true for a focus source of a user who receives gestures or whose session is locked; false while the
-    /// machine is suspended. The source's reports may withdraw gestures, so they are not delayed.
+    /// machine is suspended. The source's reports can end gestures of clients, so they must not be delayed.
     public func changesAccess(_ session: ClientSession) -> Bool {
         guard session.role == .focusSource else { return false }
         let state = access.access(of: session.peer).session
@@ -205,8 +205,8 @@ extension Pipeline {
     }
 
     /// Sends `.withheld` when only withheld positions keep the client from receiving the gestures of a subscription,
-    /// and `.granted` when positions are granted or no longer needed. Sends nothing while there is another reason as
-    /// well.
+    /// and `.granted` when positions are granted or no longer needed. If positions are withheld and there is another
+    /// reason as well, sends nothing.
     func sendPositionsIfChanged(of subscription: Subscription) {
         let session = subscription.session
         guard let positions = access.positions(neededBy: subscription),

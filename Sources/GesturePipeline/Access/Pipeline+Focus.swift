@@ -67,7 +67,7 @@ extension Pipeline {
     }
 
     /// Called when a focus source has disconnected. Removes its lock, and its outputs unless these outlive the
-    /// connection. If it was the newest source of its user, the focus is then lost or removed.
+    /// connection. If the user's current focus came from this source, marks the focus as lost, or removes it.
     func removeSource(_ source: ClientSession, at time: Timestamp) {
         if outputs.remove(source, keepingReport: access.outlivesConnection(source.peer), isOfMany: access.seats != nil)
         {
@@ -82,14 +82,15 @@ extension Pipeline {
         applyReport(of: user, at: time, hasMovedWindow: source.report.isLatest)
     }
 
-    /// True if the loss of the focus must be remembered, so that the user's apps do not receive gestures again.
+    /// True if the loss of the focus must be remembered. If the focus were removed instead, apps without the focus
+    /// would receive gestures, as they do before the first report.
     private func keepsLostFocus(of peer: Peer?) -> Bool {
         guard let peer else { return true }
         return access.outlivesConnection(peer) || subscribers.hasConnections(ofUser: peer.user)
     }
 
-    /// Called when the last client of a user has left. Removes the user's lost focus if it need not be remembered, so
-    /// that nothing is kept for a user without a session.
+    /// Called when a user has no client left. Removes the user's lost focus if it need not be remembered, so that
+    /// nothing is kept for a user without a session.
     private func removeLostFocus(of user: UInt32) {
         guard let state = access.focus.first(where: { $0.user == user }), case .lost = state.knowledge,
             !keepsLostFocus(of: state.source)
@@ -152,8 +153,8 @@ extension Pipeline {
         if let peer = session.peer, subscribers.add(peer) { sendSubscribers(of: peer.user) }
     }
 
-    /// Counts the end of a process's connection. If it was the process's last, informs the focus sources. If it was the
-    /// user's last, also removes the user's lost focus.
+    /// Records that a connection of a process has ended. If the process has no other connection, informs the focus
+    /// sources. If the user has no other connection, also removes the user's lost focus if it need not be remembered.
     func removeSubscriber(_ session: ClientSession) {
         guard let peer = session.peer, subscribers.remove(peer) else { return }
         if !subscribers.hasConnections(ofUser: peer.user) { removeLostFocus(of: peer.user) }

@@ -1,10 +1,11 @@
 internal import GestureProtocol
 
-/// The use of each resource by one connection, one user or all users, with their limits.
+/// The use of each resource by one connection, one user or all users, and the limits of that use.
 ///
 /// Accounts form a tree: connections belong to a user, and users to the account of all users. An amount that is charged
 /// to a connection also counts for the accounts above it. Each connection of a user, and each user, may always use its
-/// share. The limit applies to use beyond the shares, so that none of them can take the share of another.
+/// share. The limit of a user, and that of all users, applies to use beyond the shares. So no connection and no user
+/// can take the share of another.
 final class Account {
     /// The user of this account; nil for clients in the same process, and for the account of all users.
     let user: UInt32?
@@ -13,7 +14,7 @@ final class Account {
     private let parent: Account?
     fileprivate let isLimited: Bool
     private(set) var used = Usage()
-    /// The use of this account's members beyond their shares.
+    /// The use beyond the shares: the sum over the connections of this user, or over all users.
     private var beyondShares = Usage()
     @exclusivity(unchecked) private(set) var limits: Limits
     /// The user's open connections.
@@ -126,8 +127,8 @@ final class Accounts {
     }
 
     /// Makes the account of a user. The account of root, or of clients in the same process, limits only the number of
-    /// connections, because these clients can do worse than exhaust the daemon. The limits of each connection still
-    /// apply.
+    /// connections: further limits would not protect the daemon, because these clients can stop it anyway. The limits
+    /// of each connection still apply.
     private func newUser(_ user: UInt32?, isReserved: Bool) throws(RequestError) -> Account {
         guard let user, user != 0 else { return Account(.user, user: user, all.limits, isLimited: false) }
         guard isReserved || users.count(where: \.isLimited) < Limits.users else {

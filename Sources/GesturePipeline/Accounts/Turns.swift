@@ -3,13 +3,13 @@ internal import GestureProtocol
 /// Decides whose request is handled next: users take turns, and so do the connections of a user.
 ///
 /// A user's turn lasts until its requests have cost a quantum. What they cost beyond the quantum is deducted from the
-/// user's next turns, as long as the user has requests, so that users with many or expensive requests get no more than
-/// others.
+/// user's next turns, so that users with many or expensive requests get no more than others. The deduction is dropped
+/// when the user has no more requests to handle.
 struct Turns {
     private struct User {
         let account: ObjectIdentifier
         var sessions: [ClientSession] = []
-        /// The cost of the user's requests in this turn.
+        /// The cost that counts towards the user's turn, including the excess of earlier turns.
         var spent = Work.zero
     }
 
@@ -105,7 +105,7 @@ public struct Work: Hashable, Comparable, AdditiveArithmetic, Sendable {
     static let connection = Work(130)
     /// The system calls to add or remove a connection.
     public static let socket = Work(1000)
-    /// Comparing an output or its device with the last report, and storing it.
+    /// Comparing an output, or the output of a device, with the last report, and storing it.
     static let output = Work(450)
     /// Writing the resources of a user.
     static let usage = Work(300)
@@ -156,8 +156,8 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UInt8 {
-    /// 1 for a byte that precedes a value or a key, or begins an escape; 0 for other bytes. Computed without branches,
-    /// so that many bytes are counted at once.
+    /// 1 for a comma, a colon or an opening brace, which precede a value or a key, and for a backslash, which begins an
+    /// escape; 0 for other bytes. Computed without branches, so that many bytes are counted at once.
     fileprivate var tokens: Int {
         (self == UInt8(ascii: ",") ? 1 : 0) &+ (self == UInt8(ascii: ":") ? 1 : 0)
             &+ (self == UInt8(ascii: "{") ? 1 : 0) &+ (self == UInt8(ascii: "\\") ? 1 : 0)
