@@ -17,7 +17,7 @@ final class EventWriter {
     @exclusivity(unchecked) var affects: (ClientSession, ClientSession) -> Bool = { _, _ in false }
     /// True if the client may receive contacts of the device now.
     @exclusivity(unchecked) var mayReceiveContacts: (ContactSubscription, PipelineDevice) -> Bool = { _, _ in false }
-    /// Called when a frame of a grabbed device shows that the other process has released the device.
+    /// Called when a frame arrives from a device that another process had grabbed. That process has thus released it.
     @exclusivity(unchecked) var onOpen: (PipelineDevice) -> Void = { _ in }
     /// Sends the queued lines. Called at the end of each frame. Also called before groups with explanations handle a
     /// frame or a deadline, and before contacts are sent, so that programs that act on gestures do not wait for

@@ -3,10 +3,12 @@ internal import GestureProtocol
 /// The limits of one client and of one user. The error for an exceeded limit names the limit.
 ///
 /// Beyond the limit of a user, each connection may still use its share: half of the limit, divided by the number of
-/// connections that the user may have. In the same way, each of ``users`` users has a share of half of the limit of all
-/// users. So no connection can take everything from the other connections of its user, and no user can take everything
-/// from other users. The limits of users do not apply to root or to clients in the same process, and what root and
-/// these clients use does not count towards the limits of others.
+/// connections that the user may have. In the same way, each user may use a share of the limit of all users: half of
+/// that limit, divided by ``users``. So no connection can take everything from the other connections of its user, and
+/// no user can take everything from other users.
+///
+/// The limits of users do not apply to root or to clients in the same process. What root and these clients use does not
+/// count towards the limits of others.
 public struct Limits: Hashable, Sendable {
     /// Connections of all users at once. Root may have as many in addition.
     public var clients = 256
@@ -32,7 +34,7 @@ public struct Limits: Hashable, Sendable {
     /// Bytes of one request, newline included.
     public var line = 64 * 1024
     /// Haptic effects that one client may request in a second. A pulse lasts at most 0.05 s, and an effect with several
-    /// pulses pauses as long as it vibrates. So one client's effects are silent for about half of the time or more.
+    /// pulses pauses as long as it vibrates. So one client makes a device vibrate for at most about half of the time.
     public var haptics = 10
 
     public init() {}
@@ -44,8 +46,9 @@ public struct Limits: Hashable, Sendable {
         return .request + .reading(longest: line) + memberships * (.review + .move + .recogniser) + clients * .review
     }
 
-    /// How many users can be connected at once. Root does not count, and users who are active on a seat can connect
-    /// even beyond this number.
+    /// How many users can be connected at once. Root does not count. A user who is active on a seat can connect even
+    /// beyond this number, and so can the user who runs the daemon. Without logind, the same is true of members of
+    /// ``AccessRules/fallbackGroup``.
     public static let users = 32
     /// The limit of all users as a multiple of the limit of one user, except for connections.
     static let usersAtLimit = 2

@@ -6,11 +6,11 @@ internal import GestureProtocol
 /// A client that keeps up receives every line. For a slower client, a newer `changed` of a gesture replaces the queued
 /// one, because values are cumulative. In the same way, a frame in which contacts have only moved replaces the last
 /// queued frame of that kind. `began`, `ended` and `cancelled` are never dropped. A `changed` of a composition replaces
-/// only one in which the parts have the same phases, so the client learns of each part that it began, ended or failed.
+/// a queued one only if the parts have the same phases in both. So the client receives each change of a part's phase.
 /// In steady state nothing is allocated.
 public final class Outbox {
-    /// Identifies the queued line that a line may replace: the last `changed` of the same gesture and subscription, or
-    /// the last frame of a device in which contacts have only moved.
+    /// Identifies the queued line that a new line can replace. It is the latest `changed` of the same gesture and
+    /// subscription. For contacts, it is the device's latest frame in which contacts have only moved.
     struct Replaceable: Hashable {
         let subscription: Int
         let gesture: UInt64
@@ -41,7 +41,7 @@ public final class Outbox {
     @exclusivity(unchecked) private var written = 0
     /// True if the last flush could not write everything.
     @exclusivity(unchecked) private var isStalled = false
-    /// True if ``onOutput`` was called, and ``flush(_:)`` has not been called since.
+    /// True if a line was queued after the last ``flush(_:)``. ``onOutput`` is then not called for further lines.
     @exclusivity(unchecked) private var isPending = false
     /// The bytes charged to the account: those left after the last flush.
     @exclusivity(unchecked) private var charged = 0

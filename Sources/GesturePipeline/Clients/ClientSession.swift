@@ -24,8 +24,8 @@ public final class ClientSession {
     private var hapticTimes: [Timestamp] = []
     /// The access that was last sent; nil for a focus source.
     var lastSentAccess: Access?
-    /// The number of the last gesture. Numbers are counted for each client, so that no client learns how many gestures
-    /// others receive.
+    /// The number of the latest gesture. Each client's gestures are numbered separately, so that no client learns how
+    /// many gestures others receive.
     @exclusivity(unchecked) private var lastGesture: UInt64 = 0
     /// The reports of a focus source; empty for a subscriber.
     var report: FocusReport
@@ -60,7 +60,8 @@ public final class ClientSession {
     /// The memory of a client without requests: its connection, and its buffers in both directions.
     private static let ownFootprint = 8 * 1024
 
-    /// The user whose focus this source reports. 0, for root and for a source in the same process, means all users.
+    /// The user whose focus this source reports; 0 for a source of root or in the same process. The focus of user 0
+    /// applies to every user without a report of their own.
     var reportedUser: UInt32 { peer?.user ?? 0 }
 
     /// True once the client has closed its socket, so that no answer reaches it.

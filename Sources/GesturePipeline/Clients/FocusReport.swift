@@ -5,7 +5,7 @@ struct FocusReport {
     private let account: Account
     private var chargedFocus = 0
     private var chargedOutputs = 0
-    /// True if this source was the last that reported its user's focus.
+    /// True if the latest report of its user's focus came from this source.
     var isLatest = false
     /// True if this source reported that the screen is locked.
     var isLocked = false

@@ -163,7 +163,7 @@ extension Pipeline {
     // MARK: - Overrun
 
     /// Closes the sessions whose clients do not read. Their gestures are cancelled, and the clients receive an error.
-    /// These lines are queued beyond the limit, so that there is always room for them.
+    /// The cancellations and the error are queued beyond the limit, so that there is always room for them.
     ///
     /// During recognition, called only when all events of a group have been sent, so that the client still receives the
     /// last line of a gesture that the group has ended.
@@ -178,7 +178,7 @@ extension Pipeline {
             cancelGestures(of: session, .overrun, at: time)
             session.send(error)
         }
-        // Because the last lines were queued beyond the limit, the outboxes are in the list again.
+        // Lines that were queued beyond the limit may have added their outboxes to the list again.
         overruns.removeAll()
     }
 }

@@ -34,9 +34,10 @@ struct RequestQueue {
     /// True if a complete request has arrived.
     var hasNext: Bool { framer.hasNext }
 
-    /// Adds received bytes. Ignores them if the client has closed its socket and has spent its last turn.
+    /// Adds received bytes. Ignores them if the client has closed its socket, and the requests handled since then have
+    /// cost ``Work/turn``.
     ///
-    /// - Throws: If there is no memory for an incomplete request. Its rest is ignored.
+    /// - Throws: `tooMuchMemory` if there is no memory for an incomplete request. The rest of that request is ignored.
     mutating func append(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
         guard !hasSpentLastTurn else { return }
         framer.append(bytes)
@@ -67,8 +68,8 @@ struct RequestQueue {
 
     mutating func hangUp() { if !hasHungUp { client = .hungUp(spent: .zero) } }
 
-    /// Counts the cost of a request. Once a client has closed its socket, its remaining requests may cost one
-    /// ``Work/turn``; what is left after that is dropped.
+    /// Counts the cost of a request if the client has closed its socket. When such requests have cost ``Work/turn``,
+    /// the remaining requests are dropped.
     mutating func count(_ cost: Work) {
         guard case .hungUp(let spent) = client else { return }
         client = .hungUp(spent: spent + cost)

@@ -33,8 +33,7 @@ struct SubscriptionList {
 
     mutating func remove(_ subscription: Subscription) { gestures.removeAll { $0 === subscription } }
 
-    /// Removes and returns the subscription with this number; nil if the number is not that of a subscription to
-    /// contacts.
+    /// Removes and returns the subscription to contacts with this number; nil if no subscription to contacts has it.
     mutating func removeContacts(_ number: Int) -> ContactSubscription? {
         contacts.firstIndex { $0.number == number }.map { contacts.remove(at: $0) }
     }

@@ -54,7 +54,8 @@ extension Pipeline {
     }
 
     /// Sends `.withheld` when only withheld positions keep the client from receiving the contacts of a subscription,
-    /// and `.granted` when positions are granted again. Sends nothing while there is another reason as well.
+    /// and `.granted` when positions are granted again. If positions are withheld and there is another reason as well,
+    /// sends nothing.
     func sendPositionsIfChanged(of subscription: ContactSubscription) {
         let session = subscription.session
         let positions = access.positions(ofScope: subscription.request.scope, neededBy: session.peer)
