@@ -102,7 +102,7 @@ struct FrameSource {
 
     /// Changes which touches are ignored.
     ///
-    /// - Returns: True if no touch is ignored.
+    /// - Returns: False if touches can be ignored from now on (``TouchGate/isWideOpen``).
     mutating func changeGate(_ change: (inout TouchGate) -> Void) -> Bool {
         change(&gate)
         return gate.isWideOpen

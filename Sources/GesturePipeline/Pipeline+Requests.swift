@@ -92,7 +92,7 @@ extension Pipeline {
     }
 
     /// Throws if the region lies outside the surface of every device to which it applies. If no such device can be
-    /// read, no surface is known, and every region is accepted. A region of the window is not checked.
+    /// read, no surface is known, and every region is accepted. A region whose origin is the window is not checked.
     private func checkRegion(of request: SubscribeRequest, from session: ClientSession) throws(RequestError) {
         guard request.region != nil, request.regionOrigin == .surface else { return }
         var missed: TouchDevice?
@@ -313,8 +313,8 @@ extension RequestError {
             message: "\(request): needs the right to the scope \"session\" (access.sessionScope, grants)")
     }
 
-    /// Returns the error for a subscription that could not be extended to an added device. It has the code and the
-    /// message of this error, which is the reason.
+    /// Returns the error to send when this error prevents the extension of a subscription to an added device. The code
+    /// is the same, and the message names the subscription and the device before this error's message.
     func about(_ subscription: Int, on device: PipelineDevice) -> RequestError {
         RequestError(
             code: code, message: "subscription \(subscription) does not apply to \(device.touchDevice.id): \(message)")

@@ -2,11 +2,12 @@ public import GestureModel
 internal import GestureProtocol
 public import TouchInput
 
-/// The daemon without an operating system: its devices receive events, its sessions receive the bytes of clients, and
-/// bytes are queued for clients.
+/// The part of the daemon that needs no operating system: its devices receive events, its sessions receive the bytes of
+/// clients, and bytes are queued for clients.
 ///
-/// The daemon, `gesturectl recognise` and the tests run the same pipeline. It reads no clock: times come from events,
-/// and ``expire(upTo:)`` is due at ``deadline``. Equal calls result in equal bytes. It must be used from one thread.
+/// The daemon, `gesturectl recognise` and the tests run the same pipeline. It reads no clock: times come from events
+/// and callers, and a caller must call ``expire(upTo:)`` at ``deadline``. Equal calls result in equal bytes. It must be
+/// used from one thread.
 ///
 ///     device event ─► frame ─► group (expression and region) ─► subscriber ─► encoder ─► outbox
 ///
@@ -115,7 +116,7 @@ public final class Pipeline {
     ///   - settings: The device's configuration.
     ///   - seat: The device's seat.
     ///   - filtersContacts: True if palms, jumps and ghost touches are removed from its frames.
-    /// - Throws: `DeviceDescriptionError` if the description is not that of a touch surface that can be read.
+    /// - Throws: `DeviceDescriptionError` if the described device is not a touch surface that can be read.
     public func add(
         id: String, node: String, kind: TouchDeviceKind, _ description: DeviceDescription,
         availability: TouchDevice.Availability = .open, settings: DeviceSettings = DeviceSettings(),
@@ -187,8 +188,8 @@ public final class Pipeline {
     /// short time after `time` are still ignored. Does nothing if the pen was not near, so callers may also report that
     /// a removed pen has left.
     public func penLeft(_ pen: String, from device: PipelineDevice, at time: Timestamp) {
-        // Not earlier than the device's last frame: if the pen had stayed too long, that frame may have accepted
-        // touches again.
+        // The time is not earlier than the device's latest frame. If the pen stayed too long, touches of that frame may
+        // already be accepted, and an earlier time would cause touches to be ignored again.
         device.changeGate { $0.penLeft(pen, at: max(time, device.time)) }
     }
 
@@ -228,8 +229,8 @@ public final class Pipeline {
         for device in devices { device.expire { $0 <= time } }
     }
 
-    /// True if the claimant's claims affect the other client. Like the request `cancel`, a claim affects the other
-    /// clients of the same user, and a claim of a trusted user affects all clients.
+    /// True if the claimant's claims affect the other client. A claim affects the other clients of the same user; a
+    /// claim of a trusted user affects all other clients. The request `cancel` affects the same users.
     private func claims(of claimant: ClientSession, affect other: ClientSession) -> Bool {
         other !== claimant && (access.trusts(claimant.peer) || other.user == claimant.user)
     }
@@ -257,7 +258,7 @@ public struct DeviceSettings: Hashable, Sendable {
 
     public init() {}
 
-    /// Returns the assumption about the size and the remarks in one text; nil if there is neither.
+    /// Returns one text with the assumption about the size, followed by the remarks; nil if there is neither.
     func sentence(_ assumption: String?) -> String? {
         let phrases = (assumption.map { [$0] } ?? []) + remarks
         return phrases.isEmpty ? nil : phrases.joined(separator: "; ")

@@ -77,7 +77,8 @@ public final class PipelineDevice {
         }
     }
 
-    /// Handles the next event, or the next part of the device's state. A lost state cancels the gestures.
+    /// Handles the next event, or the next part of the device's state. When events were lost, so that the state is not
+    /// known, cancels the gestures.
     public func handle(_ event: DeviceEvent) {
         switch event {
         case .event(let event):
@@ -138,7 +139,7 @@ public final class PipelineDevice {
     /// Handles the next deadlines, as long as `isDue` returns true for them.
     func expire(while isDue: (Timestamp) -> Bool) {
         while let deadline, isDue(deadline) {
-            // If both have the same time, the filter's deadline comes first, because it makes a frame.
+            // If the filter and a group have the same deadline, the filter's comes first, because it makes a frame.
             if source?.deadline == deadline {
                 time = max(time, deadline)
                 source?.releaseHeld(at: deadline)
@@ -226,9 +227,9 @@ public final class PipelineDevice {
 
     // MARK: - Claims
 
-    /// Cancels other clients' gestures if a gesture that has just begun claims their contacts. Called after all groups
-    /// have received the frame, because a group that does not know the contacts yet would begin with them later. If two
-    /// gestures claim in one frame, the first one wins.
+    /// If a gesture that has just begun claims its contacts, cancels other clients' gestures of these contacts. Called
+    /// after all groups have received the frame, because a group that does not know the contacts yet would begin with
+    /// them later. If two clients claim the same contacts in one frame, the first in the order of groups wins.
     private func carryOutClaims() {
         for group in groups.awake {
             guard let time = group.claimTime else { continue }
@@ -261,8 +262,8 @@ public final class PipelineDevice {
 
     /// Changes which touches are ignored. The caller has cancelled the gestures that must not continue.
     ///
-    /// If any touch is then ignored, the touch in progress is over for the groups: a group that wakes up must not begin
-    /// with its first frames.
+    /// If touches can be ignored from now on, the touch in progress is over for the groups: a group that wakes up later
+    /// must not begin with the first frames of that touch.
     func changeGate(_ change: (inout TouchGate) -> Void) {
         if source?.changeGate(change) == false { touch.end() }
     }

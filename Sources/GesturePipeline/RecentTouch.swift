@@ -19,7 +19,8 @@ struct RecentTouch {
     /// True if the first frames of a touch are kept, because the touch may move the focus.
     var keepsFrames = false
 
-    /// The first frames of the touch; nil if they were not all kept, or if no group may begin with them.
+    /// The frames of the touch while it is recent, as far as they were kept (``keepsFrames``). nil if there were too
+    /// many frames, or if no group may begin with them.
     var frames: ArraySlice<TouchFrame>? { recent.isClosed ? nil : recent.all }
 
     /// True if the touch may have moved the focus: it is recent, and no subscriber with the scope `focused` has

@@ -32,7 +32,8 @@ struct TouchGate {
     /// The contacts that are ignored until they lift, with the reason.
     private var ignored: [(id: Int, reason: ContactReport.State)] = []
 
-    /// True if no touch is ignored, so that frames pass unchanged.
+    /// True if no touch can be ignored, so that frames pass unchanged. False while a pen is near, even if it has stayed
+    /// longer than ``longestStay``.
     var isWideOpen: Bool { off == nil && pens.isEmpty && lastDeparture == nil && ignored.isEmpty }
 
     /// Adds a pen that arrives. If a pen that is near changes its tool, the time of its stay starts again.

@@ -81,7 +81,7 @@ struct OutputReport: Hashable {
     var devices: [DeviceOutput]
 }
 
-/// The reports of all users. A report takes effect only on the devices whose gestures its user receives at that time.
+/// The reports of all users. A report affects a device only while the report's user receives the device's gestures.
 ///
 /// A report is charged to the connection that sent it. It may outlive the connection
 /// (``AccessControl/outlivesConnection(_:)``), so that the screens stay turned while a focus source restarts.
@@ -162,9 +162,9 @@ struct OutputReports {
         entries.removeAll { isGone($0.peer) }
     }
 
-    /// Returns the report of the user who is active on a seat, or else root's; nil if no user is active. If sessions
-    /// are not known, returns the report of the first user who receives gestures, preferably of one whose source is
-    /// connected. While that source is connected, no other user can replace the report.
+    /// Returns the report of the user who is active on a seat, or else root's; nil if no user is active, or if neither
+    /// has reported. If sessions are not known, returns the first report whose user receives gestures, preferably one
+    /// whose source is connected. While that source is connected, no other user can replace the report.
     func report(onSeat seat: String, _ access: AccessControl) -> OutputReport? {
         guard let seats = access.seats else {
             let received = entries.lazy.filter { access.receives($0.peer) }
