@@ -212,8 +212,8 @@ final class RecognitionGroup {
     }
 
     /// Withholds positions at once. Grants them at once if the group is idle or the subscriber receives the touch in
-    /// progress, and otherwise from the next gesture on, because the contacts that are down may be meant for another
-    /// client.
+    /// progress. Otherwise grants them from the next gesture on, because the contacts that are down may be meant for
+    /// another client.
     ///
     /// - Parameter receivesTouch: True if the subscriber receives the touch in progress.
     func setPositions(_ positions: PositionAccess, of subscriber: Subscriber, receivesTouch: Bool) {

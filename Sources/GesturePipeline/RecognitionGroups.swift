@@ -11,8 +11,8 @@ struct RecognitionGroups {
     private(set) var explains = false
     /// The number of the last group that was added.
     private var lastNumber = 0
-    /// The groups with retiring subscribers: their subscription has moved to another group, or has no group on the
-    /// device now.
+    /// The groups with retiring subscribers. The subscription of such a subscriber has moved to another group, or has
+    /// no group on the device now.
     private var retiring: [RecognitionGroup] = []
     /// The next deadline and its group; the first group if several have this deadline. Stored, because it is read
     /// several times per frame.
@@ -85,7 +85,7 @@ struct RecognitionGroups {
     private mutating func remove(_ group: RecognitionGroup) {
         all.removeInOrder(group)
         all.releaseUnused()
-        // A newer group may have the key.
+        // If this group was already removed, a newer group may have its key.
         guard byKey[group.key] === group else { return }
         byKey[group.key] = nil
         // Neither a dictionary nor an array frees the memory of removed entries.

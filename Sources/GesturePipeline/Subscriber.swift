@@ -16,14 +16,16 @@ final class Subscriber {
         case positions
     }
 
-    /// The things that the subscriber receives once no contact is down and no taps are counted.
+    /// The things for which the subscriber waits until the group is idle: until no contact or earlier tap can be part
+    /// of the next gesture.
     struct Awaited: OptionSet {
         let rawValue: UInt8
 
-        /// Gestures. The subscriber does not receive those of the present contacts and taps: these began before it was
-        /// added or could receive gestures, or its gesture was ended from outside, for example by a claim.
+        /// Gestures. The subscriber does not receive gestures of the present contacts and taps. Either these began
+        /// before the subscriber could receive gestures, or its gesture was cancelled from outside, for example by a
+        /// claim.
         static let gestures = Awaited(rawValue: 1)
-        /// Positions: they were granted while a contact was down or taps were counted.
+        /// Positions: they were granted while the group was not idle.
         static let positions = Awaited(rawValue: 2)
     }
 
@@ -31,12 +33,13 @@ final class Subscriber {
     let session: ClientSession
     @exclusivity(unchecked) var encoder: GestureEncoder
     private let positionUse: PositionUse
-    /// The number of the first touch of the device that the subscriber may receive: a touch in progress is excluded.
+    /// The number of the device's first touch that the subscriber may receive. A touch that was in progress when the
+    /// subscriber was added is excluded.
     let firstTouch: Int
     /// Why the client may not receive gestures; nil if it may.
     @exclusivity(unchecked) var refusal: CancellationReason?
     /// True if the subscription has moved to another group, or has no group on the device now. The subscriber is
-    /// removed when the gestures of its contacts have ended.
+    /// removed when the gestures of the contacts that are down have ended.
     var isRetiring = false
     @exclusivity(unchecked) private var awaited: Awaited = []
     @exclusivity(unchecked) private var gesture = ReceivedGesture()
@@ -55,13 +58,14 @@ final class Subscriber {
 
     var scope: SubscriptionScope { subscription.request.scope }
     var needsPositions: Bool { positionUse == .positions }
-    /// The group's number of the gesture whose `began` was sent, but not its end; nil if there is none.
+    /// The number, within the group, of the gesture whose `began` was sent but whose end was not; nil if there is no
+    /// such gesture.
     var openGesture: UInt64? { gesture.open }
     var hasOpenClaim: Bool { openGesture != nil && subscription.request.claims }
 
     // MARK: - Gestures
 
-    /// The form in which the client receives an event of the group, with the client's own number of the gesture.
+    /// The form in which the client receives an event of the group, with the gesture's number for this client.
     enum Receipt {
         case nothing
         case event(gesture: UInt64)
@@ -101,15 +105,15 @@ final class Subscriber {
         return .lateBegan(gesture: gesture.number)
     }
 
-    /// The numbers of the gesture that the client receives.
+    /// The latest gesture that the client received: its number within the group, and its number for this client.
     private struct ReceivedGesture {
-        /// The group's number of the last gesture whose `began` was sent.
+        /// The number, within the group, of the latest gesture whose `began` was sent; nil before the first.
         private(set) var last: UInt64?
-        /// The client's number of that gesture.
+        /// The number of the latest gesture for this client.
         private(set) var number: UInt64 = 0
         private var isOpen = false
 
-        /// The group's number of the gesture whose end was not sent.
+        /// The number, within the group, of the gesture whose end was not sent; nil if there is no such gesture.
         var open: UInt64? { isOpen ? last : nil }
 
         mutating func begin(_ gesture: UInt64, number: UInt64) {
@@ -121,13 +125,13 @@ final class Subscriber {
 
     // MARK: - Touches in progress
 
-    /// True while the subscriber is excluded from gestures of the contacts that are down and the taps that are counted.
+    /// True while the subscriber is excluded from gestures of the contacts that are down and of earlier taps.
     var joinedMidTouch: Bool { awaited.contains(.gestures) }
 
     /// Excludes the subscriber from the gestures of contacts that came down up to now.
     ///
     /// - Parameters:
-    ///   - isIdle: True if no contact is down, and no taps are counted.
+    ///   - isIdle: True if no contact or earlier tap can be part of the next gesture of the group.
     ///   - contact: The number of the last contact that came down.
     func delay(isIdle: Bool, after contact: Int) {
         explanations.lastUnseenContact = contact

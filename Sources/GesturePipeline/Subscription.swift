@@ -90,9 +90,9 @@ extension SubscribeRequest {
 
     var needsPositions: Bool { positionUse == .positions }
 
-    /// What the request reveals about positions. An edge is only named in words if all of this holds: a single gesture
-    /// asks for edges, the client does not choose the distance, the scope is `session`, and nothing is claimed. That
-    /// reveals too little to need positions.
+    /// What the request reveals about positions. It reveals only the name of an edge if all of this holds: there is no
+    /// region, a single gesture asks for edges, the client does not choose the distance, the scope is `session`, and
+    /// nothing is claimed. The name reveals too little to need positions.
     var positionUse: Subscriber.PositionUse {
         guard region == nil else { return .positions }
         guard gesture.asksForEdges else { return .nothing }
@@ -104,10 +104,10 @@ extension SubscribeRequest {
 
     /// Returns the gesture to recognise on a device, with its missing parameters filled in.
     ///
-    /// If an edge is only named in words, a client learns only one of 16 places: a third of one of the four edges, or a
-    /// corner. The farther from the edge a contact may come down, the less that reveals. But the distance is at most a
-    /// quarter of the surface's shorter side: at a greater distance, nearly every motion would come from an edge,
-    /// including the swipes that write words on a keyboard.
+    /// A client that receives only the name of an edge learns one of 16 places: a third of one of the four edges, or a
+    /// corner. If contacts may come down at a greater distance from the edge, that place reveals less. But the distance
+    /// is limited to a quarter of the surface's shorter side. At a greater distance, nearly every motion would come
+    /// from an edge, including the swipes that write words on a keyboard.
     func resolvedGesture(_ thresholds: Thresholds, on surface: Surface) -> GestureExpression {
         guard positionUse == .namedEdge else { return gesture.resolved(with: thresholds) }
         var named = thresholds
