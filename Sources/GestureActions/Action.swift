@@ -1,10 +1,10 @@
 package import GestureModel
 package import TouchInput
 
-/// An `[[action]]` of the actions file: a gesture and its effect.
+/// A rule of the actions file, written as an `[[action]]`: a gesture and its effect.
 package struct Action: Hashable, Sendable {
     package var name: String
-    /// The line of the rule's header, counted from 1.
+    /// The line of the rule's header `[[action]]`, counted from 1.
     package var line: Int
 
     // Conditions.
@@ -30,7 +30,8 @@ package struct Action: Hashable, Sendable {
         /// Matches the app's id or the window's title, in lower case; nil for every app.
         package var app: Glob?
 
-        /// True if a single finger on a touchpad, which also moves the pointer, may perform the action.
+        /// True if one finger on a touchpad can perform a swipe, flick or drag of the action. That finger also moves
+        /// the pointer.
         var includesPointer: Bool {
             switch device {
             case .kind(let kind): kind == .touchpad
@@ -52,13 +53,13 @@ package struct Action: Hashable, Sendable {
         }
     }
 
-    /// The area of the surface to which a gesture belongs. A property that is nil does not restrict the area.
+    /// The area of the surface in which the gesture must be made. A property that is nil does not restrict the area.
     package struct Area: Hashable, Sendable {
         /// The part of the edge at which the gesture begins.
         package var part: EdgePart?
         /// The corner that contains a tap or a long press.
         package var corner: Corner?
-        /// The edge along which a slide goes; nil for either of the possible edges.
+        /// The edge along which a slide goes; nil for either edge that is parallel to the slide.
         package var edge: Edge?
 
         /// True if this area contains every gesture of the other area.
@@ -81,7 +82,7 @@ package struct Action: Hashable, Sendable {
     /// The effects of an action, with their lines in the file.
     package struct Effects: Hashable, Sendable {
         package var forward: Effect
-        /// The effect of a step in the other direction.
+        /// The effect of a step backward; nil for no effect.
         package var back: Effect?
         /// The line of the effect's key; nil stands for the line of the header.
         var forwardLine: Int?
@@ -89,7 +90,7 @@ package struct Action: Hashable, Sendable {
 
         init(_ forward: Effect) { self.forward = forward }
 
-        /// - Parameter steps: Negative in the other direction.
+        /// - Parameter steps: Negative for steps backward.
         func effect(ofSteps steps: Int) -> Effect? { steps > 0 ? forward : back }
     }
 
@@ -188,7 +189,8 @@ extension Action.Effect: CustomStringConvertible {
 package struct ActionWindow: Hashable, Sendable {
     package let app: String?
     package let title: String?
-    /// The texts in lower case, for comparison with rules. They are stored because there may be a thousand rules.
+    /// The texts in lower case, for comparison with rules. They are stored, so that a thousand rules do not each
+    /// convert them.
     let lowercased: [String]
 
     package init(app: String? = nil, title: String? = nil) {
@@ -196,7 +198,8 @@ package struct ActionWindow: Hashable, Sendable {
         lowercased = [app, title].compactMap { $0?.lowercased() }
     }
 
-    /// Compares the texts by their bytes, because apps choose them and Swift's `==` would normalise them.
+    /// Compares the texts by their bytes. Apps choose the texts, and Swift's `==` would take quadratic time for a text
+    /// with many combining marks.
     package static func == (one: ActionWindow, other: ActionWindow) -> Bool {
         one.app?.exact == other.app?.exact && one.title?.exact == other.title?.exact
     }

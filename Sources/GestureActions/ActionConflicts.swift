@@ -36,8 +36,8 @@ enum ActionConflicts {
         }
     }
 
-    /// Returns the earlier rule that covers the first part of `action`, if earlier rules cover every part; otherwise
-    /// nil.
+    /// Returns the earlier rule that covers the first of the ``Action/parts`` of `action`; nil if no earlier rule
+    /// covers one of the parts.
     private static func earlier(than action: Action, in actions: [Action], _ rivals: [Int]) -> Action? {
         guard !rivals.isEmpty else { return nil }
         var first: Action?
@@ -78,9 +78,9 @@ enum ActionConflicts {
         }
     }
 
-    /// True if the first rule always runs before the second can. That is so if the first makes steps, the second runs
-    /// when the fingers have moved far enough or lift, the first applies to everything to which the second applies,
-    /// both follow the same axis, and a step of the first is no longer than the movement that the second needs.
+    /// True if `live`, a rule that makes steps, always runs before `action` can run. `live` must apply to everything to
+    /// which `action` applies, and both must follow the same axis. `action` must run when the fingers have moved far
+    /// enough or lift, and must need a movement of at least one step of `live`.
     private static func precedes(_ live: Action, _ action: Action) -> Bool {
         guard action.step == nil, action.moment == .ended || action.moment == .reached, live != action,
             includesConditions(live, action), let axis = action.gesture.axis, axis == live.gesture.axis,
@@ -100,7 +100,7 @@ enum ActionConflicts {
 }
 
 extension ActionGesture {
-    /// The words of the rules that can apply to the gestures of this rule.
+    /// The words of the gestures whose rules compete with a rule for this gesture.
     fileprivate var rivals: [Word?] {
         switch word {
         case .swipe?, .flick?, .drag?: [.swipe, .flick, .drag]

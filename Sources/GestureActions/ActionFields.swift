@@ -13,8 +13,8 @@ struct ActionFields {
     /// The keys that were probably meant by unknown keys.
     private var misspelt: Set<ActionKey> = []
 
-    /// - Parameter isWhole: False if a mistake in the file's syntax may have hidden keys. Missing keys are then not
-    ///   reported.
+    /// - Parameter isWhole: False if some keys may be unread, because of a mistake in the file's syntax. Missing keys
+    ///   are then not reported.
     init(_ table: TOMLTable, strokes: [GestureExpression.Stroke.Template], isWhole: Bool) {
         (self.table, self.strokes, self.isWhole) = (table, strokes, isWhole)
     }

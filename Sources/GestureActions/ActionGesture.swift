@@ -126,8 +126,8 @@ package enum ActionGesture: Hashable, Sendable {
 }
 
 extension ActionGesture {
-    /// The nearest expression of the protocol. It may be wider: a magnification, for example, has no direction there.
-    /// nil for a stroke, whose template is not known here.
+    /// The nearest expression of the protocol. It may recognise more than this gesture: for example, a magnification of
+    /// the protocol has no direction. nil for a stroke, whose template is not known here.
     package var expression: GestureExpression? {
         switch self {
         case .tap: .tap(.init())

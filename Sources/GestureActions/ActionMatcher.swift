@@ -11,7 +11,7 @@ struct ActionMatcher {
     struct Match {
         /// The index of the rule in the file's order.
         var index: Int
-        /// Whole steps of an action with `every`, negative in the other direction; 1 for other actions.
+        /// Whole steps of an action with `every`, negative for steps backward; 1 for other actions.
         var steps: Int
         /// The event that triggers the action.
         var message: GestureMessage
@@ -122,13 +122,13 @@ struct ActionMatcher {
             && (sequence.winner == nil || !sequence.isReplaced || touches[sequence.device.id] == nil)
     }
 
-    /// Handles the touch-down of fingers, or the lift of the first of them.
+    /// Handles the touch-down of fingers, or the lift of the finger that lifts first.
     private mutating func handleTouch(_ message: GestureMessage) {
         rows.handleTouch(message)
         let device = message.device
         if message.phase == .began {
-            // If fingers come down now, the fingers of earlier sequences have lifted, even if their lift was not
-            // reported, for example because the subscription of the previous rules had ended.
+            // A new touch means that the fingers of earlier sequences have lifted. Their lift is not always reported:
+            // for example, the subscription of the previous rules has ended.
             sequences.removeAll { $0.device.id == device && $0.isOver && $0.end < message.time }
             touches[device] = message.gesture
         } else if message.phase.isTerminal, touches[device] == message.gesture {

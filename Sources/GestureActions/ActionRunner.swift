@@ -11,7 +11,7 @@ final class ActionRunner {
     /// For an action with `every`, the most steps that wait for its process, or whose keys are pressed one after the
     /// other.
     static let mostSteps = 100
-    /// The time from SIGTERM to SIGKILL, for a process that does not end at its timeout.
+    /// The time from SIGTERM to SIGKILL, for a process that does not end at its timeout or when the service stops.
     static let killDelay = Microseconds.milliseconds(2000)
     /// A start that has waited longer than this for the end of a process is dropped: a user who closes an app does not
     /// expect it to start again.
@@ -87,8 +87,8 @@ final class ActionRunner {
 
     // MARK: Starting
 
-    /// Presses the keys of an action, or starts its program. If the program still runs, the start waits for its end,
-    /// unless the program outlives the service.
+    /// Presses the keys of an action, or starts its program. If the program still runs, the start waits for its end. If
+    /// the program outlives the service and still runs, it is not started again.
     ///
     /// - Parameters:
     ///   - steps: 1, or the steps of an action with `every`.

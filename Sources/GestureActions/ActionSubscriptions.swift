@@ -1,8 +1,8 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// A subscription for the rules: the standard set of a kind of device, gestures that standard sets lack or do not
-/// distinguish, or whether fingers are down.
+/// What a subscription for the rules reports: the standard set of a kind of device, gestures that standard sets lack or
+/// do not distinguish, or whether fingers are down.
 enum ActionSource: Hashable, Sendable {
     /// The gestures of a standard set.
     case standard(TouchDeviceKind)
@@ -48,7 +48,7 @@ struct ActionSubscriptions {
     /// The daemon's default limit of subscriptions for one connection.
     static let limit = 64
 
-    /// - Parameter explains: True if the daemon reports why gestures were recognised or not.
+    /// - Parameter explains: True if the daemon is to report why gestures were or were not recognised.
     init(_ file: ActionFile, explains: Bool = false) {
         var indices = Self.indices(of: file.actions)
         // For explanations, the standard sets are requested even if no rule needs them, to report what a hand does.

@@ -1,8 +1,8 @@
 package import GestureModel
 package import GestureProtocol
 
-/// Reports what a hand did, and which rule would run. If no rule would run, reports the nearest rules and what they
-/// lacked. Runs nothing.
+/// Reports what a hand did, and which rule would run. If no rule would run, reports the nearest rules and why they do
+/// not apply. Runs nothing.
 package struct ActionTrial {
     /// What a hand did in a touch sequence, and the rules that would run. Each tap of drumming fingers is a separate
     /// outcome.
@@ -152,7 +152,8 @@ package struct ActionTrial {
         let made = sequence.parts.filter { $0.message.phase == .ended }
         let shown = made.isEmpty ? sequence.parts : made
         let main = shown.filter { if case .tap = $0.value { false } else { true } }
-        // A gesture from an edge is more specific than a gesture of the standard set.
+        // A gesture of another subscription, such as a drag from an edge, is more specific than one of the standard
+        // set.
         let one = main.first { if case .standard = $0.source { false } else { true } } ?? main.last
         let parts = one.map { [$0] } ?? shown
         return parts.map { part in
@@ -165,7 +166,8 @@ package struct ActionTrial {
         }
     }
 
-    /// Returns the rules that lack the least: at most ``mostNear``, each with a weight below `farthest`.
+    /// Returns the rules that nearly applied, the nearest first: at most ``mostNear``, and only rules whose lacks weigh
+    /// less than ``Lack/farthest``.
     private func near(_ sequence: TouchSequence) -> [Near] {
         let candidates = file.actions.compactMap { action -> (near: Near, weight: Double)? in
             let lacks = sequence.parts.map { self.lacks(action, $0, sequence) }
@@ -197,6 +199,6 @@ extension [Lack] {
 }
 
 extension Lack {
-    /// A rule with this weight or more is not near.
+    /// A rule whose lacks have this total weight or more is not near.
     fileprivate static let farthest = 8.0
 }

@@ -132,7 +132,8 @@ enum GestureWords {
         return ActionProblem("there is no gesture \(text.shown); did you mean \(meant)?")
     }
 
-    /// Returns the gesture for words that ``read(_:)`` accepts; nil for other words. Does not search for similar words.
+    /// Returns the gesture for words that ``read(_:)`` accepts; nil for other words. For text that does not begin with
+    /// the word of a gesture, ``read(_:)`` is not called, because it would call this function again without end.
     private static func valid(_ text: String) -> ActionGesture? {
         guard Word.allCases.contains(where: { text == $0.rawValue || text.hasPrefix($0.rawValue + " ") }) else {
             return nil

@@ -47,7 +47,7 @@ struct ProcessMarker: Hashable {
 
     /// Sends a signal to all descendants of the program and, if it is running, to its process group.
     ///
-    /// - Parameter isRunning: False if the program has ended, so that its number may belong to another process.
+    /// - Parameter isRunning: False if the program has ended. Its number may then belong to another process.
     func kill(_ signal: Int32, _ program: pid_t, isRunning: Bool) {
         let all = processes(of: program)
         if isRunning { Glibc.kill(-program, signal) }

@@ -92,7 +92,7 @@ extension ActionGesture {
     package static var recordable: [(gesture: GestureExpression, device: DeviceFilter)] {
         [
             // This drag comes before the standard set, which reports the same movement as a plain drag. It is not for
-            // touchpads, because fingers that come in from an edge have no meaning there.
+            // touchpads: a movement there is recorded as a plain movement, even if it comes in from an edge.
             (.drag(.init(fingers: .init(1...5), edges: .all)), .kind(.touchscreen)),
             (.standard(.touchscreen), .kind(.touchscreen)), (.standard(.touchpad), .kind(.touchpad)),
         ]

@@ -6,14 +6,14 @@ internal import GestureProtocol
 ///
 /// A waiting tap is decided when a further tap completes its row or does not belong to it, or when fingers make another
 /// gesture. It is also decided when no finger comes down within ``delay``, or when the next touch does not become a tap
-/// in time. A tap on which no rule acted then still counts if the daemon reports a further tap of its row: the daemon
-/// counts by the time of the touches, and its messages may be late.
+/// in time. A decided tap on which no rule acted still belongs to its row: the daemon counts by the time of the
+/// touches, and may report a further tap of the row late.
 struct TapRows {
     private struct Row {
         var fingers: Int
         /// The taps that no rule has consumed, with their sequences.
         var taps: [(part: TouchSequence.Part, sequence: TouchSequence)]
-        /// The number of the last tap in its row, as the daemon counts.
+        /// The daemon's number of the latest tap; 1 for the first tap of the row.
         var count: Int
         /// The time at which the waiting taps are decided; nil if they have been decided.
         var deadline: Timestamp?
@@ -135,7 +135,7 @@ struct TapRows {
 
     /// Returns the first rule without `continue` that the first `count` taps of the row fulfil; nil if there is none.
     private func rule(for count: Int, _ row: Row) -> Int? {
-        // Copied outside of the closure: copying the tap for each rule took most of the time of a file with many rules.
+        // Copied outside of the closure: with many rules, copying the tap for each rule took most of the time.
         let tap = row.taps[count - 1]
         return rules.first {
             !$0.continues && $0.count == count && $0.fingers.contains(row.fingers) && fits($0, tap)
@@ -160,7 +160,8 @@ struct TapRows {
     /// Resolves a row for which no further tap is awaited. The rule for the most taps consumes the first taps of the
     /// row. A first tap without a rule is skipped. The remaining taps are resolved in the same way.
     ///
-    /// - Returns: The matches, and the row with the taps at its end that no rule has consumed; nil if there are none.
+    /// - Returns: The matches, and the row with the taps at its end that no rule has consumed. The row is nil if a rule
+    ///   has consumed the last tap.
     private func resolve(_ row: Row) -> (matches: [ActionMatcher.Match], rest: Row?) {
         var (row, rest, matches) = (row, row, [ActionMatcher.Match]())
         rest.deadline = nil

@@ -5,8 +5,8 @@ internal import Glibc
 /// The gestures on one device, from the beginning of the first until all are over. At most one rule without `continue`
 /// runs for them.
 ///
-/// Several subscriptions may report the same fingers, such as a drag of the standard set that is also a drag from an
-/// edge.
+/// Several subscriptions may report the same fingers: for example, a drag of the standard set may also be reported as a
+/// drag from an edge.
 struct TouchSequence {
     /// One gesture of one subscription.
     struct Part {

@@ -7,7 +7,7 @@ package final class ActionKeyboard {
     private let environment: [String: String]
     private let log: (String) -> Void
     private var keyboard: (any Keyboard)?
-    /// The number of connections so far, which distinguishes descriptors with the same number.
+    /// The number of connections so far. It distinguishes connections whose descriptors have the same number.
     private(set) var connections = 0
 
     /// - Parameter log: Receives problems that arise while no key is pressed, such as the user's refusal.

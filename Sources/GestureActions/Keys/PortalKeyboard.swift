@@ -24,7 +24,7 @@ final class PortalKeyboard: Keyboard {
         case closed
         case opening(Step)
         case open
-        /// The user refused, for this reason.
+        /// The user refused. The text is the error for further keys.
         case refused(String)
     }
 
@@ -55,11 +55,12 @@ final class PortalKeyboard: Keyboard {
     private let token: PortalToken
     private let log: (String) -> Void
     private let version: UInt32
-    /// The portal's unique name on the bus; nil while the portal is not running. Messages of other senders are ignored.
+    /// The portal's unique name on the bus; nil while the portal is not running. Signals of other senders are ignored,
+    /// except those of the bus.
     private var owner: String?
     private var state = State.closed
     private var session = ""
-    /// The number of tokens so far, which makes the names of the portal's session and request objects unique.
+    /// The number of handle tokens so far. It makes the paths of the portal's session and request objects unique.
     private var requests = 0
     private var request = ""
     /// The calls whose answers have not arrived.

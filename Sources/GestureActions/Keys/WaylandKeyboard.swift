@@ -11,7 +11,7 @@ final class WaylandKeyboard: Keyboard {
         static let seat = WaylandGlobals.Object.firstFree
         static let manager = seat + 1
         static let keyboard = seat + 2
-        /// Reused after each answer, because ids must have no gaps.
+        /// Only one callback waits at a time. So its id is used again after each answer.
         static let callback = seat + 3
     }
 
