@@ -36,8 +36,8 @@ enum ActionConflicts {
         }
     }
 
-    /// Returns the earlier rule that covers the first of the ``Action/parts`` of `action`; nil if no earlier rule
-    /// covers one of the parts.
+    /// Returns the earlier rule that covers the first of the ``Action/parts`` of `action`; nil if a part has no earlier
+    /// rule that covers it.
     private static func earlier(than action: Action, in actions: [Action], _ rivals: [Int]) -> Action? {
         guard !rivals.isEmpty else { return nil }
         var first: Action?

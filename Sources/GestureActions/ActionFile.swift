@@ -101,7 +101,7 @@ package struct ActionFile: Sendable {
     }
 
     /// Checks whether other users can replace the file. A folder that belongs to neither this user nor root is refused.
-    /// If others may write to the folder, returns a warning for a private file, which only its owner can read, and
+    /// If others may write to the folder, returns a warning for a private file, which only its owner can access, and
     /// refuses any other file. A private file can be trusted: files of other users have already been refused, and other
     /// users cannot link to private files of this user (fs.protected_hardlinks).
     private static func exposure(

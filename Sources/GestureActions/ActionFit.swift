@@ -322,7 +322,7 @@ extension Action {
         guard abs(position) < 1e6 else { return count }
         let reached = Int(position.rounded(.towardZero))
         guard count != 0 else { return reached }
-        // `own` and `ahead` are positive in the direction of the previous steps.
+        // The position (`own`) and the whole steps (`ahead`) are positive in the direction of the previous steps.
         let sign = count.signum()
         let (own, ahead) = (position * Double(sign), reached * sign)
         if ahead >= abs(count) { return reached }

@@ -115,8 +115,8 @@ struct ActionMatcher {
         return over.flatMap { decide($0) }
     }
 
-    /// True if a sequence is complete. After a rule without `continue` has run, a sequence whose last gesture was
-    /// outcompeted is complete only when a finger lifts. So no other rule runs before the lift.
+    /// True if a sequence is complete. If a rule without `continue` has run and ``TouchSequence/isReplaced`` is true,
+    /// the sequence is complete only when a finger lifts. So no other rule runs before the lift.
     private func isOver(_ sequence: TouchSequence) -> Bool {
         sequence.isOver
             && (sequence.winner == nil || !sequence.isReplaced || touches[sequence.device.id] == nil)
@@ -127,8 +127,8 @@ struct ActionMatcher {
         rows.handleTouch(message)
         let device = message.device
         if message.phase == .began {
-            // A new touch means that the fingers of earlier sequences have lifted. Their lift is not always reported:
-            // for example, the subscription of the previous rules has ended.
+            // A new touch means that the fingers of earlier sequences have lifted. Their lift is not reported if, for
+            // example, the subscription of the previous rules has ended.
             sequences.removeAll { $0.device.id == device && $0.isOver && $0.end < message.time }
             touches[device] = message.gesture
         } else if message.phase.isTerminal, touches[device] == message.gesture {

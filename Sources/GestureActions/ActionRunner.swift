@@ -75,7 +75,8 @@ final class ActionRunner {
         (self.keyboard, self.adoptsOrphans, self.log) = (keyboard, adoptsOrphans, log)
     }
 
-    /// True for variables that systemd sets for the service only, and for those of a gesture that started this process.
+    /// True for variables that systemd sets for the service only. Also true for `GESTURE_` variables, which this
+    /// process has if an action started it.
     private static func isOwn(_ variable: String) -> Bool {
         ["GESTURE_", "LISTEN_", "WATCHDOG_", "SYSTEMD_EXEC_PID"].contains { variable.hasPrefix($0) }
             || [
@@ -87,8 +88,8 @@ final class ActionRunner {
 
     // MARK: Starting
 
-    /// Presses the keys of an action, or starts its program. If the program still runs, the start waits for its end. If
-    /// the program outlives the service and still runs, it is not started again.
+    /// Presses the keys of an action, or starts its program. If the program still runs, the start waits for its end. A
+    /// program that outlives the service is not started again while it runs.
     ///
     /// - Parameters:
     ///   - steps: 1, or the steps of an action with `every`.

@@ -126,7 +126,7 @@ struct ActionSubscriptions {
 }
 
 extension ActionSource {
-    /// - Parameter index: The index of the source's first action, by which sources of one case are ordered.
+    /// - Parameter index: The index of the source's first action. Sources of the same case are ordered by it.
     fileprivate func order(_ index: Int?) -> Int {
         let most = 1 << 24
         return switch self {

@@ -5,9 +5,9 @@ internal import Synchronization
 
 /// Marks a program and all its descendants with an environment variable, so that they can be found and ended together.
 ///
-/// A process group is not enough, because a descendant may start a new session, and an orphan has no known ancestor.
-/// The service adopts orphans (PR_SET_CHILD_SUBREAPER), and finds the orphans of a program by the variable in their
-/// environment.
+/// A process group is not enough, because a descendant may start a new session. The tree of processes is not enough,
+/// because an orphan has no known ancestor. The service adopts orphans (PR_SET_CHILD_SUBREAPER), and finds the orphans
+/// of a program by the variable in their environment.
 struct ProcessMarker: Hashable {
     private static let name = "GESTURE_RUN"
     private static let count = Atomic<UInt64>(0)

@@ -1,8 +1,8 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// Matches taps in a row. A rule for two taps takes precedence over a rule for a single tap. A tap waits for the next
-/// tap only if a rule needs more taps.
+/// Matches taps in a row with rules. A rule for two taps takes precedence over a rule for a single tap. A tap waits for
+/// the next tap only if a rule needs more taps.
 ///
 /// A waiting tap is decided when a further tap completes its row or does not belong to it, or when fingers make another
 /// gesture. It is also decided when no finger comes down within ``delay``, or when the next touch does not become a tap
