@@ -12,8 +12,9 @@ public enum DesktopChoice: String, Hashable, Sendable, CaseIterable {
     /// Includes i3, whose IPC does not report the process of a window.
     case x11
 
-    /// The environment variable that a running desktop sets. Of the cases that XDG_CURRENT_DESKTOP permits, the first
-    /// whose variable is set is chosen, because a desktop's own protocol reports more than a shared one.
+    /// The environment variable that a running desktop sets. ``init(environment:)`` chooses the first case that
+    /// XDG_CURRENT_DESKTOP permits and whose variable is set. Desktops with a protocol of their own come first, because
+    /// it reports more than a shared protocol.
     public var variable: String {
         switch self {
         case .sway: "SWAYSOCK"

@@ -3,7 +3,7 @@ package import LinuxSupport
 
 /// Why a desktop or gestured cannot be reached or used.
 public struct DesktopFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// For people. An error that reaches the caller names the desktop and its socket or display.
+    /// For people. Names the desktop and its socket or display, if they are known.
     public let description: String
     /// The command that installs or enables a missing part; nil if nothing is missing, or there is no such command.
     public let command: String?
@@ -19,7 +19,7 @@ public struct DesktopFailure: Error, Hashable, Sendable, CustomStringConvertible
         self = [EPIPE, ECONNRESET].contains(code.rawValue) ? .closed : DesktopFailure("\(code)")
     }
 
-    /// Prefixes errors of `work` with a name, such as that of the desktop and its socket.
+    /// Prefixes errors of `work` with a name, such as `Wayland: /run/user/1000/wayland-0`.
     package static func prefixing<Value: ~Copyable>(
         _ name: String, _ work: () throws(DesktopFailure) -> Value
     ) throws(DesktopFailure) -> Value {

@@ -3,8 +3,8 @@ internal import Glibc
 internal import LinuxSupport
 package import SystemdSupport
 
-/// A connection to the user's message bus. It delivers messages one at a time, and never blocks except in calls that
-/// wait for an answer.
+/// A connection to the user's message bus. It delivers messages one at a time. Apart from calls that wait for an
+/// answer, it blocks only until the bus has accepted the connection and the queued messages.
 package final class SessionBus {
     private let bus: Bus
     private let address: String
@@ -53,7 +53,8 @@ package final class SessionBus {
             Int32.init(exactly:))
     }
 
-    /// Returns a property of an object; nil if the object lacks the property or does not answer.
+    /// Returns a property of an object; nil if the object lacks the property or does not answer, or if
+    /// ``BusMessage/variant()`` cannot read the value.
     package func property(_ name: String, of object: BusObject) -> BusValue? {
         let properties = BusObject(
             service: object.service, path: object.path, interface: "org.freedesktop.DBus.Properties")

@@ -1,7 +1,7 @@
 /// The start of every conversation with a compositor: this client requests the list of globals, and binds some of them
 /// when the list is complete.
 package struct WaylandGlobals {
-    /// The first objects of this client. The compositor's objects begin at 0xFF000000.
+    /// The ids of this client's first objects. The compositor's ids begin at 0xFF000000.
     package enum Object {
         package static let display: UInt32 = 1
         package static let registry: UInt32 = 2

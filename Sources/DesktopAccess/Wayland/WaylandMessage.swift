@@ -9,14 +9,14 @@ package struct WaylandMessage: Equatable {
         (self.object, self.opcode, self.arguments) = (object, opcode, arguments)
     }
 
-    /// In bytes: the object's id, then a word with the length of the whole message in bytes (upper half) and the opcode
-    /// (lower half).
+    /// In bytes. The header is the object's id and a second word. That word has the length of the whole message in
+    /// bytes (upper half) and the opcode (lower half).
     static let headerSize = 8
 }
 
 /// Splits a compositor's bytes into messages.
 ///
-/// A header limits a message to 65,535 bytes, so the framer never stores more than that of an incomplete message.
+/// The length in a header is at most 65,535 bytes. So the framer stores at most 65,535 bytes of an incomplete message.
 package struct WaylandFramer {
     private var bytes: [UInt8] = []
     private var start = 0
@@ -31,7 +31,7 @@ package struct WaylandFramer {
 
     /// Returns the next whole message; nil until all its bytes have arrived.
     ///
-    /// - Throws: If a length is not a multiple of 4, or less than that of the header.
+    /// - Throws: If a message's length is not a multiple of 4, or is less than ``WaylandMessage/headerSize``.
     package mutating func next() throws(DesktopFailure) -> WaylandMessage? {
         let held = bytes[start...]
         guard held.count >= WaylandMessage.headerSize else { return nil }

@@ -10,8 +10,8 @@ package final class X11Connection {
     package let library: X11Library
     package let connection: OpaquePointer
 
-    /// - Throws: If there is no such server or screen, or the server refuses access (`XAUTHORITY` is the file with the
-    ///   key).
+    /// - Throws: If there is no such server or screen, or the server refuses access (`XAUTHORITY` names the file with
+    ///   the key).
     package init(display: String, library: X11Library) throws(DesktopFailure) {
         let xcb = library.xcb.pointee
         var screen: Int32 = 0
@@ -73,8 +73,8 @@ package final class X11Connection {
         }
     }
 
-    /// Returns at most `limit` bytes of a property's value; an empty array if the window lacks a value of this format
-    /// (8 or 32 bits).
+    /// Returns at most `limit` bytes, rounded up to a multiple of 4, of a property's value; an empty array if the
+    /// window lacks a value of this format (8 or 32 bits).
     package func bytes(of property: xcb_atom_t, on window: xcb_window_t, limit: Int, format: UInt8) -> [UInt8] {
         let xcb = library.xcb.pointee
         let anyType = xcb_atom_t(XCB_GET_PROPERTY_TYPE_ANY.rawValue)
