@@ -13,7 +13,8 @@ package final class Bus {
 
     /// - Parameters:
     ///   - address: Such as `unix:path=/run/dbus/system_bus_socket`.
-    ///   - waitsForBus: True to wait for a bus that does not exist, by watching its folder (sd_bus_set_watch_bind(3)).
+    ///   - waitsForBus: True to wait until the bus exists, by watching the folder of its socket
+    ///     (sd_bus_set_watch_bind(3)).
     package init(at address: String, waitsForBus: Bool = false) throws(Errno) {
         var new: OpaquePointer?
         let code = sd_bus_new(&new)
@@ -52,7 +53,7 @@ extension Bus {
     /// Becomes readable when ``next()`` may return a message.
     package var descriptor: Int32 { sd_bus_get_fd(pointer) }
 
-    /// Returns the next message that has arrived; nil if none has.
+    /// Returns the next message that has arrived; nil if no message has arrived.
     ///
     /// - Throws: If the connection has ended.
     package func next() throws(Errno) -> BusMessage? {
@@ -132,7 +133,8 @@ extension Bus {
 
     /// Calls a method without waiting for its answer. The call does not start a service that is not running.
     ///
-    /// - Parameter handler: Receives the answer or the error, within the 25 s of sd-bus's default timeout.
+    /// - Parameter handler: Receives the answer, or an error after at most 25 s, sd-bus's default timeout. It is not
+    ///   called if the connection ends.
     /// - Returns: nil if the call cannot be sent.
     package func call(
         _ object: BusObject, _ method: String, _ arguments: [BusValue], _ handler: @escaping (BusMessage) -> Void
@@ -157,11 +159,11 @@ package struct BusObject: Hashable, Sendable {
         service: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus")
 }
 
-/// Why a call failed: the error that the service or the bus returned.
+/// Why a call failed: the error that the service or the bus returned, or a local error.
 package struct BusFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Such as `org.freedesktop.DBus.Error.UnknownObject`; empty for a local error.
+    /// Such as `org.freedesktop.DBus.Error.UnknownObject`; empty if the call could not be created.
     package let name: String
-    /// For people; empty if the service has sent none.
+    /// For people; empty if the service has sent no text.
     package let text: String
     /// The errno of the error.
     package let code: Errno
@@ -174,7 +176,7 @@ package struct BusFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
     init(_ code: Errno) { (name, text, self.code) = ("", "", code) }
 
-    /// The text; without a text the name, and without a name the errno.
+    /// The text, or else the name, or else the errno.
     package var reason: String { !text.isEmpty ? text : !name.isEmpty ? name : "\(code)" }
 
     package var description: String { name.isEmpty || text.isEmpty ? reason : "\(name): \(text)" }

@@ -69,7 +69,7 @@ extension BusMessage {
         return copy >= 0 ? copy : nil
     }
 
-    /// Reads the strings of an array. Returns no strings if there is no array of strings.
+    /// Reads the strings of an array. Returns an empty array if the next value is not an array of strings.
     package func strings() -> [String] {
         guard enter(SD_BUS_TYPE_ARRAY, "s") else { return [] }
         var strings: [String] = []

@@ -5,8 +5,8 @@ package import LinuxSupport
 
 /// The loop of a single-threaded service: descriptors, signals and timers, on sd-event.
 ///
-/// sd-event also provides the watchdog, the service manager's notifications and signal handling. This class wraps only
-/// the parts that the project's services use.
+/// sd-event also sends the watchdog's notifications to the service manager. This class wraps only the parts that the
+/// project's services use.
 package final class EventLoop {
     /// Called after each handler, except for handlers of libraries that attach themselves to ``event``.
     @exclusivity(unchecked) package var onHandled: () -> Void = {}
@@ -15,9 +15,9 @@ package final class EventLoop {
     /// How many handlers have run, except for those of libraries.
     @exclusivity(unchecked) package private(set) var handledCount: UInt64 = 0
 
-    /// Of the ready sources, the one with the lowest number is handled first; if numbers are equal, the one that has
-    /// waited longest. The loop checks again after each handler, so a source is delayed by at most one handler of a
-    /// later priority, however many are ready.
+    /// A lower number is an earlier priority. Of the ready sources, the loop handles the one with the lowest number
+    /// first, and among equal numbers the one that has waited longest. The loop checks again after each handler. So at
+    /// most one handler of a later priority delays a source, even if many such sources are ready.
     package struct Priority: RawRepresentable, Hashable, Sendable {
         package let rawValue: Int64
 
@@ -78,7 +78,7 @@ package final class EventLoop {
         return source
     }
 
-    /// Watches a copy of the descriptor, so that its owner may close it before the source is released.
+    /// Watches a copy of the descriptor, so that the owner may close the original before the source is released.
     ///
     /// Needed if the process starts programs: until its exec, a program holds all descriptors of this process. A
     /// descriptor that is closed here meanwhile stays in the loop's epoll set when its source ends, and sd-event aborts
@@ -180,9 +180,9 @@ package final class EventLoop {
 
         fileprivate static func dispatch(_ data: UnsafeMutableRawPointer?, _ events: Events) -> Int32 {
             guard let data else { return 0 }
-            // `onHandled` is called after the sources that the handler released have been freed. `onHandled` may open a
-            // descriptor with the number of a closed one, and freeing the source of the closed one later would remove
-            // the new descriptor from the loop.
+            // `onHandled` may open a descriptor that reuses the number of a closed one. So it is called only after the
+            // sources that the handler released have been freed. A source that was freed later would remove the new
+            // descriptor from the loop.
             handle(data, events).onHandled()
             return 0
         }

@@ -18,7 +18,7 @@ package final class PeerBus {
             close(descriptor)
             throw Errno(-code)
         }
-        // From here on the bus closes the descriptor.
+        // From here on, sd-bus closes the descriptor.
         pointer = new
         var id = sd_id128_t()
         sd_id128_randomize(&id)
