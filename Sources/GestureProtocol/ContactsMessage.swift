@@ -2,7 +2,7 @@ public import GestureModel
 
 /// All contacts of a device in one frame, as a subscription to contacts receives them.
 public struct ContactsMessage: Hashable, Sendable {
-    /// One contact. A word that only a newer daemon knows is kept as text.
+    /// One contact. A phase, state or cause that only a newer daemon knows is kept as text.
     public struct Contact: Hashable, Sendable {
         /// The contact's number on its device.
         public var id: Int
@@ -113,9 +113,9 @@ public struct ContactsEncoder: Hashable, Sendable {
         self.device = quoted
     }
 
-    /// The most bytes of a line without its contacts and its device: two numbers, and the names.
+    /// The most bytes of a line without its contacts and its device: two whole numbers, the keys and the type.
     private static let headCapacity = 128
-    /// The most bytes of one contact: names and words, three whole numbers, and a position.
+    /// The most bytes of one contact: keys and words, three whole numbers, and a position.
     private static let contactCapacity = 160 + 3 * 20 + 2 * LineWriter.numberCapacity
 
     /// Appends the line of one frame, newline included.

@@ -27,7 +27,7 @@ public struct ExplanationMessage: Hashable, Sendable {
         public var position: Point?
         /// The daemon's classification of the contact.
         public var state: Reported<ContactReport.State>
-        /// Why it was held back or rejected; nil if the state is the reason.
+        /// Why it was held back or rejected; nil if ``state`` alone is the reason.
         public var cause: Reported<ContactReport.Cause>?
     }
 
@@ -61,8 +61,9 @@ public struct ExplanationMessage: Hashable, Sendable {
     ///   - finding: The decision.
     ///   - device: The device's id.
     ///   - subscription: The number of the subscription that requested explanations.
-    ///   - positions: If withheld, the numbers lack the digits that would reveal positions of fingers.
-    ///   - missed: The number of explanations dropped since the last one.
+    ///   - positions: If withheld, the numbers of a failure are rounded to three decimals, because further digits would
+    ///     reveal positions of fingers.
+    ///   - missed: The number of explanations that were dropped since the previous one.
     public init(
         _ finding: Finding, device: String, subscription: Int, positions: PositionAccess = .granted, missed: Int = 0
     ) {
@@ -89,7 +90,7 @@ public struct ExplanationMessage: Hashable, Sendable {
     ///   - subscription: The number of the subscription that requested explanations.
     ///   - scale: The subscription's units per point.
     ///   - positions: If withheld, the contact has no position.
-    ///   - missed: The number of explanations dropped since the last one.
+    ///   - missed: The number of explanations that were dropped since the previous one.
     public init(
         _ finding: ContactFinding, device: String, subscription: Int, scale: Vector = Vector(dx: 1, dy: 1),
         positions: PositionAccess = .granted, missed: Int = 0

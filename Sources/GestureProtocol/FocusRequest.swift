@@ -1,6 +1,6 @@
 public import GestureModel
 
-/// A message of a focus source, on the socket for focus sources.
+/// A message of a focus source, a process that reports which window has the focus. Focus sources have their own socket.
 public enum FocusRequest: Hashable, Sendable {
     /// States which app now has the focus, and where its window is.
     case focus(FocusStatement)
@@ -175,13 +175,13 @@ extension JSONValue {
 public struct OutputStatement: Hashable, Sendable {
     /// A number that the focus source chooses, repeated in the daemon's `ok` or `error`.
     public var id: Int64
-    /// All outputs in use, with distinct names. Empty if the last output was removed.
+    /// All outputs in use, with distinct names. Empty if no output is left.
     public var outputs: [Output]
     /// The devices whose output the desktop knows.
     public var devices: [DeviceOutput]
 
-    /// The largest number in a position or size, far beyond any desktop: differences of such numbers are still exact to
-    /// a thousandth of a pixel.
+    /// The largest number in a position or size. No desktop is nearly as large, and differences of such numbers are
+    /// still exact to a thousandth of a pixel.
     package static let largestNumber = 1e6
 
     public init(id: Int64, outputs: [Output], devices: [DeviceOutput] = []) {

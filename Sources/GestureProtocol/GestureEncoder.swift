@@ -79,10 +79,12 @@ public struct GestureEncoder: Hashable, Sendable {
     }
 
     private static let headCapacity = 96
-    /// `"phase":"possible"` is the longest: 18 bytes.
+    /// An upper bound for the bytes of a node's phase, and for those of its kind. The longest text is
+    /// `"phase":"possible"`, which has 18 bytes.
     private static let nodeCapacity = 32
-    /// An upper bound for every value: the 12 numbers of a drag, 4 integers of up to 20 digits, 368 bytes of keys and
-    /// words, of which a drag uses 260, and the name of a stroke's template: at most 64 bytes, each escaped as up to 6.
+    /// An upper bound for the bytes of every value: the 12 numbers of a drag, 4 integers of up to 20 digits, 368 bytes
+    /// of keys and words (a drag uses 260), and the name of a stroke's template. The name has at most 64 bytes, and
+    /// escapes turn each of them into at most 6.
     static let valueCapacity = 12 * LineWriter.numberCapacity + 4 * 20 + 368 + 64 * 6
 
     // MARK: Values
@@ -254,8 +256,8 @@ private struct ValueWriter: ValueVisitor {
 
 /// The JSON of failures, kept from line to line.
 ///
-/// A failed part of a composition reports its reason in every line until the composition is over. Composing its
-/// sentence each time would allocate, which a frame must not do.
+/// A failed part of a composition reports its reason in every line until the composition is over. Composing the same
+/// text for each line would allocate, and handling a frame must not allocate.
 public struct FailureTexts: Sendable {
     private var entries: [(failure: FailureReason, text: [UInt8])] = []
     /// Enough for every part of a few compositions at once. Beyond it, the oldest text is dropped.

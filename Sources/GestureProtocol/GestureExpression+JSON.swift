@@ -1,13 +1,14 @@
 internal import GestureModel
 
 /// `{"drag":{"fingers":[3,4],"minimumDistance":10}}`: one key, which names the gesture. Durations are seconds, as in
-/// SwiftUI; an omitted parameter takes the daemon's threshold. A distance without limit is `"any"`, and a time without
-/// limit `"never"`. A composition has an array of two parts or more: `{"sequence":[{"longPress":{}},{"drag":{}}]}`.
+/// SwiftUI. An omitted parameter takes its default or the daemon's threshold. A distance without limit is `"any"`, and
+/// a time without limit `"never"`. A composition has an array of two parts or more:
+/// `{"sequence":[{"longPress":{}},{"drag":{}}]}`.
 extension GestureExpression {
     private static let words =
         GestureName.allCases.map(\.rawValue) + ["standard"] + Composition.Kind.allCases.map(\.rawValue)
 
-    /// Counts the gestures before any of them is read, so that a refusal costs no more than reading the line.
+    /// Counts the gestures before creating any of them, so that a refusal costs no more than reading the line.
     init(_ field: JSONField) throws(RequestError) {
         guard let value = field.value else { throw field.expected("an object such as {\"drag\":{}}") }
         let count = GestureExpression.leafCount(of: value)

@@ -2,7 +2,7 @@ public import GestureModel
 
 /// One step of one gesture, in the units of its subscription.
 public struct GestureMessage: Hashable, Sendable {
-    /// The number of the subscription, from the `ok` to its request.
+    /// The subscription's number, which the `ok` to the `subscribe` request contained.
     public var subscription: Int
     /// The device's id.
     public var device: String

@@ -115,7 +115,8 @@ extension TouchDevice {
 }
 
 extension TouchDevice.Availability {
-    /// A word that only a newer daemon knows is read as a reason why no frames arrive.
+    /// An availability that only a newer daemon knows is read as `unavailable`. Its reason is the daemon's `reason`, or
+    /// the unknown word if there is no `reason`.
     fileprivate init(_ device: JSONField) throws(RequestError) {
         let word = try device["availability"].string()
         self =

@@ -106,8 +106,8 @@ extension JSONField {
         return string
     }
 
-    /// Reads the name or id of a device, or the name of an output. It may have 255 bytes, the most that the kernel's
-    /// names of devices and nodes have.
+    /// Reads the name or id of a device, or the name of an output. It may have at most 255 bytes, because the kernel's
+    /// names of devices and nodes are never longer.
     func name(_ words: String = "a string") throws(RequestError) -> String { try string(words, atMost: 255) }
 
     func time() throws(RequestError) -> Timestamp { Timestamp(microseconds: try whole()) }

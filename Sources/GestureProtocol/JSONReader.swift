@@ -2,9 +2,9 @@ internal import GestureModel
 
 /// Reads one line of JSON (RFC 8259) into a ``JSONValue``.
 ///
-/// It replaces JSONDecoder, which accepts trailing commas, byte order marks and UTF-16, rejects `0e1`, finds a
-/// malformed number only when that number is decoded, does not locate errors, and costs the daemon 2.9 MB. Untrusted
-/// lines also need a bound on depth, because each level costs stack.
+/// It replaces JSONDecoder, which accepts trailing commas, byte order marks and UTF-16, and rejects `0e1`. JSONDecoder
+/// also finds a malformed number only when decoding it, does not locate errors, and costs the daemon 2.9 MB of memory.
+/// Untrusted lines also need a bound on depth, because each level costs stack.
 struct JSONReader {
     /// The limits of a line. A value that exceeds a limit is refused before it is read.
     struct Bounds {
@@ -195,20 +195,20 @@ extension JSONReader {
     }
 }
 
-/// A number with few digits. Reading it costs a fifth of what reading a number from a string costs. A line can have
-/// 32,000 numbers.
+/// A number with few digits. Computing it costs a fifth of what a conversion from a string costs, which matters because
+/// a line can have 32,000 numbers.
 private struct Decimal {
-    /// The digits without the point and the exponent. It may wrap around if there are more than ``longest`` digits, and
-    /// is then not used.
+    /// The digits as an integer, without the point and the exponent. With more than ``longest`` digits it may have
+    /// wrapped around, and is not used.
     private var significand: UInt64 = 0
     private(set) var digits = 0
-    /// The power of ten to multiply the digits by; nil if it is far beyond ``exactPowers``.
+    /// The exponent of the power of ten by which to multiply the digits; nil if it is far outside ``exactPowers``.
     var exponent: Int? = 0
 
     /// The most digits that always fit into an Int64.
     private static let longest = 18
-    /// The powers of ten that a Double represents exactly. A multiplication or division by one of them is rounded only
-    /// once, and thus correctly.
+    /// The exponents that need only one multiplication or division by a power of ten from 10⁰ to 10²². A Double
+    /// represents these powers exactly, so the result is rounded only once, and thus correctly.
     private static let exactPowers = -22...22
 
     mutating func append(_ digit: UInt8) {

@@ -23,7 +23,7 @@ package enum JSONValue: Hashable, Sendable {
     case number(Double)
     /// A literal without fraction and exponent that fits into an `Int64`.
     case integer(Int64)
-    /// A literal without fraction and exponent that only an `UInt64` can hold, such as the number of a gesture.
+    /// A literal without fraction and exponent that only a `UInt64` can hold, such as the number of a gesture.
     case unsigned(UInt64)
     case string(String)
     case array([JSONValue])
@@ -177,8 +177,8 @@ extension [UInt8] {
         literal.withUTF8Buffer { append(contentsOf: $0) }
     }
 
-    /// Appends the fewest digits that read back as the same number. JSON cannot express a number that is not finite: it
-    /// becomes `null`, which the reader rejects with the field's name.
+    /// Appends the fewest digits that read back as the same number. JSON cannot express a number that is not finite.
+    /// Such a number becomes `null`, which the reader rejects with the field's name.
     private mutating func append(exactly number: Double) {
         guard number.isFinite else { return append("null") }
         let digits = "\(number)"

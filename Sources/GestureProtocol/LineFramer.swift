@@ -20,14 +20,15 @@ public struct LineFramer: Sendable {
     /// There is no newline between `start` and this index, so no byte is searched twice.
     private var scanned = 0
     private var isBroken = false
-    /// The start of the last line, which has not ended.
+    /// The index after the last newline in the buffer; 0 if there is no newline. The line that begins there has not
+    /// ended.
     private var tail = 0
     /// True if the rest of a line is ignored.
     private var isSkipping = false
 
     public init(limit: Int) { self.limit = limit }
 
-    /// Adds received bytes; after a line that was too long it ignores them.
+    /// Adds received bytes. After a line that was too long, all bytes are ignored.
     public mutating func append(_ bytes: UnsafeRawBufferPointer) {
         guard !isBroken else { return }
         discardConsumed()

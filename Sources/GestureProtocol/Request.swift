@@ -50,9 +50,10 @@ public struct SubscribeRequest: Hashable, Sendable {
     public var explains: Bool
     /// Whether the subscription depends on the focus.
     public var scope: SubscriptionScope
-    /// Whether its gestures claim their fingers: when one begins, gestures that other clients have begun with the same
-    /// fingers are cancelled with ``/GestureModel/CancellationReason/outcompeted``, and those clients begin no other
-    /// gesture with these fingers. Requires the scope `session`.
+    /// Whether the subscription's gestures claim their fingers. When such a gesture begins, other clients of the same
+    /// user lose these fingers: their gestures with these fingers are cancelled with
+    /// ``/GestureModel/CancellationReason/outcompeted``, and no new ones begin. A claim of root, or of the user who
+    /// runs gestured, affects the clients of all users. Requires the scope `session`.
     public var claims: Bool
 
     public init(
@@ -256,7 +257,7 @@ public struct HapticRequest: Hashable, Sendable {
     public var id: Int64
     /// The event to signal. The daemon chooses the effect.
     public var feedback: HapticFeedback
-    /// The id of the preferred device, such as that of a gesture. If it cannot vibrate, another device does.
+    /// The id of the preferred device, such as the device of a gesture. If it cannot vibrate, another device does.
     public var device: String?
 
     public init(id: Int64, feedback: HapticFeedback, device: String? = nil) {

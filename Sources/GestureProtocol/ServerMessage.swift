@@ -66,8 +66,8 @@ extension ServerMessage {
         }
     }
 
-    /// Appends the line, newline included; nothing for an unknown message. The numbers of a gesture are written as
-    /// points.
+    /// Appends the line, newline included; nothing for an unknown message. The numbers of a gesture are written in the
+    /// units that they have.
     public func append(to bytes: inout [UInt8]) {
         let json: JSONValue
         switch self {
@@ -102,7 +102,7 @@ extension ServerMessage {
 public enum Reported<Value> {
     /// A value that this client knows.
     case known(Value)
-    /// The word as the daemon spelled it.
+    /// The word as the daemon spelled it. An unknown failure is the word `failed` with the daemon's text in brackets.
     case unknown(String)
 
     /// The known value; nil if only a newer daemon knows the word.

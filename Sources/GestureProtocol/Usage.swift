@@ -58,7 +58,7 @@ public struct StatusMessage: Hashable, Sendable {
         public var user: UInt32
         /// The resources that all of the user's connections use.
         public var used: Usage
-        /// The user's limits; nil for root, for which only the number of connections is limited.
+        /// The user's limits; nil for root. Root's connections together are limited only in number.
         public var limits: Usage?
 
         public init(user: UInt32, used: Usage, limits: Usage?) {
