@@ -18,8 +18,8 @@ extension AccessRules {
         positions = access.positions
         sessionScope = access.sessionScope
         fallbackGroup = access.group.map { group in
-            // Not reported for the default group: a machine where the daemon is only run by hand lacks it and does not
-            // need it.
+            // If the default group is unknown, this is not reported: a machine where the daemon is only run by hand
+            // does not have the group, and does not need it.
             Self.number(of: group, key: "access.group", report: group == Configuration.defaultGroup ? { _ in } : report)
         }
         focusGroup = access.focusGroup.map { Self.number(of: $0, key: "access.focusGroup", report: report) }

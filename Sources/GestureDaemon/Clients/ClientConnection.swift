@@ -144,8 +144,8 @@ final class ClientConnection {
 
     private func updateSource() {
         guard state != .closed else { return }
-        // Disabled while nothing is read because requests wait, and no bytes wait to be sent. The kernel would keep
-        // reporting a client that has closed, whatever events are watched.
+        // The source is disabled while requests wait for their turn and no bytes wait to be sent. If it were enabled,
+        // the kernel would keep reporting a client that has closed, whatever events are watched.
         let isEnabled = !input.waits || output == .wait
         // A disabled source keeps its events, so that no system call is needed to enable it again.
         if isEnabled {

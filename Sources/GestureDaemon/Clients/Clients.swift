@@ -8,14 +8,15 @@ internal import SystemdSupport
 
 /// The listening sockets and their connections.
 ///
-/// Connections are accepted, read and closed, and requests are handled, in steps of bounded work at the lowest
-/// priorities of the loop, so that no client delays a frame or a deadline by more than one step. A turn is a step that
-/// closes connections and handles requests of all clients. A connection is not read while its requests wait for their
-/// turn (``Pipeline/serve(at:_:)``).
+/// Connections are accepted, read and closed, and requests are handled, in steps of bounded work. The steps have the
+/// lowest priorities of the loop, so no client delays a frame or a deadline by more than one step. A turn is a step
+/// that closes connections and handles requests of all clients. A connection is not read while its requests wait for
+/// their turn (``Pipeline/serve(at:_:)``).
 ///
-/// The focus sources of users who receive gestures, or whose session is locked, are served before the devices, so that
-/// no frame reaches an app that has just lost its access. Each of these users gets a limited amount of work before
-/// devices and deadlines are served again; further requests wait for a turn, like those of other clients.
+/// A focus source is a client that reports which window has the focus. The focus sources of users who receive gestures,
+/// or whose session is locked, are served before the devices, so that no frame reaches an app that has just lost its
+/// access. Each of these users gets a limited amount of work before devices and deadlines are served again. Further
+/// requests wait for a turn, like those of other clients.
 ///
 /// The stored properties that a frame uses are `@exclusivity(unchecked)`, like those of ``Pipeline``.
 final class Clients {
@@ -31,7 +32,7 @@ final class Clients {
     @exclusivity(unchecked) private var listeners: Listeners
     private let processes: PeerProcesses
     @exclusivity(unchecked) private var connections = ConnectionList()
-    /// The work since the devices were last served, for focus sources that are served before the devices; by user.
+    /// The work for focus sources that are served before the devices, by user. Cleared after the devices were served.
     private var urgentWork: [UInt32: Work] = [:]
     /// Handles requests in turn, and closes connections.
     private var turn: EventLoop.Source?
@@ -237,8 +238,8 @@ final class Clients {
     }
 }
 
-/// The last descriptors of the process, reserved for root's clients and devices, so that ordinary users cannot take all
-/// of them if the limit is low.
+/// The last descriptors of the process. They are reserved for devices and for root's clients, so that ordinary users
+/// cannot take all descriptors if the limit is low.
 private enum DescriptorReserve {
     private static let count = 32
 

@@ -64,8 +64,8 @@ struct FreedMemory {
     /// Twice as many blocks of one size as any version of glibc caches.
     private static let blocks = 32
 
-    /// Allocates the cached blocks and some others, and frees them from low to high addresses. The first ones are
-    /// cached again: they lie where the heap is in use anyway. The others become free.
+    /// Allocates the cached blocks and some more, and frees them all from low to high addresses. The lowest blocks are
+    /// cached again, but they lie where the heap is in use anyway. The higher blocks become free.
     private static func emptyCache(ofSize size: Int) {
         withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer?.self, capacity: blocks) { taken in
             for index in taken.indices { taken.initializeElement(at: index, to: malloc(size)) }

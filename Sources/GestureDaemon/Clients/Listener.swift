@@ -100,7 +100,8 @@ final class Listener {
         if lstat(created.path, &status) == 0, status.st_ino == created.inode { unlink(created.path) }
     }
 
-    /// Accepts a client; returns nil if no client is waiting.
+    /// Accepts a client. Returns nil if no client is waiting, if the client has already closed, or if a signal
+    /// interrupted the call.
     func accept() throws(SystemError) -> UnixSocket? {
         do throws(Errno) {
             return try socket.accept()

@@ -42,8 +42,9 @@ struct Listeners {
         setPriority(.client)
     }
 
-    /// Counts a step of ``Clients``. New connections wait for at most a few steps. They are not accepted first, because
-    /// a client that has just closed would still be counted when the next one connects.
+    /// Counts a step of ``Clients``. New connections wait for at most a few steps. They are not accepted before every
+    /// step, because a client that has just closed would then still count against the limits when the next one
+    /// connects.
     mutating func countStep() {
         stepsSinceAccept += 1
         if stepsSinceAccept == Self.stepsBetweenAccepts { setPriority(.accept) }

@@ -23,11 +23,11 @@ final class PeerProcesses {
 
     deinit { for process in Array(entries.keys) { end(process) } }
 
-    /// Counts a connection of a process. If no descriptor is free, or the kernel is older than 5.3, the process is not
-    /// watched.
+    /// Counts a connection of a process. The process is not watched if its descriptor cannot be opened, for example
+    /// because none is free, because the kernel is older than 5.3, or because the process was reaped.
     ///
-    /// - Parameter socket: The connection. Linux 6.5 and later identify the process that connected even if it has
-    ///   ended; on older kernels the number is looked up at once.
+    /// - Parameter socket: The connection, from which Linux 6.5 and later identify the process. On older kernels, or if
+    ///   this fails, the process is looked up by its number.
     func add(_ process: Int32, socket: Int32) {
         if entries[process] != nil {
             entries[process]?.connections += 1
@@ -52,7 +52,8 @@ final class PeerProcesses {
         if entry.connections > 1 { entries[process]?.connections -= 1 } else { end(process) }
     }
 
-    /// The loop stops watching the descriptor before it is closed, because another descriptor may then get its number.
+    /// The loop stops watching the descriptor before the descriptor is closed: a closed descriptor's number may be used
+    /// again at any time.
     private func end(_ process: Int32) {
         guard let entry = entries.removeValue(forKey: process) else { return }
         entry.source.isEnabled = false
