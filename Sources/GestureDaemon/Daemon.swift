@@ -7,7 +7,7 @@ internal import Glibc
 internal import LinuxSupport
 internal import SystemdSupport
 
-/// The parts of the daemon that use the system, around one ``Pipeline``: one thread, one event loop.
+/// The parts of the daemon that use the system, around one ``Pipeline``. They share one thread and one event loop.
 ///
 /// Each wakeup feeds the pipeline and then calls ``finishWakeup()``. The parts do not refer to the daemon; they call
 /// closures that the daemon passes to them.
@@ -151,8 +151,8 @@ public final class Daemon {
 
     // MARK: - Sessions
 
-    // sd-bus calls its handlers without ``EventLoop/onHandled``, so these handlers finish their wakeups themselves.
-    // Cancels are sent before anything else is read.
+    // ``EventLoop/onHandled`` is not called after handlers of sd-bus, so the handlers here finish their wakeups
+    // themselves. Cancels are sent before anything else is read.
 
     private func seatsChanged() {
         guard let sessions else { return }
@@ -263,10 +263,11 @@ extension EventLoop.Priority {
     static let client = Self(rawValue: 20)
 }
 
-/// The daemon's only timer. It fires at the next deadline or before it.
+/// The one timer for the deadlines of gestures, inputs and clients. It fires at the next deadline or before it.
 ///
-/// If every frame moves the deadline to a later time, the timer is not changed: it fires, finds nothing due and is set
-/// again. That is one wakeup in 40 ms instead of a system call per frame.
+/// While fingers move, every frame moves the deadline to a later time, but the timer is not changed: it fires, finds
+/// nothing due and is set again. That is one wakeup in 40 ms, the default
+/// ``/GestureModel/Thresholds/Velocity/stopTime``, instead of a system call per frame.
 final class DeadlineTimer {
     var onFire: () -> Void = {}
     private var source: EventLoop.Source?

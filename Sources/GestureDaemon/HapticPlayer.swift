@@ -17,7 +17,7 @@ final class HapticPlayer {
     private enum State {
         case unopened
         case open(OpenDevice)
-        /// The device is opened again after the next change that udev reports.
+        /// The device could not be opened. This is tried again after the next change that udev reports.
         case refused(EvdevError)
         /// The device is not used again while it exists.
         case broken(String)

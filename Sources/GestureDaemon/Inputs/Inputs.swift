@@ -18,8 +18,8 @@ protocol Inputs: AnyObject {
     func reread(at time: Timestamp)
     /// Tries again to open devices for which there was no free descriptor.
     func retryAfterEMFILE()
-    /// Finds devices that another process has grabbed or released since the last call. Does nothing within a second
-    /// after that call.
+    /// Finds devices that another process has grabbed or released since the previous search. Does nothing within a
+    /// second after that search.
     func findGrabs(at time: Timestamp)
     /// Applies a configuration that has already been applied to the pipeline.
     func reload(_ configuration: Configuration)

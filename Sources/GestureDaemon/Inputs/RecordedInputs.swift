@@ -31,7 +31,7 @@ final class RecordedInputs: Inputs {
     private var configuration: Configuration
     private var queue: ArraySlice<PlayedRecording>
     private var current: Playback?
-    /// The number in the last device's id.
+    /// The number in the latest device's id.
     private var number = 0
 
     private struct Playback {
@@ -43,7 +43,7 @@ final class RecordedInputs: Inputs {
         var offset: Microseconds?
         var next = 0
 
-        /// Returns when the next event or the device's removal is due; `start` if the recording has not started.
+        /// Returns the time of the next event or of the device's removal; `start` if the recording has not started.
         func due(_ start: Timestamp) -> Timestamp {
             guard let offset else { return start }
             guard next < events.count else { return (events.last?.time ?? start) + offset + lingerTime }
@@ -56,7 +56,8 @@ final class RecordedInputs: Inputs {
     /// The time from the subscription to the first event.
     private static let leadTime = Microseconds.milliseconds(200)
 
-    /// - Parameter onEnd: Called when the last recording has ended.
+    /// - Parameter onEnd: Called when no recording is left to play. If no recording can be played, the initialiser
+    ///   calls it.
     init(
         _ pipeline: Pipeline, _ recordings: [PlayedRecording], _ configuration: Configuration,
         onEnd: @escaping () -> Void

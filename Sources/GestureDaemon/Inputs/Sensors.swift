@@ -76,7 +76,7 @@ final class Sensors {
         deinit { close() }
     }
 
-    /// When a sensor is opened again after reading it has failed.
+    /// When to reopen a sensor that could not be read.
     private enum Loss {
         /// It was unplugged. udev reports when it is back.
         case gone
@@ -205,7 +205,8 @@ final class Sensors {
         }
     }
 
-    /// Closes a sensor, and resets its state: an unplugged pen is not near, and an unknown lid is open.
+    /// Closes a sensor, and resets its state: an unplugged pen is not near, and a lid counts as open while its switch
+    /// is not read.
     private func close(_ entry: Entry) {
         let wasOpen = entry.sensor != nil
         entry.close()
@@ -238,8 +239,8 @@ final class Sensors {
 
     /// Applies the changes that were read from a device's pens.
     ///
-    /// - Parameter time: The time of the next frame: later changes are not applied yet. nil applies all changes; every
-    ///   frame that was read must have been handled.
+    /// - Parameter time: The time of the next frame: later changes are not applied yet. With nil all changes are
+    ///   applied, and the caller must already have handled every frame that was read.
     func applyPens(of device: PipelineDevice, upTo time: Timestamp? = nil) {
         guard !entries.isEmpty else { return }
         for entry in entries where entry.node.kind == .pen {
@@ -296,8 +297,8 @@ final class Sensors {
         for index in entry.concerns.indices { entry.concerns[index].changes.append((!sensor.state.isEmpty, time)) }
     }
 
-    /// Switches devices off and on. A closed lid covers all built-in devices. A folded hinge turns the touchpad away,
-    /// while the screen is in use.
+    /// Switches devices off and on. A closed lid covers all built-in devices. In tablet mode only touchpads are off:
+    /// the touchpad is folded away, but the screen is in use.
     private func applySwitches(at time: Timestamp) {
         for surface in surfaces {
             var state = EvdevSensor.State()

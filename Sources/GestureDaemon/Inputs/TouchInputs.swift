@@ -312,8 +312,8 @@ final class TouchInputs: Inputs {
 
     // MARK: - Reloading
 
-    /// Applies new settings to open devices. A device that is now ignored, or whose frames would change, is removed and
-    /// added again, because clients must treat it as another device.
+    /// Applies new settings to open devices, and tries again to open other devices. A device that is now ignored, or
+    /// whose frames would change, is removed and added again, because clients must treat it as another device.
     func reload(_ configuration: Configuration) {
         catalogue = DeviceCatalogue(configuration)
         for node in monitor?.enumerate() ?? [] { reload(node) }

@@ -50,7 +50,7 @@ final class Logind {
     /// Releases the inhibitor, so that the machine sleeps at once.
     func allowSleep() { service?.inhibitor.release() }
 
-    // MARK: - The connection that logind has
+    // MARK: - Logind's connection to the bus
 
     private func queryOwner() {
         // Matched before the query, so that no change is missed in between.
@@ -73,8 +73,8 @@ final class Logind {
     /// Replaces the run of logind that is followed.
     ///
     /// - Parameter owner: The connection that owns logind's name, such as `:1.7`; nil if logind is not running. Only
-    ///   its signals are accepted, because any program may send any signal directly to the daemon, and sd-bus accepts
-    ///   it for a match on `org.….login1`.
+    ///   signals of this connection are accepted. Any program may send any signal directly to the daemon, and for a
+    ///   match on the name `org.freedesktop.login1`, sd-bus would accept it.
     private func setOwner(_ owner: String?) {
         ownerCall = nil
         guard service == nil || service?.owner != owner else { return }

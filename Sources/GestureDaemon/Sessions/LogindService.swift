@@ -94,8 +94,8 @@ final class LogindService {
         if let isLocked { onLock(session, isLocked) } else { onChange() }
     }
 
-    /// Queries a property because a signal about it cannot be read. The signal still shows that the property has
-    /// perhaps changed.
+    /// Queries a property because a signal about it cannot be read. Although unreadable, the signal shows that the
+    /// property may have changed.
     private func queryInstead(of signal: String, _ query: () -> Void) {
         warn("\(signal) cannot be read; querying the property instead")
         query()
@@ -162,7 +162,7 @@ final class LogindService {
 /// logind waits 5 s at most (InhibitDelayMaxSec). The inhibitor is a descriptor: closing the descriptor releases the
 /// inhibitor.
 final class SleepInhibitor {
-    /// Called if logind refuses the inhibitor.
+    /// Called if logind refuses the inhibitor. Not called if the reason is that the machine is already going to sleep.
     var onRefusal: (BusFailure) -> Void = { _ in }
 
     private let bus: SystemBus

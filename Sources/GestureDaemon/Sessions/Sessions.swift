@@ -99,8 +99,8 @@ final class Sessions {
     }
 
     /// Reports the start and the end of a sleep that logind did not announce. Called when the clocks show that the
-    /// machine has slept. A sleep that logind announced ends only with logind's signal, because a machine that
-    /// hibernates later (suspend-then-hibernate) resumes in between.
+    /// machine has slept. A sleep that logind announced ends only with logind's signal, because a machine that suspends
+    /// first and hibernates later (suspend-then-hibernate) briefly resumes before it hibernates.
     private func resumedUnannounced() {
         guard !isSleeping else { return }
         onSleep(.begins)
