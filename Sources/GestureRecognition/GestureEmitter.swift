@@ -3,7 +3,7 @@ public import GestureModel
 /// Runs one expression on a surface, or on a region of it, and turns its recogniser's verdicts into events.
 ///
 /// It is the only place that emits events. Whatever a recogniser reports, the events of a gesture are `began`, any
-/// number of `changed`, and one `ended` or `cancelled`: a recogniser cannot forget to end a gesture, nor end it twice.
+/// number of `changed`, and one `ended` or `cancelled`. No gesture ends twice or before it began.
 public struct GestureEmitter: Sendable {
     private struct OpenGesture: Sendable {
         let id: UInt64
@@ -26,7 +26,8 @@ public struct GestureEmitter: Sendable {
     /// The events of the last call, in order. The storage is kept from call to call.
     public private(set) var events: [GestureEvent] = []
 
-    /// The decisions of the last call about gestures that were possible. Empty unless the emitter explains.
+    /// The decisions of the last call: which gestures were recognised, lost or not reached. Empty unless the emitter
+    /// explains.
     public private(set) var findings: [Finding] = []
 
     /// When ``expire(at:gestures:)`` is due; nil if only a frame can change anything.
@@ -52,7 +53,8 @@ public struct GestureEmitter: Sendable {
     ///   - expression: The gesture to recognise.
     ///   - thresholds: The values of parameters that are nil in the expression.
     ///   - surface: The surface of the contacts; nil if unknown. An expression with `edges` traps without it.
-    ///   - region: In points. Only contacts that come down inside count, wherever they move afterwards.
+    ///   - region: In points; nil for the whole surface. Contacts that come down outside are ignored. Contacts that
+    ///     come down inside may move anywhere.
     ///   - explains: True to keep ``findings``. This allocates memory.
     public init(
         _ expression: GestureExpression, thresholds: Thresholds, surface: Surface? = nil, region: Region? = nil,
@@ -74,7 +76,7 @@ public struct GestureEmitter: Sendable {
         open.map { GestureEvent(gesture: $0.id, phase: .changed, time: $0.time, value: $0.value) }
     }
 
-    /// True if no contact or earlier tap can be part of the next gesture.
+    /// True if the recogniser follows no contact and does not wait for one.
     public var isIdle: Bool { recogniser.isIdle }
 
     /// True if frames without a contact that comes down inside the region change nothing.
@@ -91,7 +93,8 @@ public struct GestureEmitter: Sendable {
         self.region = region
     }
 
-    /// True if the contact is part of the gesture in progress, or of a possible one.
+    /// True if the contact is part of the gesture in progress, or of a possible one. With an expression of a single
+    /// gesture, also true for a contact of a failed gesture until it lifts.
     public func holds(_ contact: Int) -> Bool { recogniser.holds(contact) }
 
     /// True if the emitter receives a contact that is down: there is no region, or the contact came down inside.
@@ -212,8 +215,8 @@ public struct GestureEmitter: Sendable {
 
     // MARK: - Events
 
-    /// Appends `began` or `changed`. A frame may have an earlier time than an expired deadline, although
-    /// ``expire(at:gestures:)`` does not permit it. Within a gesture, time must not go back.
+    /// Appends `began`, or `changed` if the value differs from the last one. Within a gesture, time does not go back,
+    /// even if a caller violates the precondition of ``expire(at:gestures:)``.
     private mutating func report(_ value: GestureValue, at time: Timestamp, _ gestures: inout UInt64) {
         if case nil = open {
             gestures += 1
@@ -224,8 +227,8 @@ public struct GestureEmitter: Sendable {
         }
     }
 
-    /// Appends the gesture's last event. A cancellation may have the time of another clock. Within a gesture, time must
-    /// not go back.
+    /// Appends the gesture's last event, if a gesture is in progress. The event is not earlier than the one before,
+    /// although the time of a cancellation can come from another clock.
     private mutating func close(_ phase: GesturePhase, at time: Timestamp) {
         guard let last = open.take() else { return }
         events.append(

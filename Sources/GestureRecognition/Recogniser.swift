@@ -11,14 +11,16 @@ package protocol Recogniser: Sendable {
     mutating func update(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer)
     /// Called when time has reached ``deadline``, and no frame of that time or an earlier one can follow.
     mutating func expire(at deadline: Timestamp, _ verdicts: inout VerdictBuffer)
-    /// The next time at which the recogniser may act without a frame.
+    /// When ``expire(at:_:)`` is due; nil if only a frame can change anything.
     var deadline: Timestamp? { get }
-    /// True if no contact or earlier tap can be part of the next gesture.
+    /// True if the recogniser follows no contact and does not wait for one.
     var isIdle: Bool { get }
-    /// True if the contact is part of the gesture in progress, or of a possible one.
+    /// True if the contact is part of the gesture in progress, or of a possible one. A recogniser of a single gesture
+    /// also holds the contacts of a failed gesture until they lift.
     func holds(_ contact: Int) -> Bool
-    /// Does what ``reset()`` does, for an external reason. Appends findings for the gestures that were open; for a
-    /// single gesture the ``GestureEmitter`` appends them.
+    /// Does what ``reset()`` does, for an external reason. If ``VerdictBuffer/explains`` is true, also appends a
+    /// finding for each gesture that was possible or in progress. For a single gesture, the ``GestureEmitter`` appends
+    /// the finding.
     mutating func cancel(_ reason: CancellationReason, at time: Timestamp, _ verdicts: inout VerdictBuffer)
     /// Removes all state. Contacts that are down start no gesture.
     mutating func reset()

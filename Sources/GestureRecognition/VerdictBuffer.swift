@@ -5,8 +5,8 @@ package import GestureModel
 ///     possible ──► active* ──► ended
 ///        └───────────┴───────► failed
 ///
-/// While a recogniser reports nothing, its gesture is possible. `ended` and `failed` close a gesture; later verdicts
-/// belong to the next gesture.
+/// A gesture is possible until the first verdict about it. `ended` and `failed` close a gesture; later verdicts belong
+/// to the next gesture.
 package enum Verdict: Hashable, Sendable {
     /// The gesture is in progress.
     case active(GestureValue)
@@ -23,8 +23,8 @@ package enum Verdict: Hashable, Sendable {
 /// The verdicts of one call of a recogniser, in order: usually none or one, and two if one gesture follows another
 /// within a frame.
 ///
-/// The first four are stored inline, without an allocation. A frame rarely has more: for example, if five fingers of a
-/// drum roll lift in it.
+/// The first four are stored inline, without an allocation. More are rare: for example, when five fingers that drum on
+/// the surface lift in one frame.
 package struct VerdictBuffer: Sendable {
     private var inline = InlineArray<4, Verdict?>(repeating: nil)
     private var overflow: [Verdict] = []
@@ -33,7 +33,7 @@ package struct VerdictBuffer: Sendable {
 
     /// True if the recogniser should append ``findings`` as well. This allocates memory.
     let explains: Bool
-    /// The decisions about gestures that were possible.
+    /// The decisions about gestures: recognised, lost or not reached.
     var findings: [Finding] = []
 
     /// Creates an empty buffer.

@@ -1,7 +1,7 @@
 internal import GestureModel
 
 /// When the first contact came down, and the largest number of contacts that were down at once. Each finding receives
-/// the time since then, and this number.
+/// this number, and the time since the first contact came down.
 struct TouchSpan: Sendable {
     private var start = Timestamp(microseconds: 0)
     private var fingers = 0
@@ -28,8 +28,8 @@ struct TouchSpan: Sendable {
 
     mutating func reset() { down.removeAll(keepingCapacity: true) }
 
-    /// Adds the elapsed time and the number of fingers. The time is zero for a finding about earlier taps in a row,
-    /// because these ended before the touch.
+    /// Adds the elapsed time, at least zero, and the number of fingers. If a new touch ends a row of taps, both numbers
+    /// describe that touch and not the earlier taps.
     func annotate(_ finding: Finding) -> Finding {
         var finding = finding
         finding.elapsed = max(finding.time - start, .zero)

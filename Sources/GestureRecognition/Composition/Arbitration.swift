@@ -107,7 +107,7 @@ extension CompositionTree {
             for child in children(of: index) { report(self.child(child), isVisible: isVisible) }
         case .exclusive, .race: arbitrate(kind, index, isVisible: isVisible)
         }
-        // A composition's failure is withheld under the same conditions as the failures of its parts.
+        // A closed composition has failed. As with a leaf, this is reported only while the composition is visible.
         if self[index].isClosed, isVisible || self[index].reportedPhase.isTerminal {
             self[index].reportedPhase = self[index].phase
         } else {

@@ -15,8 +15,8 @@ struct CompositionRecogniser: Recogniser {
         case possible
         /// A part has begun, so the gesture needs an end.
         case begun
-        /// A value of this gesture was reported. Until then, the last value belongs to the previous gesture and may
-        /// equal the next value.
+        /// A value of this gesture was reported. The first value is reported even if it equals the final value of the
+        /// previous gesture.
         case reported
     }
 
@@ -59,8 +59,8 @@ struct CompositionRecogniser: Recogniser {
 
     func holds(_ contact: Int) -> Bool { leaves.contains { $0.holds(contact) } }
 
-    /// If contacts lift and others come down in one frame, the frame is handled in two steps: the lifts may end the
-    /// gesture, and the contacts that come down then begin the next one.
+    /// If contacts lift and others come down in one frame, the frame is handled in two steps. The first step handles
+    /// the lifts, which may end the gesture. The second step handles the new contacts, which may begin the next one.
     mutating func update(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
         guard frame.hasLifts, frame.contacts.contains(where: { $0.phase == .began }) else {
             return step(frame, &verdicts)
@@ -213,8 +213,8 @@ struct CompositionRecogniser: Recogniser {
             verdicts.append(
                 .failed(.failed(failure), partialValue: progress == .possible ? nil : values.publish()))
             finish()
-        // The contacts of a press and hold (a long press that is never complete) have lifted: the gesture ends without
-        // success.
+        // The contacts of a press and hold (a long press that is never complete) have lifted: the gesture ends and is
+        // not cancelled, although its phase is `failed`.
         case .failed: end(&verdicts)
         case .ended where tree.isClosed: end(&verdicts)
         case .possible, .active, .ended:

@@ -24,7 +24,7 @@ struct CompositionTree: Sendable {
         var reportedValue: GestureValue?
         /// True if the part receives no more frames until the composition is over.
         var isClosed = false
-        /// The part that a sequence has reached, from 0.
+        /// The number of the part that a sequence has reached, counted from 0.
         var stage = 0
         /// The time until which a contact must come down for the next part of a sequence.
         var deadline: Timestamp?
