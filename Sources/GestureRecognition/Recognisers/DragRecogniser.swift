@@ -9,19 +9,21 @@ internal import GestureModel
 ///                       ▼                            ▼
 ///                      failed ──────────────────► spent ──last lift──► idle
 ///
-/// The drag waits for contacts until it is recognised. Its motion is measured from the time at which the last of these
-/// contacts came down. If one of them lifts before recognition, a drag that accepts only one contact or needs an edge
-/// is measured from the positions where the remaining contacts came down. The drag has the number of contacts that were
-/// down at recognition. When a contact lifts or comes down later, the location continues without a jump. The drag ends
-/// with the last lift. A drag that accepts only one contact does not fail once it is recognised, as in SwiftUI.
+/// A drag of several fingers waits for contacts until it is recognised. The motion is measured from the time at which
+/// the last of these contacts came down. If one of them lifts before recognition, a drag that accepts only one contact
+/// or needs an edge is measured from the positions where the remaining contacts came down. The drag has the number of
+/// contacts that were down at recognition. When a contact lifts or comes down later, the location continues without a
+/// jump. The drag ends with the last lift. A drag that accepts only one contact does not fail once it is recognised, as
+/// in SwiftUI.
 struct DragRecogniser: GroupRecogniser {
     /// Whether contacts that come down during a drag become part of it.
     enum LateContacts: Sendable {
-        /// They are not part of the drag.
+        /// Late contacts are not part of the drag.
         case ignored
-        /// The drag continues with them.
+        /// The drag continues with late contacts.
         case admitted
-        /// On a touchscreen the drag continues with them; on a touchpad only with contacts that replace a lifted one.
+        /// On a touchscreen the drag continues with late contacts; on a touchpad, only with those that replace a lifted
+        /// contact.
         case byDevice
     }
 
@@ -62,7 +64,7 @@ struct DragRecogniser: GroupRecogniser {
     }
 
     /// A speed in points per second that counts as rest: rounding of positions alone causes as much. A reported
-    /// velocity up to this speed needs no second event that resets it to zero at a standstill.
+    /// velocity up to this speed needs no event that resets it to zero at a standstill.
     private static let rest = 1.0
 
     /// A device may send nothing for a contact that does not move, so only time shows that the contact has stopped.

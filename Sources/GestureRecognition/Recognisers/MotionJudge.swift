@@ -30,8 +30,8 @@ struct MotionJudge: Sendable {
     /// True while the button under the surface is pressed.
     private(set) var isClicked = false
     private var hasPalm = false
-    /// The last tap of a single contact; nil if the contacts that lifted last made none. A contact that comes down
-    /// again soon after the tap drags and does not scroll.
+    /// The last tap of a single contact; nil if the contacts that lifted last made no such tap. If a contact comes
+    /// down at the tap's position soon afterwards and rests, another contact drags without it.
     private var row: TapRow?
     /// The most contacts that were down at once since the surface was last empty.
     private var mostDown = 0
@@ -130,7 +130,7 @@ struct MotionJudge: Sendable {
         return (anyBegan, anyLifted)
     }
 
-    /// True if the frame only moves contacts, the decision about them is final, and ``motion`` is not read: their
+    /// True if the frame only moves contacts, the decision about them is final, and ``motion`` is not read. Their
     /// positions do not matter until a contact comes or lifts, or the button changes.
     private func isSettled(_ frame: borrowing TouchFrame, tracksMotion: Bool) -> Bool {
         guard let decision, !tracksMotion || decision.gesture == .drag, frame.isClicked == isClicked,

@@ -57,7 +57,7 @@ struct StrokeRecogniser: GroupRecogniser {
         let moved = group.move(in: frame)
         guard case .drawing = state else { return nil }
         if moved { path.append(group.centre) }
-        // A second contact, however late, is not part of the shape.
+        // A second contact fails the stroke, however late it comes.
         return group.join(in: frame, within: .never) > 0 ? fail() : nil
     }
 
@@ -165,7 +165,7 @@ private struct Shape: Sendable {
     /// shape.
     private var directness = 0.0
 
-    /// - Precondition: Two of the points differ.
+    /// - Precondition: `points` is not empty. If all points are equal, every similarity is 0.
     init(_ points: [Point]) {
         resample(points)
         var sum = Vector.zero

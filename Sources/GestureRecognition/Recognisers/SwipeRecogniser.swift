@@ -192,8 +192,8 @@ private struct SwipeWay: Sendable {
     private let minimumDistance: Double
     private let step: Double
     private var start = Point.zero
-    /// The last marks. A mark is the start of the path or the end of a step. The marks reach back at least the minimum
-    /// distance.
+    /// The newest marks. A mark is the start of the path or the end of a step. The marks reach back at least the
+    /// minimum distance.
     private var marks = InlineArray<8, Mark>(repeating: Mark())
     private var count = 0
     /// The last position on the path, and its time.

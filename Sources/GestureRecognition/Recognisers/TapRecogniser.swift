@@ -17,7 +17,7 @@ struct TapRecogniser: Recogniser {
     /// How many taps in a row are needed.
     private let needed: Int
     private let limits: Thresholds.Tap
-    /// False if the distance alone decides, because the app specified it.
+    /// False if the app specified the distance. In that case, only the distance decides whether contacts moved too far.
     private let isJudged: Bool
     private var classifiers: SurfaceClassifiers
 
@@ -288,7 +288,7 @@ struct TapRecogniser: Recogniser {
     }
 }
 
-/// Taps of the same number of contacts, each soon after the last one and near the first.
+/// Taps of the same number of contacts, each soon after the previous one and near the first.
 struct TapRow: Sendable {
     private(set) var count = 1
     let fingers: Int
@@ -296,9 +296,11 @@ struct TapRow: Sendable {
     /// The location of the first tap.
     let origin: Point
 
-    /// Returns the row with one more tap. A tap of another number of contacts, too late after the last tap, or too far
-    /// from the first, starts a new row. The location is the centre of all contacts, because the first contact of a
-    /// five-finger tap is far from this centre.
+    /// Returns the row with one more tap. A tap starts a new row if it has another number of contacts, comes too late
+    /// after the previous tap, or is too far from the first.
+    ///
+    /// - Parameter location: The centre of all contacts of the tap, not the position of its first contact: in a
+    ///   five-finger tap, the two are far apart.
     static func extended(
         _ row: TapRow?, by fingers: Int, at location: Point, from start: Timestamp, to end: Timestamp,
         within spacing: Double, _ delay: Microseconds

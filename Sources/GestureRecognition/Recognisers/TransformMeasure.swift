@@ -12,7 +12,7 @@ protocol TransformMeasure: Sendable {
     var limit: Double { get }
     /// Why the delta is too small for a gesture.
     var shortfall: FailureReason { get }
-    /// The reason why the relative motion of the contacts does not clearly change this measure; see
+    /// The failure if the relative motion of the contacts does not clearly change this measure; see
     /// ``isClear(_:slop:)``.
     var unclear: FailureReason { get }
     /// True if the relative motion of the contacts changes this measure more than the other measure, or too much to be
@@ -28,7 +28,7 @@ protocol TransformMeasure: Sendable {
     func value(fingers: Int, location: Point, startLocation: Point, velocity: Double) -> GestureValue
 }
 
-/// Two or more contacts that move apart or together. ``TransformRecogniser`` documents the states.
+/// Two or more contacts that move apart or towards each other. ``TransformRecogniser`` documents the states.
 typealias MagnifyRecogniser = TransformRecogniser<Magnification>
 
 /// The scale: the mean distance of the contacts from their centre, divided by that distance when they came down.

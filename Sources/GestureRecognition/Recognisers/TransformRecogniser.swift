@@ -65,7 +65,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
     }
 
     /// A rate, in scale or radians per second, that counts as rest: rounded positions alone cause as much. A reported
-    /// rate up to this one needs no second event that resets it to zero at a standstill.
+    /// rate up to this one needs no event that resets it to zero at a standstill.
     private static var rest: Double { 0.01 }
 
     /// A device may send nothing for a contact that does not move, so only time shows that the contact has stopped.

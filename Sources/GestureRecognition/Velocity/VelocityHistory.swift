@@ -1,6 +1,6 @@
 internal import GestureModel
 
-/// The last twenty samples of one contact, newest first, stored inline: adding, copying and clearing never allocate.
+/// The last twenty samples of one point, newest first, stored inline: adding, copying and clearing never allocate.
 struct VelocityHistory: Sendable {
     struct Sample: Sendable {
         let time: Timestamp
@@ -73,8 +73,9 @@ extension VelocityHistory {
     /// Estimates the initial velocity of a fling: ``lsq2(horizon:)``, bounded so that it never reverses a motion.
     ///
     /// People brake as they lift a finger from a flick, but mean the speed of the whole stroke. Even weights over 100
-    /// ms preserve this speed. On an axis on which the parabola turns back, it does not fit the stroke. The speed of
-    /// the last instant is then the better estimate: zero would straighten a diagonal flick.
+    /// ms preserve this speed. On an axis on which the parabola turns back, it does not fit the stroke, and its bounded
+    /// slope is zero. Zero would straighten a diagonal flick, so the speed of the last instant
+    /// (``weightedLSQ2(horizon:)``) replaces it.
     mutating func fling(horizon: Microseconds) -> Vector {
         guard let sums = sums(within: horizon, weight: { _ in 1 }) else { return .zero }
         let slope = sums.slopeAtNewest()

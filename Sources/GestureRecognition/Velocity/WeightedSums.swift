@@ -11,7 +11,8 @@ struct WeightedSums {
     private var ty = Vector(dx: 0, dy: 0)
     private var tty = Vector(dx: 0, dy: 0)
     private var yy = 0.0
-    /// The fastest step from sample to sample in each direction, in points per second; at least zero.
+    /// The fastest steps from sample to sample on each axis, in points per second: the most negative step (at most
+    /// zero) and the most positive step (at least zero).
     private(set) var fastest = (negative: Vector.zero, positive: Vector.zero)
 
     @inline(__always)
