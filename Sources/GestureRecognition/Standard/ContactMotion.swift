@@ -2,7 +2,8 @@ internal import GestureModel
 // For atan2.
 internal import RealModule
 
-/// The motion of contacts from their references: together, or relative to each other.
+/// The motion of contacts since the measurement last restarted (from ``StandardContact/reference``): together, or
+/// relative to each other.
 struct ContactMotion: Sendable {
     let count: Int
     /// How far the centre of the contacts moved, in points.
@@ -33,7 +34,8 @@ struct ContactMotion: Sendable {
     private static let moverShare = 0.35
     /// The least ratio of translation to deformation of contacts that move side by side.
     private static let parallelShare = 3.0
-    /// The same ratio for contacts that have settled, once one of them has crossed the slop.
+    /// The least ratio of translation to deformation of contacts that agree on a drag. It applies when the contacts
+    /// have settled and one of them has crossed the slop.
     private static let agreementShare = 2.0
     /// The larger of translation and deformation decides if its ratio to the smaller is at least this.
     static let clarity = 1.5

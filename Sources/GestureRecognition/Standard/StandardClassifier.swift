@@ -54,7 +54,7 @@ struct Classification: Sendable {
     }
 }
 
-/// Classifies contacts by their motion since one of them last came down or lifted.
+/// Classifies contacts by their motion since one of them last came down or lifted, or the button changed.
 ///
 /// Pure: the same contacts at the same time are always classified alike. A gesture is recognised at the first frame
 /// that makes the decision safe, never by a timeout.
@@ -99,7 +99,7 @@ struct StandardClassifier: Sendable {
         var (gesture, others) = decide(contacts, motion, slop: slop, after: row, at: time)
         if kind == .touchpad {
             if gesture == nil, age >= Self.settlingTime { gesture = motion.agreement(slop: limits.slop) }
-            // If only two contacts remain, neither needs to be excluded as part of the palm.
+            // Of two contacts, neither is excluded as part of the palm: at least two must agree on a gesture.
             if hasPalm, motion.count - others.count > 2 { (gesture, others) = decideNextToPalm(contacts, part, age) }
             if hasPalm, gesture == .drag, isTooWide(contacts, part.subtracting(others)) { gesture = nil }
         }
@@ -187,8 +187,8 @@ struct StandardClassifier: Sendable {
         }
     }
 
-    /// Classifies several contacts of a touchpad that move while others, such as thumbs, rest. A finger that lags
-    /// behind belongs to the gesture.
+    /// Classifies several contacts of a touchpad that move while others, such as thumbs, rest. Decides nothing while a
+    /// resting contact is at the edge, or while a finger that lags behind may still join the motion.
     private func classifyMovers(
         _ contacts: [StandardContact], _ motion: ContactMotion, slop: Double
     ) -> (gesture: GestureClass?, others: ContactSet) {

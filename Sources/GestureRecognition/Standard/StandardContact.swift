@@ -191,8 +191,8 @@ struct ClickTracker: Sendable {
     }
 
     /// True if a contact that comes down belongs to a click. A device may report the button before the finger that
-    /// presses it. A pad that merges two fingers ends the contact that clicked in the frame in which a second finger
-    /// comes down.
+    /// presses it. In the frame in which a second finger comes down, a pad that merges two fingers ends the contact
+    /// that clicked.
     func isClick(at time: Timestamp) -> Bool {
         isClicked || lastChange.map { time - $0 <= TapTiming.simultaneity } ?? false || lastLift == time
     }

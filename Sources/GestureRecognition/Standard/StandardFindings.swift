@@ -108,7 +108,7 @@ struct StandardFindings: Sendable {
     }
 
     /// Called when the gesture in progress failed, because another gesture takes its place or the button was pressed.
-    /// Appends a finding for each of its gestures, and clears the state.
+    /// Appends a finding for it (two for a transform: magnification and rotation), and clears the state.
     private mutating func lose(_ reason: CancellationReason, at time: Timestamp, _ findings: inout [Finding]) {
         for name in winners { findings.append(Finding(name, .lost(reason), at: time)) }
         self = Self()

@@ -127,7 +127,7 @@ struct StandardTaps: Sendable {
     ///   - last: When the last of all these contacts came down.
     ///   - end: When the contact lifted.
     ///   - time: When the lift was reported.
-    ///   - isThumb: True if all contacts that are down are thumbs.
+    ///   - isThumb: True if all contacts that the tap waits for are thumbs.
     private mutating func awaitOverlap(
         from first: Timestamp, to last: Timestamp, endingAt end: Timestamp, within window: Microseconds,
         at time: Timestamp, isThumb: Bool
