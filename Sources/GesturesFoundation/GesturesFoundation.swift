@@ -41,8 +41,8 @@ extension SwipeGesture.Value {
     public var location: CGPoint { CGPoint(vectors.location) }
     /// The centre of the fingers when the last of them touched down, in points.
     public var startLocation: CGPoint { CGPoint(vectors.startLocation) }
-    /// The velocity of the fingers' centre before the last group of lifts, in points per second: just before the first
-    /// finger of that group lifted.
+    /// The velocity of the fingers' centre just before the last lift, in points per second. Lifts of several fingers
+    /// within 100 ms count as one lift, at the time of the first.
     public var velocity: CGSize { CGSize(vectors.velocity) }
     /// The displacement from ``startLocation`` to ``location``, in points.
     public var translation: CGSize { CGSize(vectors.translation) }
@@ -139,7 +139,7 @@ extension CGPoint {
 }
 
 extension Point {
-    /// Creates the position of a CGPoint in points.
+    /// Creates a position on a surface from a CGPoint, in points.
     public init(_ point: CGPoint) { self.init(x: point.x, y: point.y) }
 }
 

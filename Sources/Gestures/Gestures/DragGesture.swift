@@ -72,7 +72,8 @@ public struct DragGesture: Gesture, Sendable {
         /// The centre of the fingers when the last of them touched down.
         @_disfavoredOverload public var startLocation: Point
         /// The velocity of the centre; zero if the fingers have not moved for 40 ms. The final value has the velocity
-        /// before the last group of lifts: just before the first finger of that group lifted.
+        /// just before the last lift. Lifts of several fingers within 100 ms count as one lift, at the time of the
+        /// first.
         @_disfavoredOverload public var velocity: Vector
         /// The number of fingers when the drag began.
         public var fingers: Int

@@ -3,13 +3,13 @@ internal import GestureModel
 /// One gesture, or another if the first fails: the result of ``Gesture/exclusively(before:)``. SwiftUI's type of the
 /// same name.
 ///
-/// The first gesture has precedence. The second may begin while the first has not, but it ends only after the first has
-/// failed: in `doubleTap.exclusively(before: singleTap)` the single tap ends 0.35 s after its lift. If the first begins
-/// after all, the second is cancelled as `outcompeted`.
+/// The first gesture has precedence. As long as the first has not begun, the second can begin. But the second ends only
+/// after the first has failed: in `doubleTap.exclusively(before: singleTap)` the single tap ends 0.35 s after its lift,
+/// if no second tap begins. If the first begins after all, the second is cancelled as `outcompeted`.
 ///
 /// As a part of this composition a gesture begins when it is recognised: a long press when it is complete, a drag when
-/// it has moved. (In SwiftUI they begin at touch-down, which would exclude all later gestures.) A press and hold (a
-/// long press whose minimum duration is `.infinity`) never begins here.
+/// it has moved. (SwiftUI's long press begins at touch-down. As the first gesture it would always exclude the second.)
+/// A press and hold (a long press whose minimum duration is `.infinity`) never begins here.
 public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
     public typealias Value = EitherGestureValue<First.Value, Second.Value>
     public typealias Body = Never
@@ -37,8 +37,8 @@ public enum EitherGestureValue<First, Second> {
     /// The value of the second gesture.
     case second(Second)
 
-    /// Takes the value of the gesture that is active or has ended, otherwise that of the gesture that is possible.
-    /// Returns nil if neither has a value.
+    /// Takes the value of the gesture that is active or has ended. If neither is, takes the value of a gesture that is
+    /// still possible. Returns nil if neither has a value.
     init?(_ first: GestureStep<First>, _ second: GestureStep<Second>) {
         switch (first, second) {
         case (.active(let value), _), (.ended(let value), _): self = .first(value)

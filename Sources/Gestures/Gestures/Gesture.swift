@@ -1,4 +1,4 @@
-// One import gives an app the points, frames and reasons that gestures are made of.
+// With these exports, one import also gives an app the types of points, frames and cancellation reasons.
 @_exported public import GestureAnimation
 @_exported public import GestureModel
 
@@ -74,10 +74,10 @@ extension Gesture {
 
     /// Runs `action` when a gesture that was in progress ends without success. (SwiftUI has no such callback.)
     ///
-    /// `action` receives every ``/GestureModel/CancellationReason``: external reasons, `failed` with the limit that was
-    /// exceeded, and `unsubscribed` when the gesture is removed. It does not run for a gesture that had not begun, such
-    /// as a drag within its minimum distance or an incomplete tap, nor for the lift that ends a press and hold (see
-    /// ``LongPressGesture``).
+    /// `action` receives any ``/GestureModel/CancellationReason``, such as `failed` with the recogniser's reason, or
+    /// `unsubscribed` when the gesture is removed. `action` does not run for a gesture that had not begun, such as a
+    /// drag within its minimum distance or an incomplete tap. Nor does it run for the lift that ends a press and hold
+    /// (see ``LongPressGesture``).
     public func onCancelled(_ action: @escaping (CancellationReason) -> Void) -> some Gesture<Value> {
         AnyGesture { self._makePlan().onCancelled(action) }
     }
@@ -92,8 +92,8 @@ extension Gesture where Value: Equatable {
     /// Runs `action` while the gesture is active, for each value that differs from the previous one. The final value is
     /// passed to ``onEnded(_:)`` only.
     ///
-    /// During `action` the current ``Transaction`` has no animation and tracks velocity. An animation that follows the
-    /// gesture then starts with the finger's velocity.
+    /// During `action` the current ``Transaction`` has no animation and tracks velocity, so that an animation after the
+    /// gesture starts with the finger's velocity.
     public func onChanged(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
         AnyGesture { self._makePlan().onChanged(action) }
     }

@@ -20,7 +20,7 @@ public protocol GestureTarget {
 extension GestureTarget {
     /// Attaches the gesture. Its callbacks run for the gestures that begin while `isEnabled` is true.
     ///
-    /// - Parameter isEnabled: evaluated whenever the gesture begins, so that a property may decide.
+    /// - Parameter isEnabled: evaluated each time the gesture begins, so it can be a property whose value changes.
     @discardableResult
     public func gesture(_ gesture: some Gesture, isEnabled: @escaping @autoclosure () -> Bool) -> Attached {
         self.gesture(

@@ -3,10 +3,11 @@ public import GestureModel
 /// Fingers that touch and stay down without moving. SwiftUI's gesture, for any number of fingers.
 ///
 /// Its value is `true`. It is active from touch-down and ends when the minimum duration is over, while the fingers are
-/// still down. It fails if the fingers lift before that, or move too far. What they do after the end has no effect.
+/// still down. It fails if a finger lifts before that, or moves too far. What the fingers do after the end has no
+/// effect.
 ///
-/// With a minimum duration of `.infinity` it is a press and hold, which is active until the lift. The lift is neither a
-/// success (`onEnded` does not run, as in SwiftUI) nor a cancellation (`onCancelled` does not run).
+/// With a minimum duration of `.infinity` it is a press and hold, which is active until the last finger lifts. This
+/// lift is neither a success (`onEnded` does not run, as in SwiftUI) nor a cancellation (`onCancelled` does not run).
 public struct LongPressGesture: Gesture, Sendable {
     public typealias Value = Bool
     public typealias Body = Never
@@ -65,7 +66,8 @@ public struct LongPressGesture: Gesture, Sendable {
 ///   - action: runs when the press is complete, while the fingers are still down, after `onPressingChanged` with
 ///     `false`.
 ///   - onPressingChanged: receives `true` at touch-down. It receives `false` when the press is complete, when a finger
-///     lifts before that or moves too far, at a cancellation, and at removal. Each `true` is followed by one `false`.
+///     lifts before that or moves too far, at a cancellation, and at removal. In a press and hold, only the last
+///     finger's lift counts. Each `true` is followed by one `false`.
 public func onLongPressGesture(
     minimumDuration: Double = 0.5, maximumDistance: Double = 10, fingers: FingerCounts = .one,
     progress: LongPressProgress? = nil, perform action: @escaping () -> Void,
@@ -108,9 +110,9 @@ extension GestureEventContext {
 ///         trash.isRed = progress.fraction(at: now) > 0.5
 ///     }
 ///
-/// To delete on a hold, read ``fraction(at:)`` to draw the bar, and delete in `perform`. A state that is set to 1 at
-/// touch-down with a linear animation draws the same bar, but its value is 1 from the start: a threshold on the state
-/// is exceeded at once.
+/// To delete after a press, draw a bar with ``fraction(at:)``, and delete in `perform`. A state that is set to 1 at
+/// touch-down with a linear animation draws the same bar, but the state's value is 1 from the start: it exceeds every
+/// threshold at once.
 ///
 /// The progress is computed from the start of the press and its deadline, which are known at touch-down, so it advances
 /// without events. Draw while ``isPressing``, until ``deadline``.
@@ -132,12 +134,12 @@ public final class LongPressProgress {
     /// Creates a progress without a press.
     public init() {}
 
-    /// True from touch-down until the press is over: the last finger lifts, a finger lifts before the deadline or moves
-    /// too far before completion, the press is cancelled, or the gesture is removed. It stays true after completion
-    /// until the last lift.
+    /// True from touch-down until the press is over. Before completion, a finger that lifts or moves too far ends the
+    /// press; after completion, the last lift ends it. A press and hold ends when a finger moves too far, or when the
+    /// last finger lifts. A cancellation and the removal of the gesture end every press.
     ///
-    /// In a race and in an ``ExclusiveGesture``, a press begins when it has won: at its completion. In a sequence,
-    /// where the next gesture continues with the same fingers, the press lasts until the sequence is over.
+    /// In a race and in an ``ExclusiveGesture``, a press begins when it has won: at its completion or later. The end of
+    /// a sequence also ends a press in it.
     public var isPressing: Bool { press != nil }
 
     /// The time at which the press is or was complete; nil if nothing is pressed, and for a press and hold.
@@ -175,7 +177,7 @@ public final class LongPressProgress {
 extension LongPressProgress: Sendable {}
 
 extension LongPressGesture {
-    /// Updates `progress`, before the callbacks that are added after this modifier.
+    /// Updates `progress` before running the callbacks that are added after this modifier.
     ///
     ///     LongPressGesture(minimumDuration: 1).tracking(progress).onEnded { _ in delete() }
     public func tracking(_ progress: LongPressProgress) -> some Gesture<Bool> {

@@ -1,7 +1,7 @@
 public import GestureAnimation
 public import GestureModel
 
-/// Two or more fingers that move apart or together. SwiftUI's gesture, for any number of fingers from two.
+/// Two or more fingers that move apart or towards each other. SwiftUI's gesture, for any number of fingers from two.
 ///
 /// It begins when the scale, which is 1 when the last finger touches down, has changed by `minimumScaleDelta`, and
 /// stays active if the fingers move back. If one of three fingers lifts, the others continue without a jump. A single

@@ -14,10 +14,11 @@ public import GestureModel
 ///         }
 ///         .onEnded { value in if case .tap(let tap) = value { open(at: tap.location, count: tap.count) } }
 ///
-/// Two fingers that scroll are only a drag, and a pinch combines a magnification and a rotation. Gestures may follow
-/// each other without a lift. In these cases the gesture in progress is cancelled as `outcompeted`, and another gesture
-/// may begin: resting fingers move after all, another finger joins a long press, another finger joins a drag or a pinch
-/// soon after its beginning, or a drag turns out to be a pinch or the reverse.
+/// Two fingers that scroll are only a drag, and a pinch combines a magnification and a rotation.
+///
+/// One gesture can replace another without a lift. The gesture in progress is then cancelled as `outcompeted`. This
+/// happens when resting fingers move after all, or when another finger joins a long press. It also happens when another
+/// finger joins a drag or a pinch soon after its beginning, or when a drag turns out to be a pinch, or a pinch a drag.
 ///
 /// - A *tap* ends without becoming active. Every tap is reported at its end, without waiting for another one.
 /// - A *long press* becomes active when the fingers have rested for 0.5 s, and ends when they lift, as in UIKit. (A
@@ -63,7 +64,7 @@ public struct StandardGesture: Gesture, Sendable {
         case longPress(LongPress)
         /// Fingers that move together; on a touchpad at least two, or one directly after a tap.
         case drag(DragGesture.Value)
-        /// Two or more fingers that move apart, together, or about their centre.
+        /// Two or more fingers that move apart, towards each other, or about their centre.
         case pinch(Pinch)
 
         init?(_ context: GestureEventContext, at time: Timestamp) {

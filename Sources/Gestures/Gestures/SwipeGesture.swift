@@ -6,10 +6,10 @@ public import GestureModel
 ///     SwipeGesture(directions: .horizontal)
 ///         .onEnded { swipe in turnPage(swipe.direction == .left ? 1 : -1) }
 ///
-/// When the fingers lift, their centre has moved at least `minimumDistance` since the last finger touched down. On the
-/// fastest stretch of at least that length, the centre moved at `minimumVelocity` or faster. The whole path led in one
-/// direction: fingers that turn back or aside do not swipe. Several fingers must move together. They may stop before
-/// they lift, unless a flick is required: `SwipeGesture(minimumLiftVelocity: 400)`.
+/// When the fingers lift, their centre must have moved at least `minimumDistance` since the last finger touched down.
+/// On the fastest stretch of at least that length, the centre must have moved at `minimumVelocity` or faster. The whole
+/// path must lead in one direction: fingers that turn back or aside do not swipe. Several fingers must move together.
+/// Fingers may stop before they lift, unless a flick is required: `SwipeGesture(minimumLiftVelocity: 400)`.
 ///
 /// It is discrete: it ends without becoming active, so `onChanged` and `updating` do not run.
 public struct SwipeGesture: Gesture, Sendable {
@@ -85,8 +85,8 @@ public struct SwipeGesture: Gesture, Sendable {
         public var time: Timestamp
         /// The direction of ``translation`` along its larger axis.
         public var direction: SwipeDirection
-        /// The velocity of the fingers' centre before the last group of lifts: just before the first finger of that
-        /// group lifted.
+        /// The velocity of the fingers' centre just before the last lift. Lifts of several fingers within 100 ms count
+        /// as one lift, at the time of the first.
         @_disfavoredOverload public var velocity: Vector
         /// The centre of the fingers when the last of them lifted, without the jump that a lift would cause.
         @_disfavoredOverload public var location: Point

@@ -21,7 +21,7 @@ public struct TapGesture: Gesture, Sendable {
 
     /// - Parameters:
     ///   - count: the number of taps in a row, 1…10; any other number traps. With 1 every tap ends a gesture, including
-    ///     those of a double tap.
+    ///     each tap of a double tap.
     ///   - fingers: the accepted numbers of fingers, each 1…10; an empty set or any other number traps.
     public init(count: Int = 1, fingers: FingerCounts = .one) {
         spatial = SpatialTapGesture(count: count, fingers: fingers)
