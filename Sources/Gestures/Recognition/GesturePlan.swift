@@ -188,7 +188,8 @@ extension _GesturePlan where Value: Equatable {
                 last.value = value
                 Transaction.run(in: .change(at: context.event.time)) { action(value) }
             case .ended, .failed: last.value = nil
-            // The gesture has not begun, or it is a composition between two of its parts and continues.
+            // The gesture has not begun. Or it is a composition: its active part is over, and another part can still
+            // begin.
             case .possible: break
             }
         }
@@ -264,8 +265,8 @@ private final class SinglePart<Value> {
 /// A gesture's phase with its value, as the enclosing gesture receives it. SwiftUI's internal phases, with the reason
 /// of a failure.
 enum GestureStep<Value> {
-    /// The gesture has not begun, or it is a composition between two of its parts. The value, if any, is preliminary:
-    /// the fingers may still make another gesture.
+    /// The gesture has not begun. Or it is a composition: its active part is over, and another part can still begin.
+    /// The value, if any, is preliminary: the fingers may still make another gesture.
     case possible(Value?)
     case active(Value)
     case ended(Value)

@@ -13,9 +13,10 @@ internal import GestureRecognition
 /// timer for ``deadline`` and call ``expire(at:)``. Without a timer, a long press completes only with the next frame.
 ///
 /// The gesture is attached until ``remove()`` is called or the recogniser is released. Both run the same callbacks: a
-/// gesture in progress is cancelled. If the recogniser belongs to the object that its callbacks use, that object no
-/// longer exists at the release, so callbacks capture it as `[weak self]`; `[unowned self]` would trap. If the owner
-/// belongs to an actor but may be released outside of it, call ``remove()`` on the actor first.
+/// gesture in progress is cancelled. If callbacks use the object that owns the recogniser, they must capture it as
+/// `[weak self]`. The release of the owner releases the recogniser, whose callbacks then run without the owner;
+/// `[unowned self]` would trap. If the owner belongs to an actor but may be released outside of that actor, call
+/// ``remove()`` on the actor first.
 public final class GestureRecogniser {
     private let callbacks: GestureCallbacks
     @exclusivity(unchecked) private var emitter: GestureEmitter
@@ -100,8 +101,9 @@ public final class GestureRecogniser {
     /// frame's time expire first.
     ///
     /// A contact that was down in the previous frame and is missing from this one has ended at its last position. A
-    /// contact does not move to a position that is not finite or beyond 10⁷ points; a contact that comes down there is
-    /// ignored. A press with a minimum duration of 0 is complete when this method returns.
+    /// position is impossible if it is not finite or beyond 10⁷ points: a contact that moves there keeps its last
+    /// position, and a contact that comes down there is ignored. A press with a minimum duration of 0 is complete when
+    /// this method returns.
     public func update(_ frame: TouchFrame) {
         while let deadline, deadline < frame.time { expireDeadline(deadline) }
         lastTime = frame.time
@@ -131,7 +133,7 @@ public final class GestureRecogniser {
         return false
     }
 
-    /// True if a frame for which ``concerns(_:)`` returns false changes nothing.
+    /// True if the recogniser stays unchanged until a frame for which ``concerns(_:)`` returns true.
     var isQuiet: Bool { callbacks.isRemoved || emitter.isQuiet }
 
     /// Restarts with the new size. Contacts that are down start no gesture.

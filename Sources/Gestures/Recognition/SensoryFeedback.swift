@@ -78,7 +78,8 @@ extension Gesture {
                     isActive = false
                     action(.ended, context.origin)
                 case .failed: isActive = false
-                // The gesture has not begun, or it is a composition between two of its parts and continues.
+                // The gesture has not begun. Or it is a composition: its active part is over, and another part can
+                // still begin.
                 case .possible: break
                 }
             }

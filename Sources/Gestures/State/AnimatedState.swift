@@ -3,12 +3,13 @@ public import GestureModel
 
 /// An animated value that follows a ``GestureState`` or a ``State``; created by their methods `animation` and `shown`.
 ///
-/// It follows the state until it is released. It is a reference; use it on the state's actor or thread.
+/// Keep the animated state: it follows the state only until it is released. It is a reference; use it on the state's
+/// actor or thread.
 public final class AnimatedState<Value: Animatable> {
     /// The evaluator, with all changes of the state except those that wait to be drawn.
     public private(set) var animated: AnimatedValue<Value>
-    /// Changes outside a gesture's callbacks, which have no time. They begin when they are first drawn, as in SwiftUI.
-    /// Consecutive changes that are shown in the same way are merged.
+    /// Changes that were made outside a gesture's callbacks. They have no time, so they begin when they are first
+    /// drawn, as in SwiftUI. Consecutive changes that are shown in the same way are merged.
     package private(set) var undrawn: [(value: Value, transaction: Transaction)] = []
     private var observation: StateObservation?
     private var completions = PendingCompletions()
@@ -21,7 +22,7 @@ public final class AnimatedState<Value: Animatable> {
 
     deinit {
         observation?.cancel()
-        // As in SwiftUI, where a view's animations end with the view.
+        // The animations end here, as a view's animations end with the view in SwiftUI.
         for change in undrawn { Self.end(change.transaction) }
         for completion in completions.removeAll() { completion.end() }
     }
@@ -95,7 +96,7 @@ extension GestureState {
     /// For other state keep an ``/GestureAnimation/AnimatedValue`` and set it at each change:
     /// `withAnimation(.snappy) { ring.set(isPressing ? 1 : 0, at: now) }`.
     ///
-    /// As in SwiftUI, the animation replaces that of each change's transaction. A change whose transaction
+    /// As in SwiftUI, `animation` replaces the animation of each change's transaction. A change whose transaction
     /// `disablesAnimations` is shown at once.
     ///
     /// - Parameters:

@@ -42,8 +42,8 @@ extension Transaction {
     /// An ``AnimatedState`` that animates one of the changes runs `completion` in the first call of
     /// ``AnimatedState/value(at:)`` for a time at or after the end: draw until ``AnimatedState/isSettled(at:)``. If no
     /// ``AnimatedState`` follows the changes, `completion` runs when the body of the transaction has returned. An
-    /// ``AnimatedState`` that shows a change without animation runs `completion` when it first draws the change; in a
-    /// gesture's callback, `completion` runs when the body has returned.
+    /// ``AnimatedState`` that shows a change without animation runs `completion` when it first draws the change. If
+    /// that change was made in a gesture's callback, `completion` runs when the body has returned.
     ///
     /// A second call adds a second completion.
     public mutating func addAnimationCompletion(

@@ -43,7 +43,7 @@ public struct State<Value> {
         public let oldValue: Value
         /// May equal ``oldValue``: every write is a change.
         public let newValue: Value
-        /// The current transaction of the write: how it is shown.
+        /// How the change is shown: the transaction in which the state was written.
         public let transaction: Transaction
         /// The time of the event in whose callback the state was written; nil outside callbacks of gestures.
         public let time: Timestamp?

@@ -48,8 +48,8 @@ public struct Transaction: Sendable {
         set { setDisablesAnimations = newValue }
     }
 
-    /// Whether the change belongs to a series, such as a drag. It has no effect by itself: an observer can distinguish
-    /// intermediate changes from final ones.
+    /// Whether the change belongs to a series, such as a drag. It has no effect by itself, but an observer can use it
+    /// to distinguish intermediate changes from final ones.
     public var isContinuous: Bool {
         get { setIsContinuous ?? false }
         set { setIsContinuous = newValue }
@@ -124,8 +124,9 @@ public struct Transaction: Sendable {
     /// The transaction of the innermost ``withTransaction(_:_:)``, ``withAnimation(_:_:)`` or gesture's callback around
     /// the caller.
     ///
-    /// It is local to the task, or to the thread outside of tasks. Tasks that the body starts inherit it, unlike in
-    /// SwiftUI. They do not inherit the transaction of a gesture's callback.
+    /// It is local to the task, or to the thread outside of tasks. Unlike in SwiftUI, a task that the body of
+    /// ``withTransaction(_:_:)`` or ``withAnimation(_:_:)`` starts inherits the transaction. A task that a gesture's
+    /// callback starts does not inherit the callback's transaction.
     public static var current: Transaction { scope?.pointee.merged(over: ambient) ?? ambient }
 
     /// Runs a callback in `transaction`. Properties that it does not set come from the enclosing transaction. Allocates

@@ -139,7 +139,7 @@ extension TouchFrameBuilder {
     ///   - id: the toolkit's id, which may be reused once the finger has lifted. If it is a pointer,
     ///     `Int(bitPattern:)`.
     ///   - position: in the toolkit's units.
-    ///   - time: the event's time, on the clock of ``deadline``.
+    ///   - time: the event's time. ``deadline`` is on the same clock.
     public func touchDown(_ id: Int, at position: Point, time: Timestamp) { handle(.down(id, position, time)) }
 
     /// Reports that a finger moved.
@@ -240,8 +240,8 @@ extension TouchFrameBuilder {
     }
 
     /// Ends a contact at its last position. If the contact came down or moved in the same frame, that frame is
-    /// completed first. With `.faulty` the frame is also completed afterwards, so that it does not contain the new
-    /// finger.
+    /// completed first. `.faulty` means that a new finger comes down with the same id. The frame with the end is then
+    /// completed at once, so that it does not contain the new finger.
     private func end(_ id: Int, _ phase: Contact.Phase) {
         if let index = index(of: id), frame.contacts[index].phase != .stationary { deliver() }
         guard let index = index(of: id) else { return }

@@ -34,12 +34,12 @@ public struct TouchScale: Hashable, Sendable {
         Point(x: position.x * pointsPerUnit.dx, y: position.y * pointsPerUnit.dy)
     }
 
-    /// Converts a position from points to units, such as a gesture's location.
+    /// Converts a position, such as a gesture's location, from points to units.
     public func units(_ position: Point) -> Point {
         Point(x: position.x / pointsPerUnit.dx, y: position.y / pointsPerUnit.dy)
     }
 
-    /// Converts a displacement or velocity from points to units, such as a gesture's translation.
+    /// Converts a displacement or velocity, such as a gesture's translation, from points to units.
     public func units(_ vector: Vector) -> Vector {
         Vector(dx: vector.dx / pointsPerUnit.dx, dy: vector.dy / pointsPerUnit.dy)
     }
@@ -54,8 +54,8 @@ public struct TouchScale: Hashable, Sendable {
     /// Converts a widget's rectangle from units to a region in points. To attach a gesture to the region with the
     /// daemon's client, measure the rectangle from the corner that the client's parameter `origin` names.
     ///
-    /// A negative width or height is 0, and a number that is not finite gives an empty region, in which no finger comes
-    /// down.
+    /// A negative width or height counts as 0. A number that is not finite gives an empty region, in which no finger
+    /// comes down.
     public func region(_ rectangle: Region) -> Region {
         let numbers = [rectangle.x, rectangle.y, rectangle.width, rectangle.height]
         guard numbers.allSatisfy(\.isFinite) else { return Region(x: 0, y: 0, width: 0, height: 0) }
@@ -110,7 +110,7 @@ public struct EventClock: Sendable {
     ///   - now: the toolkit's current time.
     public static func timestamp(milliseconds: UInt32, deliveredAt now: Timestamp) -> Timestamp {
         let time = timestamp(milliseconds: milliseconds, near: now)
-        // Clocks of the same name may differ by some milliseconds.
+        // Two clocks with the same name, such as CLOCK_MONOTONIC, may differ by some milliseconds.
         let isPlausible = time >= now - .milliseconds(10_000) && time <= now + .milliseconds(100)
         // Whole milliseconds, so that the fingers of a frame have one time.
         return isPlausible ? time : Timestamp(microseconds: now.microseconds / 1000 * 1000)

@@ -14,8 +14,9 @@ internal import RealModule
 /// Translations are in the toolkit's units times ``scale``, usually with the pointer's acceleration. Toolkits report
 /// one finger as pointer motion and two fingers that move together as scrolling; neither is a touchpad gesture.
 ///
-/// A `begin` during a gesture cancels the gesture as `resynchronised`. An update or end without a `begin`, and numbers
-/// that are not finite or a scale that is not above 0, have no effect.
+/// A `begin` during a gesture cancels the gesture as `resynchronised`. An update or end without a `begin` has no
+/// effect. Neither has an update with a number that is not finite, or with a scale that is not above 0. A `begin` at a
+/// position that is not finite begins no gesture.
 public final class TouchpadGestures: GestureTarget {
     /// The points per unit of the toolkit. A change applies to gestures that begin from now on.
     public var scale: TouchScale
@@ -96,9 +97,9 @@ public final class TouchpadGestures: GestureTarget {
     /// Reports that fingers have begun a swipe, a pinch or a hold.
     ///
     /// - Parameters:
-    ///   - count: the number of fingers, 1…10. With any other number the event has no effect.
+    ///   - count: the number of fingers, 1…10. With any other number no gesture begins.
     ///   - pointer: where the pointer is, in the toolkit's units.
-    ///   - time: the event's time, on the clock of ``deadline``.
+    ///   - time: the event's time. ``deadline`` is on the same clock.
     public func begin(fingers count: Int, at pointer: Point, time: Timestamp) {
         if fingers != nil { cancel(.resynchronised, time: time) }
         guard FingerCounts.allowed.contains(count), pointer.x.isFinite, pointer.y.isFinite else { return }
