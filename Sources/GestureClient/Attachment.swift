@@ -31,8 +31,8 @@ extension GestureClient {
 
         typealias MakeCallbacks = (Region?, DeviceOrigin) -> GestureCallbacks
 
-        /// The callbacks for one gesture at a time. Each device may have one instance, and after a move a second one
-        /// for a gesture that continues in the old region.
+        /// The callbacks for one gesture at a time. Each device may have one instance, and after a move another one for
+        /// a gesture that continues in an old region.
         private struct Instance {
             let device: String
             let bounds: Region?
@@ -59,13 +59,13 @@ extension GestureClient {
         ///
         /// If the daemon refuses (the region lies outside every surface, or the daemon lacks `move`), the old region
         /// stays in force: `onFailure` receives the reason, ``failure`` stays nil and ``region`` returns to the old
-        /// one. If the subscription itself was refused, or the daemon lacks a capability for it, this call subscribes
-        /// again.
+        /// one. If the subscription itself was refused, or the daemon lacks a capability for it, a move to another
+        /// region subscribes again.
         ///
-        /// Does nothing after ``detach()``.
+        /// Does nothing after ``detach()``, or if the region is the same.
         ///
         /// - Parameter region: In points, from the same corner as the attached region; nil for the whole surface. nil
-        ///   traps if the corner is the window's.
+        ///   traps if the corner is the window's. A negative or infinite region, or one with NaN, traps.
         public func move(to region: Region?) {
             guard let client, let subscription, !subscription.isReleased else { return requireRegion(region) }
             subscription.validate(region)

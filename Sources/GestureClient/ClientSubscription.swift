@@ -4,7 +4,8 @@ internal import Gestures
 
 /// The destination of a subscription's gestures: callbacks, or a sequence.
 protocol SubscriptionReceiver: AnyObject {
-    /// Receives complete gestures, including the `cancelled` that a lost connection could not deliver.
+    /// Called for each message of a gesture. Every gesture ends: if the connection is lost, the client makes the
+    /// `cancelled` message that the daemon could not deliver.
     func receive(_ message: GestureMessage)
     /// Called when the daemon lacks a capability for the subscription, or refuses it.
     func fail(_ failure: SubscriptionFailure)
@@ -26,6 +27,9 @@ protocol SubscriptionReceiver: AnyObject {
 ///     waiting ──► requested ──► active
 ///        ▲            └──► refused
 ///        └──── from every state when the connection ends
+///
+/// A waiting subscription is refused without a request if the daemon lacks a capability for it. When the app moves the
+/// region of a refused subscription, the subscription is requested again.
 final class ClientSubscription {
     private enum State {
         /// There is no connection, or the daemon has not sent its `hello`.
@@ -43,7 +47,8 @@ final class ClientSubscription {
     private(set) var region: Region?
     /// True once the app has released the subscription, or the subscription has ended.
     private(set) var isReleased = false
-    /// The last message of each gesture in progress. Each device may have one.
+    /// The last message of each gesture in progress. A device may have one, and after a move another one that continues
+    /// in an old region.
     private(set) var openGestures: [GestureMessage] = []
 
     private var state = State.waiting
@@ -106,7 +111,7 @@ final class ClientSubscription {
     private func fail(_ failure: SubscriptionFailure) {
         state = .refused
         guard !isReleased else { return }
-        // If the app has moved the gesture since, the refusal does not concern the current region.
+        // If the app has moved the gesture since the request, the refusal does not concern the current region.
         guard request.region == region else { return subscribe() }
         receiver.fail(failure)
     }

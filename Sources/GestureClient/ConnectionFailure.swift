@@ -57,7 +57,8 @@ extension UnixSocket {
     }
 }
 
-/// Why a subscription receives no gestures, or none any more. The connection and other subscriptions are not affected.
+/// Why a subscription receives no gestures, or has stopped receiving them. The connection and other subscriptions are
+/// not affected.
 public enum SubscriptionFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The daemon's `hello` lacks this capability.
     case unsupported(String, server: String)

@@ -25,7 +25,8 @@ public final class DaemonConnection {
     /// Sends a request on a connection to the socket for focus sources.
     public func send(_ request: FocusRequest) throws(ConnectionFailure) { try send(request.encoded) }
 
-    /// Becomes readable when ``nextLine()`` may return a line. Do not read or close it.
+    /// Readable when bytes have arrived that no call has received. One call of ``nextLine()`` may receive several
+    /// lines: further calls return these although the descriptor is not readable. Do not read or close it.
     public var descriptor: Int32 { socket.descriptor }
 
     private func send(_ bytes: [UInt8]) throws(ConnectionFailure) {

@@ -79,7 +79,7 @@ public final class GestureClient: GestureTarget {
     /// attempt to connect. It stays the same during the client's life, with and without a connection, so that a loop
     /// can watch it once. Do not read it.
     ///
-    /// It is -1 if the process had no free descriptor. Each ``process(at:)`` that is due tries again to get one.
+    /// It is -1 if the process had no free descriptor. Each ``process(at:)`` that attempts to connect tries to get one.
     public var fileDescriptor: Int32 { connection.descriptor ?? -1 }
 
     /// True if requests wait until the socket accepts them.
@@ -134,17 +134,18 @@ extension GestureClient {
     ///   - gesture: The gesture. Each device runs its own instance of it.
     ///   - region: In points of each device's surface. The gesture includes only fingers that touch inside, wherever
     ///     they move afterwards. nil means the whole surface. A negative or infinite region, or one with NaN, traps.
-    ///     While positions are withheld from the app (``access``), a region and a gesture that starts at an edge
-    ///     receive nothing; ``Attachment/failure`` is `positionsWithheld` meanwhile.
+    ///     While positions are withheld from the app (``access``), a gesture with a region or edges receives nothing;
+    ///     ``Attachment/failure`` is `positionsWithheld` meanwhile.
     ///   - origin: The corner from which the region is measured: that of each surface, or that of the app's window on a
     ///     touchscreen. A region of the window receives nothing while no focus source reports the window's position;
     ///     values still have their positions on the surface, and a start anchor is `.center`. `.window` without a
     ///     region traps.
     ///   - device: The devices, including those that are plugged in later.
-    ///   - scope: `.focused` receives while the app has the focus or the focus is unknown, `.session` whichever app has
-    ///     the focus. `.session` is for desktop shells, and the daemon may refuse it with `notPermitted`.
+    ///   - scope: With `.focused` the app receives gestures while it has the focus or the focus is unknown. With
+    ///     `.session` it also receives them while another app has the focus. `.session` is for desktop shells, and the
+    ///     daemon may refuse it with `notPermitted`.
     ///   - claims: True to claim the fingers: when the gesture begins, gestures that other apps began with the same
-    ///     fingers are cancelled as `outcompeted`. It traps unless the scope is `.session`.
+    ///     fingers are cancelled as `outcompeted`. True traps unless the scope is `.session`.
     ///   - onFailure: Called with the reason when the subscription receives no gestures: the daemon lacks a capability,
     ///     positions are withheld, or the daemon refuses the request, for example because the region lies outside every
     ///     surface or has no width or height. If the reason is known at once, the call comes before this method
@@ -176,8 +177,8 @@ extension GestureClient {
     /// Subscribes to the gestures of an expression, from now on.
     ///
     /// - Parameters:
-    ///   - gesture: The expression. The sequence fails if the daemon refuses it, such as for a number that is not
-    ///     finite. The daemon's configuration supplies parameters that are nil.
+    ///   - gesture: The expression. The sequence fails if the daemon refuses the expression, for example because a
+    ///     number is not finite. The daemon's configuration supplies parameters that are nil.
     ///   - region: In `units`; nil for the whole surface. A negative or infinite region, or one with NaN, traps.
     ///   - origin: The corner from which the region is measured, as for
     ///     ``attach(_:to:relativeTo:device:scope:claims:onFailure:)``.
@@ -225,11 +226,12 @@ extension GestureClient {
     ///
     /// - Parameters:
     ///   - feedback: Few devices distinguish all kinds.
-    ///   - device: The id of the preferred device, such as that of a message. If it cannot vibrate, another device
-    ///     does.
+    ///   - device: The id of the preferred device, such as a message's `device`. If it cannot vibrate, another device
+    ///     vibrates.
     ///   - onFailure: Called at most once, if nothing was played: before this method returns if the cause is known at
-    ///     once, otherwise in ``process(at:)``. The failure is `unsupported` if the daemon's configuration does not
-    ///     enable haptics. The daemon refuses with a code and a reason: `unsupported` with `notEnabled`, `noDevice` or
+    ///     once, otherwise in ``process(at:)`` or ``close()``. Without haptics in the daemon's configuration, the
+    ///     failure is ``RequestFailure/unsupported(_:server:)``. If the daemon refuses, the failure is
+    ///     ``RequestFailure/refused(_:)`` with a code and a reason: `unsupported` with `notEnabled`, `noDevice` or
     ///     `deviceFailed`; `notPermitted` with `notActive`; or `tooManyHaptics` alone. Not called if the feedback was
     ///     played or the client is released.
     public func play(
@@ -241,16 +243,17 @@ extension GestureClient {
     }
 
     /// Cancels gestures in progress as `requested`, in this app and all other apps of the user; fingers that are down
-    /// start no gesture. For desktop shells: it requires permission for the scope `session`.
+    /// start no gesture. If the app runs as root, this applies to all users. For desktop shells: it requires permission
+    /// for the scope `session`.
     ///
-    /// The app's own gestures are cancelled in ``process(at:)``, like any other. To claim fingers when a gesture
-    /// begins, attach it with `claims` instead.
+    /// The app's own gestures are cancelled later, in ``process(at:)``. To claim fingers when a gesture begins, attach
+    /// the gesture with `claims` instead.
     ///
     /// - Parameters:
-    ///   - device: The id of the device whose gestures are cancelled, such as that of a message; nil for all devices.
-    ///   - onFailure: Called at most once, if nothing was cancelled: before this method returns if the cause is known
-    ///     at once, otherwise in ``process(at:)``. The daemon refuses with `notPermitted` and the reason `session`, or
-    ///     with `outOfRange` if there is no such device.
+    ///   - device: The id of the device whose gestures are cancelled, such as a message's `device`; nil for all.
+    ///   - onFailure: Called at most once, if the request failed: before this method returns if the cause is known at
+    ///     once, otherwise in ``process(at:)`` or ``close()``. The daemon refuses with `notPermitted` and the reason
+    ///     `session`, or with `outOfRange` if there is no such device.
     public func cancelAll(device: String? = nil, onFailure: ((RequestFailure) -> Void)? = nil) {
         send(needing: "cancel", onFailure: onFailure) { .cancel(id: $0, device: device) }
     }
@@ -333,8 +336,8 @@ extension GestureClient {
     /// after everything that arrived has been delivered.
     private func disconnect(_ failure: ConnectionFailure, at now: Timestamp) {
         connection.close(retryAfter: now)
-        // All subscriptions are reset before the first callback. A callback may release another subscription, and that
-        // must not send an `unsubscribe` to the next daemon.
+        // All subscriptions are reset before the first gesture is cancelled. Its callback may release another
+        // subscription, and that must not send an `unsubscribe` to the next daemon.
         for subscription in subscriptions { subscription.reset() }
         for subscription in subscriptions { subscription.cancelOpenGestures(.disconnected) }
         connection.failRequests()
@@ -349,7 +352,7 @@ extension GestureClient {
     ///   does not wait.
     public func wait(timeout: Microseconds? = nil) {
         let milliseconds = timeout.map { $0 <= .zero ? 0 : $0.count / 1000 + 1 }
-        // poll(2) ignores a negative descriptor. The client then tries again after a second.
+        // poll(2) ignores a negative descriptor. Without a timeout, the client then tries again after a second.
         var polled = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
         poll(&polled, 1, Int32(clamping: milliseconds ?? (fileDescriptor < 0 ? 1000 : -1)))
         process()

@@ -9,8 +9,8 @@ public import GestureProtocol
 /// reading task is cancelled or the client is closed, and throws if the daemon refuses the subscription or lacks a
 /// capability for it. Releasing the sequence and its iterator unsubscribes.
 ///
-/// A reader may be ``capacity`` messages behind. When half as many wait, a newer `changed` replaces a waiting one of
-/// the same gesture, as in the daemon. If that is not enough, the sequence unsubscribes: the reader receives the
+/// At most ``capacity`` messages wait for the reader. When half as many wait, a newer `changed` replaces a waiting one
+/// of the same gesture, as in the daemon. If that is not enough, the sequence unsubscribes: the reader receives the
 /// waiting messages, then `cancelled` with the reason `overrun` for gestures in progress, then
 /// ``SubscriptionFailure/overrun``.
 public struct GestureEvents: AsyncSequence {

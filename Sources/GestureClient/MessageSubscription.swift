@@ -19,7 +19,8 @@ extension GestureClient {
     ///
     /// - Parameters:
     ///   - request: The client replaces its id.
-    ///   - onMessage: Receives complete gestures, including the `cancelled` that a lost connection could not deliver.
+    ///   - onMessage: Called for each message of a gesture. Every gesture ends: if the connection is lost, the client
+    ///     makes the `cancelled` message that the daemon could not deliver.
     ///   - onFailure: Called when the daemon lacks a capability for the request, or refuses it.
     ///   - onPositions: Called with `.withheld` when the gesture receives no events for the sole reason that positions
     ///     are withheld. Called with `.granted` when positions are granted or no longer needed, or the connection ends.
