@@ -1,6 +1,6 @@
 public import GestureModel
 
-/// A device's description of itself: the kernel's answers to EVIOCG*. The header of an evemu file contains the same.
+/// A device's description of itself: the kernel's answers to EVIOCG*. The header of an evemu file holds the same data.
 public struct DeviceDescription: Hashable, Sendable {
     /// One absolute axis (EVIOCGABS).
     public struct Axis: Hashable, Sendable {
@@ -83,8 +83,8 @@ public struct DeviceDescription: Hashable, Sendable {
     var hasPointerPosition: Bool { axis(AbsoluteCode.x) != nil && axis(AbsoluteCode.y) != nil }
     /// True if the device has ABS_MT_POSITION_X and ABS_MT_POSITION_Y, and is not a gamepad.
     ///
-    /// A gamepad may have so many axes that they reach the codes of ABS_MT_*. A device with ABS_MT_SLOT counts as a
-    /// touch device only if it lacks the code before that one (libevdev's and libinput's rule).
+    /// A gamepad may have so many axes that they reach the codes of ABS_MT_*. A device that has both ABS_MT_SLOT and
+    /// the code before ABS_MT_SLOT counts as a gamepad, as in libevdev and libinput.
     var hasContactPositions: Bool {
         axis(AbsoluteCode.positionX) != nil && axis(AbsoluteCode.positionY) != nil
             && (axis(AbsoluteCode.slot) == nil || axis(AbsoluteCode.slot - 1) == nil)
@@ -108,16 +108,16 @@ extension DeviceDescription {
         }
         if isDirect { return .touchscreen }
         if has(property: InputProperty.pointer) { return .touchpad }
-        // ABS_X alone is not enough: joysticks and tablets of virtual machines have it, too. Android's protocol A
-        // screens have contacts, but no BTN_TOUCH.
+        // ABS_X alone is not enough, because joysticks have it, too. ABS_MT_POSITION_X is enough, because Android's
+        // screens of protocol A have no BTN_TOUCH.
         guard hasContactPositions || has(key: KeyCode.touch) else {
             throw NotATouchDevice(reason: "has ABS_X, but neither BTN_TOUCH nor ABS_MT_POSITION_X")
         }
         return .touchscreen
     }
 
-    /// True for a mouse, for tablets of virtual machines, which have BTN_LEFT, and for Apple's Magic Mouse, although it
-    /// has contacts.
+    /// True for a mouse, and for the absolute pointer of a virtual machine, which has BTN_LEFT. Also true for Apple's
+    /// Magic Mouse, although it reports contacts.
     private var isMouse: Bool {
         guard hasMouseButton, hasContactPositions else { return hasMouseButton }
         return hasMotion && !has(property: InputProperty.direct) && !has(key: KeyCode.touch)

@@ -18,8 +18,8 @@ public enum DeviceFault: Int, Hashable, Sendable, CaseIterable {
     /// Two contacts had the same tracking id at once. They remain two contacts, because their slots or positions
     /// differ.
     case sharedID
-    /// A slot changed from one tracking id to another without -1 between them. The first contact ends at its last
-    /// position.
+    /// A slot changed from one tracking id to another without -1 between them. The contact with the old id ends at its
+    /// position of the previous frame.
     case replacedID
     /// A contact came and went within a frame. It is ignored.
     case unseenContact
@@ -32,8 +32,8 @@ public enum DeviceFault: Int, Hashable, Sendable, CaseIterable {
     /// they have lasted as long as fingers do.
     case ghost
     /// The tracking id of a finger changed while the finger was down, two fingers exchanged their ids, or one finger
-    /// was reported as two. Each finger remains one contact, except the device's first finger that reappears after a
-    /// lift: that lift has already been reported.
+    /// was reported as two. Each finger remains one contact, except in one case: the device's first lift of a finger
+    /// that stays down is reported, and the finger becomes a new contact.
     case idFlicker
 }
 
@@ -57,7 +57,8 @@ extension DeviceFault: CustomStringConvertible {
     }
 }
 
-/// The number of faults of each kind. Stored inline, because a broken device may add one in every frame.
+/// The number of faults of each kind. Stored without heap memory, because a broken device may add a fault in every
+/// frame.
 public struct DeviceFaults: Sendable {
     /// One count for each case of ``DeviceFault``.
     private var counts = InlineArray<13, Int>(repeating: 0)

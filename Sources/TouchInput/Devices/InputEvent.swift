@@ -19,16 +19,18 @@ public struct InputEvent: Hashable, Sendable {
     public var endsFrame: Bool { type == EventType.synchronization && code == SynchronizationCode.report }
 }
 
-/// The reports of a live device: its events, and the state that was queried after events were lost.
+/// One report of a live device: an event, or a part of the state that was queried after events were lost.
 ///
-/// Between ``stateLost(_:)`` and ``stateKnown`` only ``state(_:)`` events follow. They describe the current state, not
-/// its history: if a contact appears, it came down unseen; if a contact has vanished, it lifted unseen.
+/// Between ``stateLost(_:)`` and ``stateKnown`` there are only ``state(_:)`` reports. They describe the current state,
+/// not its history: if a contact appears, it came down unseen; if a contact has vanished, it lifted unseen.
 public enum DeviceEvent: Hashable, Sendable {
     case event(InputEvent)
     /// Events were lost (SYN_DROPPED), or the device was just opened. A frame that began before the loss remains
     /// incomplete.
     case stateLost(Timestamp)
-    /// A value that differs from the last reported one. The state may contain more than one SYN_REPORT.
+    /// One value of the state. After a loss, only values that differ from the last reported ones are included. When the
+    /// device was just opened, all axes, all slots and the pressed keys are included. There may be several SYN_REPORTs,
+    /// or none.
     case state(InputEvent)
     /// The state is complete again; events follow.
     case stateKnown

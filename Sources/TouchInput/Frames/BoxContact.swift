@@ -1,10 +1,11 @@
 internal import GestureModel
 
-/// The only contact of a semi-multitouch touchpad: the centre of the box whose corners are the two slots.
+/// The only contact with a position of its own on a semi-multitouch touchpad: the centre of the box whose corners are
+/// the two slots.
 ///
-/// Such hardware senses rows and columns. It detects the box around two fingers, but not in which corners they are, so
-/// the slots belong to no finger. The centre of the box is the centre of the fingers in either case, and does not move
-/// when slots swap. The box's size is not used, although it is the distance of two fingers: in a fast scroll the second
+/// Such hardware senses rows and columns. It detects the box around two fingers, but not in which corners the fingers
+/// are, so a slot is not a finger. The centre of the box is always the centre of the fingers, and does not move when
+/// the slots swap. The box's diagonal is the distance of two fingers, but is not used: in a fast scroll the second
 /// finger is reported a frame later than the first, and the box of a recorded HP 8470p shrinks from 11 mm to 1 mm
 /// without a pinch. libinput recognises no pinch on such devices either.
 struct BoxContact: Hashable, Sendable {
@@ -20,7 +21,7 @@ struct BoxContact: Hashable, Sendable {
         _ corners: BoxCorners, rebaselines: Bool, on scale: SurfaceScale, ids: inout ContactIDs,
         into contacts: inout [Contact]
     ) -> Contact? {
-        // A contact far outside keeps its position, and does not begin there.
+        // If a corner is far outside of the surface, the contact keeps its position, and a new contact does not begin.
         guard let centre = corners.isFarOutside ? reported?.position : corners.centre else {
             if let reported { contacts.append(reported.ended) }
             reported = nil
@@ -38,7 +39,7 @@ struct BoxCorners: Sendable {
     private(set) var count = 0
     /// True if a corner has an impossible position.
     private(set) var isFarOutside = false
-    /// The details of the last corner.
+    /// The details of the corner that was added last.
     private(set) var detail: ContactDetail?
     private var sum = Vector.zero
 
@@ -61,7 +62,8 @@ struct BoxCorners: Sendable {
 /// and the y of the other proves a box. No recorded device of another kind sent such a pointer in 7000 frames with two
 /// fingers.
 struct BoxDetector: Sendable {
-    /// The largest difference that the kernel's filter may cause on each axis (input_defuzz_abs_event).
+    /// In device units, on each axis: the largest difference between the pointer and a slot that the kernel's filter
+    /// may cause (input_defuzz_abs_event). Slots that differ by this or less do not prove a box.
     private let slack: (x: Double, y: Double)
     private var pointerX: Int32?
     private var pointerY: Int32?

@@ -18,7 +18,7 @@ struct ContactSlot: Sendable {
     private var earlyCoordinates = EarlyCoordinates.none
     private var hasCountedMissingCoordinate = false
 
-    /// Whether coordinates arrived before a contact.
+    /// When the empty slot received coordinates: not at all, in this frame, or in an earlier frame.
     private enum EarlyCoordinates: Sendable {
         case none
         case inThisFrame
@@ -108,7 +108,7 @@ struct ContactSlot: Sendable {
     /// slot.
     ///
     /// A contact that came and went between two frames is omitted, because it never had a position in a frame. A
-    /// contact far outside of the surface keeps its position, and does not begin there.
+    /// contact that moves far outside of the surface keeps its position; a new contact does not begin there.
     mutating func report(
         _ thresholds: TouchThresholds?, rebaselines: Bool, on scale: SurfaceScale, ids: inout ContactIDs,
         into contacts: inout [Contact], _ details: inout [ContactDetail], faults: inout DeviceFaults
@@ -154,7 +154,7 @@ struct SlotCoordinates: Hashable, Sendable {
     /// The coordinates that are far beyond their axis.
     private var outside: Axes = []
     /// True if a resynchronisation found the slot empty and at 0, 0, the kernel's value for slots that never had a
-    /// contact. The first coordinate then makes both known, because the kernel does not send an unchanged 0.
+    /// contact. The next coordinate then makes both known, because the kernel does not send an unchanged 0.
     private var isPristine = false
 
     private struct Axes: OptionSet, Hashable, Sendable {
@@ -249,7 +249,7 @@ struct ContactIDs: Hashable, Sendable {
 /// Values are in the device's own units, like the thresholds of the configuration and of libinput's quirk files. A
 /// value is nil if the device has no such axis, or has not reported a value.
 package struct ContactDetail: Hashable, Sendable {
-    /// ABS_MT_PRESSURE. On a device without that axis, ABS_PRESSURE, which applies to a single contact.
+    /// ABS_MT_PRESSURE. On a device without that axis: ABS_PRESSURE, which is assigned only while one contact is down.
     package var pressure: Int32?
     /// ABS_MT_TOUCH_MAJOR and _MINOR.
     package var major: Int32?

@@ -5,8 +5,8 @@ internal import GestureModel
 struct ContactSlots: Sendable {
     /// The meaning of ABS_PRESSURE.
     private enum PointerPressure: Hashable, Sendable {
-        /// ABS_PRESSURE is not used: contacts have their own axis, the device uses protocol A, or it has no axis of
-        /// pressure.
+        /// ABS_PRESSURE is not used: the device has ABS_MT_PRESSURE, uses protocol A, or has several slots and no
+        /// ABS_PRESSURE.
         case ofNone
         /// The pressure of the only contact that the device can locate.
         case ofOnlyContact
@@ -19,8 +19,8 @@ struct ContactSlots: Sendable {
     /// The slot to which events refer. It is outside of ``slots`` after the device selected a slot that it does not
     /// have.
     private var current = 0
-    /// One more than the highest slot that was ever selected or had a contact: panels announce up to 60 slots and use
-    /// ten.
+    /// One more than the highest slot that was ever selected or had a contact. Higher slots are skipped, because panels
+    /// announce up to 60 slots, but use ten.
     private var used = 1
     /// The most contacts with separate positions at once.
     let positions: Int

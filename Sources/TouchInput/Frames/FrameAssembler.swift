@@ -8,8 +8,8 @@ public import GestureModel
 ///         │        SYN_REPORT                      endResynchronisation()           │
 ///         └─────────────────────────────────────────────────────────────────────────┘
 ///
-/// Returning to following reports no changes: contacts that are down continue without `began`, and contacts that have
-/// gone are removed without `ended`. The caller cancels the gestures that were in progress.
+/// The return to `following` reports no changes: contacts that are down continue without `began`, and contacts that
+/// have gone are removed without `ended`. The caller cancels the gestures that were in progress.
 public struct FrameAssembler: Sendable {
     /// The result of an event.
     public enum Step: Hashable, Sendable {
@@ -39,8 +39,8 @@ public struct FrameAssembler: Sendable {
 
     /// The frame that the last ``Step/frame`` completed. Valid until the next event.
     public private(set) var frame = TouchFrame(time: Timestamp(microseconds: .min))
-    /// The details of each contact in ``frame``, in the same order. Empty for contacts that ended, and for fingers that
-    /// the device counts without a position.
+    /// The details of each contact in ``frame``, in the same order. A contact that ended has empty details, as has a
+    /// finger that the device counts without a position.
     private(set) var details: [ContactDetail] = []
     /// The faults of the device since it was opened.
     public private(set) var faults = DeviceFaults()
@@ -94,7 +94,7 @@ public struct FrameAssembler: Sendable {
     public var surface: Surface { size.surface }
     /// In device units per millimetre, x and y; nil if the size of the surface is assumed.
     public var resolution: Vector? { size.resolution }
-    /// The source of the size, as a sentence; nil if the device's own size is used.
+    /// The size and its source, such as `no resolution: 69 × 50 mm assumed`; nil if the device's own size is used.
     public var assumption: String? { size.assumption }
     /// The most contacts that the device can locate at once: 1 for single-touch and semi-multitouch devices, and 16 for
     /// protocol A devices, which do not announce a number.
@@ -221,7 +221,7 @@ public struct FrameAssembler: Sendable {
         let rebaselines = fingers.maximum > contactSlots.positions && mayHaveMovedSlots
         let (positioned, first) = contactSlots.report(
             rebaselines: rebaselines, ids: &ids, into: &frame.contacts, &details, faults: &faults)
-        // If there is a slot for each finger, the slots are correct and the count is only early or late.
+        // If there is a slot for each finger, the slots are correct. A count that differs is only early or late.
         let missing = fingers.count > contactSlots.positions ? fingers.count - positioned : 0
         unpositioned.report(missing, following: first, on: contactSlots.scale, ids: &ids, into: &frame.contacts)
     }
@@ -240,7 +240,7 @@ public struct FrameAssembler: Sendable {
         unpositioned.report(count - 1, following: contact, on: contactSlots.scale, ids: &ids, into: &frame.contacts)
     }
 
-    /// Continues as a box once the slots turn out to be its corners.
+    /// Changes the layout to a box if the slots turn out to be the corners of one.
     private mutating func detectBox(by detector: BoxDetector) {
         guard detector.isBox(contactSlots.slots[0], contactSlots.slots[1]) else { return }
         faults.count(.unannouncedBox)

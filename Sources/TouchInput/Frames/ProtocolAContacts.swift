@@ -12,7 +12,7 @@ struct ProtocolAContacts: Sendable {
         var y: Int32?
         var detail = ContactDetail()
         var distance: Int32 = 0
-        /// The slot of the same contact, once it is found.
+        /// The slot that this contact had in the previous frame; nil until it is found, and for a new contact.
         var slot: Int?
 
         var isEmpty: Bool { id == nil && x == nil && y == nil }
@@ -24,10 +24,10 @@ struct ProtocolAContacts: Sendable {
     private var packets: [Packet] = []
     /// The id that several contacts of this frame share.
     private var sharedID: Int32?
-    /// True if this frame has a SYN_MT_REPORT or a contact, unlike frames of buttons and pens.
+    /// True if this frame has a SYN_MT_REPORT or a contact. False for a frame that only has events of buttons or pens.
     private var hasContactReport = false
-    /// True if BTN_TOUCH was released and not pressed since. Some drivers send nothing else when the last finger lifts;
-    /// others have the key and never send it.
+    /// True if BTN_TOUCH was released and not pressed again. Some drivers send only this when the last finger lifts.
+    /// False at first, because other drivers announce the key but never send it.
     private var isReleased = false
     private var lastTime: Timestamp?
     /// For each slot, true if its contact was found in this frame.
@@ -59,8 +59,8 @@ struct ProtocolAContacts: Sendable {
         packets.append(packet)
     }
 
-    /// Removes an id that several contacts share. Some drivers give all contacts one id. Only their positions
-    /// distinguish them.
+    /// Removes an id that several contacts share, so that they are matched by their positions. Some drivers give all
+    /// contacts one id.
     private mutating func removeSharedID(_ faults: inout DeviceFaults) {
         guard let id = packet.id else { return }
         if let twin = packets.firstIndex(where: { $0.id == id }) {
@@ -97,8 +97,9 @@ struct ProtocolAContacts: Sendable {
     }
 
     /// Returns how far a finger may move from one frame to the next, in points: 5 mm, the least distance between two
-    /// fingertips, plus the distance at 5.1 m/s, the speed of the fastest recorded fingers. The filter decides whether
-    /// a step is a jump. A gap longer than 50 ms counts as 50 ms, because a moving finger causes frames.
+    /// fingertips, plus the distance at 5.1 m/s, the speed of the fastest recorded fingers. A gap of more than 50 ms
+    /// between the frames counts as 50 ms, because a moving finger causes frames. ``ContactFilter`` decides whether the
+    /// step is a jump.
     private mutating func maximumStep(at now: Timestamp) -> Double {
         // A broken clock may run backwards.
         let gap = lastTime.map { $0 > now ? .milliseconds(50) : min(now - $0, .milliseconds(50)) } ?? .zero

@@ -6,7 +6,7 @@ public struct Glob: Hashable, Sendable {
         /// `*` matches any text, `?` any character, and all other characters match themselves.
         case wildcards
         /// As ``wildcards``, and also `[a-z]`, `[!a-z]`, and `\` before a literal character: fnmatch(3) without flags,
-        /// as in libinput's quirk files.
+        /// as in libinput's quirk files. Inside brackets, `\`, `[:alpha:]` and `^` have no special meaning.
         case fnmatch
     }
 

@@ -103,7 +103,7 @@ enum QuirkMatch: Hashable, Sendable {
         }
     }
 
-    /// Returns the condition for a bus (BUS_* of linux/input.h) by libinput's name.
+    /// Returns the condition for the bus to which libinput gives this name. The numbers are BUS_* of linux/input.h.
     private static func bus(named name: String) -> QuirkMatch {
         switch name.exact {
         case "usb": .bus(0x03)
@@ -116,7 +116,7 @@ enum QuirkMatch: Hashable, Sendable {
         }
     }
 
-    /// Reads numbers such as `0x06CB`. Later versions of libinput allow several, separated by semicolons.
+    /// Reads numbers such as `0x06CB`. Newer versions of libinput allow several, separated by semicolons.
     private static func numbers(_ key: String, _ value: String) throws(QuirkValueError) -> [UInt16] {
         var numbers: [UInt16] = []
         for word in value.exactParts(separatedBy: ";", omittingEmpty: true) {
@@ -196,7 +196,7 @@ enum QuirkAttribute: Hashable, Sendable {
     }
 }
 
-/// A text with the expected and the found value.
+/// Why a line of a quirk file is invalid, without the line's number.
 struct QuirkValueError: Error {
     var message: String
 

@@ -17,8 +17,9 @@ struct SurfaceSize: Hashable, Sendable {
     private(set) var surface: Surface
     /// In units per millimetre, x and y; nil if the size is assumed.
     private(set) var resolution: Vector?
-    /// A sentence: the problem with the device's own size, if it has one, and the size that replaces it; nil if the
-    /// device's own size is used.
+    /// The problem with the device's own size, the size that replaces it, and its source:
+    /// `no resolution: 69 × 50 mm assumed`. A configured size is given without a problem. nil if the device's own size
+    /// is used.
     private(set) var assumption: String?
     /// True if the device's own size is impossible, and there is no other source.
     private(set) var isImpossible = false
@@ -26,12 +27,12 @@ struct SurfaceSize: Hashable, Sendable {
     /// The plausible length of a side, in millimetres. The smallest touchpads are wider than 10 mm; the largest touch
     /// walls have 110 inches, 2.4 m. HID panels that omit the unit exponent claim 32 m.
     static let plausibleSide = 10.0...2500.0
-    /// libinput's assumption for a touchpad without a size.
+    /// In millimetres: libinput's assumption for a touchpad without a size.
     private static let assumedTouchpad = Vector(dx: 69, dy: 50)
     /// In millimetres: the longer side of a 13.3 inch 16:9 screen, a typical size of laptops and tablets.
     private static let assumedScreenSide = 294.0
-    /// The ratio of the longer side to the shorter, from 5:4 to 32:9 screens, with a margin for bar-shaped screens. If
-    /// both axes have the same range, they do not show the shape.
+    /// The plausible ratio of the longer side to the shorter: from 5:4 to 32:9 screens, with a margin for bar-shaped
+    /// screens. A ratio of 1 is not plausible: many screens give both axes the same range, whatever their shape.
     private static let plausibleAspect = 1.2...4.0
     private static let assumedAspect = 16.0 / 9.0
 

@@ -24,8 +24,8 @@ public struct SurfaceTransform: Hashable, Sendable {
 
     private init() {}
 
-    /// Returns nil unless `numbers` are six finite numbers whose matrix has an inverse. A matrix without an inverse
-    /// would fold the surface to a line.
+    /// Returns nil unless `numbers` are six numbers from -1000 to 1000 whose matrix has an inverse. A matrix without an
+    /// inverse would fold the surface to a line. A determinant of less than 1e-6 counts as 0.
     public init?(_ numbers: [Double]) {
         guard numbers.count == 6, numbers.allSatisfy({ abs($0) <= SurfaceTransform.largest }) else { return nil }
         (a, b, c) = (numbers[0], numbers[1], numbers[2])
@@ -64,8 +64,9 @@ public struct SurfaceTransform: Hashable, Sendable {
         }
     }
 
-    /// A matrix with larger numbers would map a thousandth of the device to the whole surface, or the reverse.
+    /// A larger factor would map less than a thousandth of an axis to the whole surface.
     private static let largest = 1000.0
+    /// With a smaller determinant, the whole device would map to less than a millionth of the surface.
     private static let leastArea = 1e-6
 
     /// Returns the transform that applies this one, and then `next`.
@@ -99,7 +100,7 @@ public struct SurfaceTransform: Hashable, Sendable {
         Vector(dx: abs(a) >= abs(b) ? device.dx : device.dy, dy: abs(e) >= abs(d) ? device.dy : device.dx)
     }
 
-    /// Returns the length over which `x · across + y · down` grows by 1.
+    /// Returns the length over which `x · across + y · down` grows by 1, for normalised x and y.
     private func side(_ across: Double, _ down: Double, of device: Vector) -> Double {
         // Returned without the formula if only one axis counts, so that a turned surface has exactly the device's
         // lengths.
@@ -172,8 +173,8 @@ struct AxisScale: Hashable, Sendable {
         isOutside(value) && (Double(value) < faultyBelow || Double(value) > faultyAbove)
     }
 
-    /// Limits a position to the surface. A region does not contain its far edges, which belong to its neighbour. The
-    /// maximum therefore lies just inside the surface.
+    /// Limits a position to the surface. A region does not contain its right and lower edges, which belong to the next
+    /// region. The maximum therefore lies just inside the surface.
     func clamp(_ points: Double) -> Double { min(max(points, 0), last) }
 }
 
