@@ -18,7 +18,7 @@ struct ContactContinuity: Sendable {
     /// True for a device that reports only the box around the fingers, but lacks INPUT_PROP_SEMI_MT. Such a device
     /// reports one finger as two in some frames.
     var isUnannouncedBox = false
-    /// True once a lifted contact has reappeared with another id. Lifts are held back from then on.
+    /// True after a lifted contact has reappeared with another id. From then on, lifts are held back.
     private(set) var hasIDFlicker = false
     /// When a lifted contact last reappeared.
     private(set) var lastIDFlicker: Timestamp?
@@ -32,7 +32,8 @@ struct ContactContinuity: Sendable {
     /// position begin at least 50 ms after the end of the previous tap. A finger whose id flickers is missing for one
     /// to three frames of 4 to 13 ms, or for one of 27 ms.
     private static let flickerTime = Microseconds.milliseconds(30)
-    /// In millimetres: two contacts closer than this are one finger. The centres of two fingertips are hardly closer.
+    /// In millimetres: two contacts closer than this are one finger. The centres of two fingertips are hardly ever
+    /// closer.
     private static let fingerWidth = 9.0
     /// In millimetres per second: above this speed, a contact's next position is predictable.
     private static let strokeSpeed = 300.0
@@ -47,13 +48,12 @@ struct ContactContinuity: Sendable {
 
     // MARK: - Contacts of one frame
 
-    /// Renames the contacts whose tracking id changes in this frame: one contact ends, and another begins at its
-    /// position. The nearest pairs belong together, whatever their slots.
+    /// Renames the contacts whose tracking id changes in this frame: one contact ends, and another begins within a
+    /// finger's width of its position. The nearest pairs belong together, whatever their slots.
     ///
-    /// Two fingers cannot change places between two frames, because their centres would have to be less than a finger's
-    /// width apart.
+    /// The contact that begins cannot be another finger, because the centres of two fingers are not so close.
     ///
-    /// - Parameter mayContinue: False for a contact of the frame that may belong to a palm.
+    /// - Parameter mayContinue: Returns false for the id of a new contact that may belong to a palm.
     mutating func renameContacts(
         _ contacts: inout [TrackedContact], in next: TouchFrame, faults: inout DeviceFaults,
         mayContinue: (Int) -> Bool
@@ -78,7 +78,8 @@ struct ContactContinuity: Sendable {
         }
     }
 
-    /// Returns the distance in millimetres from the position of a contact, or from its predicted position in a stroke.
+    /// Returns the distance in millimetres from the position of a contact. In a stroke, returns the distance from the
+    /// predicted position if that is shorter.
     private func distance(from contact: TrackedContact, to position: Point) -> Double {
         let distance = (position - contact.position).millimetres
         guard contact.motion.speed > ContactContinuity.strokeSpeed else { return distance }
@@ -126,8 +127,9 @@ struct ContactContinuity: Sendable {
             && (contact.position - other.position).millimetres < ContactContinuity.fingerWidth
     }
 
-    /// Lets a held contact continue the contact for which it was held, once that contact has ended. Accepts it as
-    /// another finger once the two are apart, or if that contact is gone or not accepted any more.
+    /// Decides about a contact that is held as a successor. If its predecessor has ended, the held contact continues
+    /// the predecessor. If the distance of both exceeds 1.5 finger widths, the held contact is accepted as another
+    /// finger. It is also accepted if the predecessor is gone or not accepted any more.
     private func succeed(_ index: Int, in contacts: inout [TrackedContact], _ faults: inout DeviceFaults) {
         guard case .held(.successor(let id)) = contacts[index].state else { return }
         guard let other = contacts.firstIndex(where: { $0.id == id }), contacts[other].isAccepted else {

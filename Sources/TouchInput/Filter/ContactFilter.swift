@@ -5,16 +5,18 @@ public import GestureModel
 ///
 ///            hold reason             is confirmed as a finger
 ///     began ─────────────► held ─────────────────────────────► accepted ────────► ended
-///       │                   │                                   │  ▲
-///       │                   │ lifts, or is recognised           │  │ continues as another contact
-///       │                   ▼                                   │  │
-///       │               rejected ◄──────────────────────────────┘  │
-///       └───────────────────────────────────────────────────────────┘
-///                          as `.palm` or `.faulty` if it was reported
+///       │                   │                                   ▲    │
+///       │                   │ lifts, or is not a finger         │    │ is not a finger, or
+///       │                   ▼                                   │    │ continues as another contact
+///       │               rejected ◄──────────────────────────────┼────┘
+///       │                                                       │
+///       └───────────────────────────────────────────────────────┘
+///                            no hold reason
 ///
-/// A contact counts as reported as soon as it appears in the filtered frames. A contact that is rejected before that
-/// never appears there. A held contact begins late, at the position where it came down. Contacts get new numbers, in
-/// the order in which they are reported.
+/// A contact counts as reported as soon as it appears in the filtered frames. If a reported contact is not a finger, it
+/// ends there as `.palm` or `.faulty`. A contact that is rejected before it is reported never appears there. A held
+/// contact begins late, at the position where it came down. If another finger takes over an accepted contact, the
+/// contact ends, and begins again or is held. Contacts get new numbers, in the order in which they are reported.
 public struct ContactFilter: Sendable {
     /// The last frame, with only its fingers; unchanged if the filter is disabled. May be empty.
     public private(set) var frame = TouchFrame(time: Timestamp(microseconds: .min))
@@ -70,8 +72,8 @@ public struct ContactFilter: Sendable {
 
     /// Filters the frame that the assembler has just completed. The result is ``frame``.
     ///
-    /// - Parameter assembler: `inout` although it is not changed: Swift 6.3 copies a `borrowing` argument that is
-    ///   stored next to `self`.
+    /// - Parameter assembler: `inout` although it is not changed: Swift 6.3 copies a `borrowing` argument if the
+    ///   argument and `self` are properties of one value.
     public mutating func filterFrame(of assembler: inout FrameAssembler) {
         filter(assembler.frame, assembler.details, isUnannouncedBox: assembler.faults[.unannouncedBox] > 0)
     }
@@ -323,8 +325,8 @@ public struct ContactFilter: Sendable {
     }
 
     /// Restarts the measurement of motion for contacts that are held as possible ghosts, whenever a contact comes or
-    /// goes. The others then shift by 1 to 3 mm, because the device had assigned part of one contact to another. While
-    /// a held contact may be a second finger, such a shift of a resting contact is not reported as motion either.
+    /// goes. The remaining contacts shift by 1 to 3 mm in such a frame, because the device had assigned part of one
+    /// contact to another. While a possible ghost is held, the shift of a resting contact is not reported as motion.
     private mutating func rebaselineHeld() {
         isHoldingGhost = contacts.contains { $0.isHeldAsGhost && !$0.hasEnded }
         guard isHoldingGhost, contacts.contains(where: { $0.hasEnded || $0.phase == .began }) else { return }

@@ -4,9 +4,9 @@ package import GestureModel
 /// Nothing is collected while ``isMade`` is false.
 package struct FilterReports: Sendable {
     package var isMade = false
-    /// The contacts, each with its number in the filtered frame.
+    /// The contacts, each with its number in the filtered frames: 0 if it has not appeared there.
     package private(set) var contacts: [(report: ContactReport, outputID: Int)] = []
-    /// True if no contact was down before the last frame.
+    /// True if no contact was down before the frame that the reports describe.
     package var begin = true
 
     mutating func make(of contacts: [TrackedContact]) {

@@ -2,7 +2,7 @@ internal import GestureModel
 
 /// Detects ghost touches: more contacts that come and go than a hand can make.
 ///
-/// It is a leaky bucket: each contact too brief for a finger fills it, and it drains faster than hands tap.
+/// It is a leaky bucket: each contact too brief for a finger adds to it, and it drains faster than hands tap.
 struct GhostTouchDetector: Sendable {
     private var level = 0.0
     private var time = Timestamp(microseconds: .min)
@@ -30,7 +30,8 @@ struct GhostTouchDetector: Sendable {
     /// How long a device is expected to report further faults after a jump or a changed tracking id.
     private static let faultMemory = Microseconds.milliseconds(10_000)
     /// The fingers of a hand come down over 30 to 110 ms, so five contacts that begin in one frame may be ghosts. A
-    /// sixth contact that begins later and ends at once is a finger that the device lost and found again.
+    /// sixth contact that begins after ``handArrivalTime`` and ends at once is a finger that the device lost and found
+    /// again.
     static let fingersOfHand = 5
     static let handArrivalTime = Microseconds.milliseconds(150)
     /// The taps of two fingers that each tap six times a second, as fast as people can.

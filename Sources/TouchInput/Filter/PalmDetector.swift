@@ -16,7 +16,7 @@ package struct PalmDetector: Sendable {
     private var lastTaps: (newer: Tap, older: Tap) = (Tap(), Tap())
 
     /// In millimetres: a contact that begins this near to the left or right edge counts as beginning at the edge. The
-    /// centre of a fingertip hardly comes so near, because half of the finger would be off the surface. Palms extend
+    /// centre of a fingertip rarely comes so near, because half of the finger would be off the surface. Palms extend
     /// over the edge by 2 to 4 mm.
     package static let edge = 1.0
     /// In millimetres: a contact that began at the edge is a finger once it is farther from the edge than this.
@@ -39,8 +39,8 @@ package struct PalmDetector: Sendable {
     static let unmeasuredTime = Microseconds.milliseconds(50)
     /// How long after a palm another part of it may brush the surface, because a resting hand returns.
     private static let brushMemory = Microseconds.milliseconds(10_000)
-    /// In millimetres: within this distance of a tap, the same finger comes down again. It is half the width of a
-    /// fingertip.
+    /// In millimetres: a contact that comes down within this distance of a tap is the same finger. It is half the width
+    /// of a fingertip.
     private static let returnDistance = 5.0
     /// The longest time from a finger's tap to its next touch-down, in a row of taps or a drum roll.
     private static let returnTime = Microseconds.milliseconds(300)
@@ -68,9 +68,9 @@ package struct PalmDetector: Sendable {
         if let before = last?.pressure, before != pressure { measuresPressure = true }
     }
 
-    /// Learns how hard fingers press from a contact that has lifted. The contact counts only if it tapped or moved, and
-    /// no palm was near. A contact that only clicked may be a thumb, or a slanted finger. A tap is also kept, for
-    /// contacts that return to its position.
+    /// Learns from a contact that has lifted how hard fingers press. The contact counts only if it was reported, if it
+    /// tapped or moved, and if no palm was near. A contact that rested, as in a click, may be a thumb or a slanted
+    /// finger. A tap is also kept, for contacts that return to its position.
     mutating func learn(from contact: TrackedContact, at time: Timestamp) {
         guard contact.isReported, !isNearPalm(at: time) else { return }
         let isTap =
@@ -91,7 +91,7 @@ package struct PalmDetector: Sendable {
     /// The position and time at which a contact that tapped lifted.
     private struct Tap: Hashable, Sendable {
         var position = Point.zero
-        /// nil if there was none.
+        /// nil if there was no tap.
         var end: Timestamp?
 
         func isFollowed(at position: Point, _ time: Timestamp) -> Bool {
@@ -162,10 +162,12 @@ package struct PalmDetector: Sendable {
         }
     }
 
-    /// Returns the kind of a contact that is not a finger, and the cause; nil if nothing shows that it is not a finger.
-    /// Also records when a palm was on the surface.
+    /// Returns the state and the cause with which to reject a palm or a thumb; nil for a contact that may be a finger.
+    /// A contact that was already rejected is only compared with the thresholds of palms. Also records when a palm was
+    /// on the surface.
     ///
-    /// - Parameter contact: `inout` although it is not changed: Swift 6.3 copies an element that is only read.
+    /// - Parameter contact: `inout` although it is not changed: Swift 6.3 copies an array's element that is passed
+    ///   without `inout`.
     private mutating func palm(
         _ contact: inout TrackedContact, at time: Timestamp
     ) -> (ContactReport.State, ContactReport.Cause?)? {
@@ -179,7 +181,7 @@ package struct PalmDetector: Sendable {
                 lastPalm = time
                 return (.palm, .heavy)
             }
-            // A finger that has moved may press hard. Only a contact that never moved may be another part of a palm.
+            // A reported finger that has moved may press hard. Any other heavy contact near a palm is part of the palm.
             if isNearPalm(at: time), !contact.isReported || contact.motion.reach < PalmDetector.fingerMotion {
                 return (.palm, .heavy)
             }

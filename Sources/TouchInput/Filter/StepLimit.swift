@@ -12,8 +12,8 @@ internal import GestureModel
 struct StepLimit: Hashable, Sendable {
     /// In millimetres: a step up to this length is never doubtful.
     let distance: Double
-    /// In millimetres per second: a step up to this speed is never doubtful. After a pause of the device, a long step
-    /// may be normal motion.
+    /// In millimetres per second: a step up to this speed is never doubtful, however long it is. After a pause of the
+    /// device, a long step may be normal motion.
     private let speed: Double
 
     /// True if a jump from rest means that another finger has taken over the slot. False for a touchscreen, and for a
@@ -24,7 +24,7 @@ struct StepLimit: Hashable, Sendable {
         replacesJumps = kind == .touchpad && !isSemiMultitouch
         switch kind {
         // Touchpads merge two tapping fingers into one contact, which then jumps from finger to finger. The centres of
-        // two fingertips are hardly closer than 8 mm.
+        // two fingertips are hardly ever closer than 8 mm.
         case .touchpad: (distance, speed) = (8, 300)
         // Whole hands sweep over screens, whose frames are up to 26 ms apart.
         case .touchscreen: (distance, speed) = (20, 1000)
@@ -35,7 +35,7 @@ struct StepLimit: Hashable, Sendable {
     private static let maximumStartSpeed = 3000.0
     /// A contact younger than this has no reliable speed.
     private static let speedSettlingTime = Microseconds.milliseconds(40)
-    /// A step is doubtful if it is faster than the previous ones by this factor.
+    /// A step is doubtful only if it is faster than the previous steps by this factor.
     private static let maximumAcceleration = 3.0
 
     func isDoubtful(
@@ -48,15 +48,18 @@ struct StepLimit: Hashable, Sendable {
         return stepSpeed > max(isYoung ? StepLimit.maximumStartSpeed : speed, limit)
     }
 
-    /// True if a step of this speed is impossible. Used if the contact lifts after a doubtful step.
+    /// True if a step of this speed, in millimetres per second, is impossible. Used if the contact lifts after a
+    /// doubtful step.
     static func isImpossible(speed: Double) -> Bool { speed > maximumStartSpeed }
 
-    /// Returns the distance in millimetres from the old position within which a contact has returned. The jump was then
-    /// one bad sample.
+    /// Returns a distance in millimetres. If the contact comes back to within this distance of its position before the
+    /// jump, the jump was one bad sample.
+    ///
+    /// - Parameter jump: The length of the jump, in millimetres.
     func returnDistance(jump: Double) -> Double { max(distance, jump / 3) }
 
-    /// True if a step continues a stroke: it is within 60° of the last step, and at least a quarter as long. A
-    /// fingertip that brakes from 2 m/s to a quarter of that in 12 ms decelerates at 13 g.
+    /// True if a step continues a stroke: it is within 60° of the last step, and at least a quarter as long. A shorter
+    /// step would brake too hard for a finger: even from 2 m/s to a quarter of that in 12 ms, the deceleration is 13 g.
     static func continues(_ last: Vector, _ next: Vector) -> Bool {
         let along = last.dx * next.dx + last.dy * next.dy
         return next.length >= last.length / 4 && along > last.length * next.length / 2

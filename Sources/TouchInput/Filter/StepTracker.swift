@@ -34,7 +34,8 @@ struct StepTracker: Sendable {
 
     func age(at time: Timestamp) -> Microseconds { time - startTime }
 
-    /// True if the device reported the contact in the frame in which it began, and in no other.
+    /// True if the device has reported the contact only in the frame in which it began. The report of the lift does not
+    /// count.
     var wasReportedOnce: Bool { time == startTime }
 
     /// The position after another step like the last.
@@ -105,8 +106,9 @@ struct StepTracker: Sendable {
     /// Called when any contact came down: ``isInStep(with:)`` compares the motion from here.
     mutating func setMark() { mark = position }
 
-    /// True if `other` is next to this contact, and their displacements since any contact last came down differ by at
-    /// most a third of the displacement of `other`.
+    /// True if this contact moves in step with `other`: both are next to each other, `other` has moved, and their
+    /// displacements are nearly equal. The displacements are measured since any contact last came down, and may differ
+    /// by a third of that of `other`.
     ///
     /// Fingers side by side are at most 25 mm apart, and a resting finger wobbles by less than 3 mm.
     func isInStep(with other: StepTracker) -> Bool {

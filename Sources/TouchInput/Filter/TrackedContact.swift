@@ -6,7 +6,8 @@ struct TrackedContact: Sendable {
         /// Not in the filtered frames, because it is perhaps not a finger.
         case held(HoldReason)
         case accepted
-        /// Not a finger, for this cause. Ignored until it lifts.
+        /// Not a finger, but a contact of this kind. Ignored until it lifts. The cause is nil if the kind alone is the
+        /// reason.
         case rejected(as: ContactReport.State, ContactReport.Cause?)
     }
 
@@ -15,7 +16,7 @@ struct TrackedContact: Sendable {
         case edge
         case nearPalm
         case light
-        /// Light, on a device that possibly does not measure pressure, so that time decides.
+        /// Light, on a device that possibly does not measure pressure. Accepted after a time, even if it stays light.
         case unmeasured
         /// Possibly too brief for a finger. Also used on a device that reports lifts of fingers that stay down.
         case brief
@@ -64,7 +65,7 @@ struct TrackedContact: Sendable {
     /// True if the filtered frames contain the contact.
     var isReported: Bool { isAccepted && output.hasBegun }
     var isHeld: Bool { if case .held = state { true } else { false } }
-    /// True if the contact is held as a possible ghost: it may be a second finger, and is accepted once it has lasted
+    /// True if the contact is held as a possible ghost: it may be a second finger, and is accepted when it has lasted
     /// as long as fingers do.
     var isHeldAsGhost: Bool { if case .held(.ghost) = state { true } else { false } }
     /// True if the contact may precede or continue another: it just began, its last step is unconfirmed, or it is held
@@ -130,13 +131,13 @@ struct TrackedContact: Sendable {
     }
 
     /// Marks the contact as rejected, and reports nothing. Used alone if recognisers have not received the contact, or
-    /// if it continues as another contact. The first cause is kept.
+    /// if it continues as another contact. A contact that was already rejected keeps its state and cause.
     mutating func setRejected(as state: ContactReport.State, _ cause: ContactReport.Cause? = nil) {
         if !isRejected { self.state = .rejected(as: state, cause) }
     }
 
-    /// - Parameter reason: Why the contact is perhaps not a finger any more; nil if nothing shows that, or if the
-    ///   contact is not accepted anyway.
+    /// - Parameter reason: Why the contact is perhaps not a finger any more; nil if it still seems to be a finger, or
+    ///   is not accepted.
     mutating func setExamined(_ reason: HoldReason?) {
         isUnexamined = false
         guard let reason else { return }
@@ -206,8 +207,8 @@ struct ContactOutput: Sendable {
     var hasBegun = false
     /// True if the contact is a different finger than in the last frame.
     var isReplaced = false
-    /// The phase with which this frame ends the contact: it was rejected, or another finger took it over and is held.
-    /// nil if there is nothing to report, or the contact was never reported.
+    /// The phase with which this frame ends a reported contact, because it was rejected, or because another finger took
+    /// it over and is held; nil for any other contact.
     var closingPhase: Contact.Phase?
 
     init(position: Point) { self.position = position }
@@ -237,7 +238,7 @@ struct ContactOutput: Sendable {
     /// Begins the contact in the filtered frames with a new number. If another finger was reported for it, ends that
     /// finger first.
     ///
-    /// - Parameter position: nil if the contact has ended. It then does not begin.
+    /// - Parameter position: nil if the contact has ended. A contact that has ended does not begin.
     mutating func begin(at position: Point?, into contacts: inout [Contact], age: Microseconds, ids: inout ContactIDs) {
         if hasBegun { contacts.append(contact(.ended, age: age)) }
         isReplaced = false
