@@ -55,6 +55,7 @@ public struct DevicePlacement: Hashable, Sendable {
     }
 
     /// Returns EVIOCGPHYS without the number of the input: `usb-0000:00:14.0-5` for `usb-0000:00:14.0-5/input0`.
+    /// Returns nil if that leaves no text.
     static func hardware(ofAddress address: String) -> String? {
         guard let slash = address.lastIndex(of: "/") else { return address.isEmpty ? nil : address }
         return slash == address.startIndex ? nil : String(address[..<slash])
@@ -74,8 +75,8 @@ public struct DevicePlacement: Hashable, Sendable {
         return numbers.count == 4 && numbers.allSatisfy { $0.count >= 4 && $0.allSatisfy(\.isHexDigit) }
     }
 
-    /// Reads udev's property, which recent versions set for any device and older versions for touchpads. Without the
-    /// property, the bus decides.
+    /// True if the device is built into the machine. Recent versions of udev state this for any device
+    /// (ID_INTEGRATION), older versions for touchpads. Without udev's property, the bus decides.
     private static func isInternal(_ device: UdevDevice) -> Bool {
         for name in ["ID_INTEGRATION", "ID_INPUT_TOUCHPAD_INTEGRATION"] {
             if let word = device.property(name) { return word == "internal" }

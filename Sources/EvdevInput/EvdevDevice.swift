@@ -10,14 +10,14 @@ public final class EvdevDevice {
     public let path: String
     /// Readable when events are waiting. Owned by the device.
     public let descriptor: Int32
-    /// Why event times are not CLOCK_MONOTONIC; nil unless the device refused that clock.
+    /// Why event times are not CLOCK_MONOTONIC; nil if the device accepted that clock.
     public let clockWarning: String?
     /// The kernel's description of the device when it was opened.
     public let description: DeviceDescription
 
     private let context: OpaquePointer
     private let log: EvdevLog
-    /// The events that are passed on together, in storage that is kept: reading allocates nothing.
+    /// The events that are reported together. The storage is kept, so that reading allocates nothing.
     private let events: UnsafeMutableBufferPointer<InputEvent>
 
     /// Opens a device node for reading, without blocking.
@@ -173,9 +173,9 @@ public final class EvdevDevice {
         EvdevError(path: path, operation: "read", code: ENODEV)
     }
 
-    /// Reports `stateLost` at `time`, the differences between the kernel's state and libevdev's, and `stateKnown`. If
-    /// it returns an error, `stateKnown` is not reported. The device's slots and event codes limit the number of
-    /// differences.
+    /// Reports `stateLost` at `time`, the differences between the kernel's state and libevdev's, and `stateKnown`.
+    /// Returns an error instead of reporting `stateKnown` if a read fails. The device's slots and event codes limit the
+    /// number of differences.
     private func readState(lostAt time: Timestamp, _ body: (DeviceEvent) -> Void) -> EvdevError? {
         body(.stateLost(time))
         var event = input_event()
@@ -353,8 +353,8 @@ extension DeviceDescription {
         return [itself] + types.filter { hasBitmap($0) }.map { codes(ofType: $0, context) }
     }
 
-    /// True if the kernel has a bitmap of the type's codes. It has no bitmap for EV_REP, EV_PWR and EV_FF_STATUS:
-    /// libevdev reports every code of EV_REP and no code of the other two.
+    /// True if the kernel has a bitmap of the type's codes. EV_REP, EV_PWR and EV_FF_STATUS have no bitmap. libevdev
+    /// reports every code of EV_REP and no code of the other two.
     private static func hasBitmap(_ type: UInt32) -> Bool {
         switch Int32(type) {
         case EV_KEY, EV_REL, EV_ABS, EV_MSC, EV_SW, EV_LED, EV_SND, EV_FF: true

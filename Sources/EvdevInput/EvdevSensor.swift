@@ -10,7 +10,7 @@ internal import TouchInput
 /// It does not use libevdev: when libevdev opens a device, it queries the value of every axis, and would thus read the
 /// pen's position.
 public final class EvdevSensor {
-    /// The detected states, as a set.
+    /// The switches that are on, or the tools of a pen node that are near, one bit each. Only switches have names.
     public struct State: OptionSet, Hashable, Sendable {
         public let rawValue: UInt32
 
@@ -55,7 +55,7 @@ public final class EvdevSensor {
             case .pen: (EventType.key, EvdevSensor.tools)
             case .switches: (EventType.switches, EvdevSensor.switches)
             }
-        // In this order, because changing the clock discards events from before the mask.
+        // In this order, because changing the clock discards the events that arrived before the mask was set.
         for (operation, code) in [
             ("mask", cevdev_pass_only(descriptor, type, codes, codes.count)),
             ("set the clock of", cevdev_use_monotonic_clock(descriptor)),
@@ -77,7 +77,7 @@ public final class EvdevSensor {
 
     /// Reads the waiting events, up to ``EvdevDevice/drainLimit``, and reports each change of ``state`` with its time.
     ///
-    /// After SYN_DROPPED the kernel's state replaces the lost events. A change that follows from it has the current
+    /// After SYN_DROPPED the kernel's state replaces the lost events. A change that this state reveals has the current
     /// time, because the change may have been later than the loss.
     public func drain(_ onChange: (Timestamp) -> Void) -> EvdevDevice.DrainResult {
         for _ in 0..<EvdevDevice.drainLimit / EvdevSensor.batch {

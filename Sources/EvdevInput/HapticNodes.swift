@@ -59,8 +59,8 @@ public enum HapticKind: Hashable, Sendable {
     /// FF_RUMBLE and FF_PERIODIC, the forces that effects use.
     private static let forces = [0x50, 0x51]
 
-    /// Returns nil for a device that cannot vibrate, or must not. A gamepad's motors belong to the game, and a wheel's
-    /// could break a thumb.
+    /// Returns nil for a device that cannot vibrate, or must not. A gamepad's motors belong to the game, and a steering
+    /// wheel's motor could break a thumb.
     ///
     /// - Parameters:
     ///   - isTouch: Whether udev classifies the device as a touchscreen or touchpad.

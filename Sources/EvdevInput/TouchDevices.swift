@@ -8,13 +8,13 @@ public enum DeviceChange: Hashable, Sendable {
     /// A touch device was added. ``TouchDevices/enumerate()`` may have returned it already, and udev may have
     /// classified it as a sensor before.
     case added(TouchNode)
-    /// A touch device has changed. udev may have classified it otherwise before.
+    /// A touch device has changed. udev may have classified it as a sensor, or not at all, before.
     case changed(TouchNode)
     /// A sensor was added or has changed. udev may have classified it as a touch device before.
     case sensor(SensorNode)
     /// A device was removed, or is neither a touch device nor a sensor any more. It may be a device that was never
-    /// returned, because the removal of any input device is reported. The report may come so late that the next device
-    /// already has the same name and node, but that device has another ``TouchNode/syspath``.
+    /// returned, because the removal of any input device is reported. The report may come so late that a new device
+    /// already has the same name and node, but the new device has another ``TouchNode/syspath``.
     case removed(syspath: String)
     /// The kernel dropped messages. Enumerate again.
     case overrun
@@ -91,10 +91,10 @@ extension TouchDevices: Sendable {}
 
 /// The node of a touch device, as found by udev.
 public struct TouchNode: Hashable, Sendable {
-    /// Its path in sysfs: `/sys/devices/…/input12/event5`. Unique, because the kernel never reuses an input number. The
-    /// next device may get the same sysname and node.
+    /// The node's path in sysfs: `/sys/devices/…/input12/event5`. Unique, because the kernel never reuses an input
+    /// number. After a removal, a new device may get the same sysname and node.
     public var syspath: String
-    /// Its name while it is present: `event5`.
+    /// The node's name while the device is present: `event5`.
     public var sysname: String
     /// The device node: `/dev/input/event5`.
     public var node: String
@@ -140,10 +140,11 @@ extension TouchNode {
         hasNumberKeys = Self.numberKeys.joined().contains { device.hasBit($0, in: "capabilities/key") }
     }
 
-    /// Returns the kind of a touch device; nil for any other device. libwacom's rule also classifies the touch surface
-    /// of a tablet as a tablet, so a node with both classes is a touch device unless it has a pen's tools and no
-    /// contacts. A pen's node can also have both classes, if udev has classified it as a touchscreen before libwacom's
-    /// rule adds the class of a tablet.
+    /// Returns the kind of a touch device; nil for any other device.
+    ///
+    /// A node can have the classes of both a tablet and a touch device. libwacom's rule adds the class of a tablet to
+    /// the touch surface of a tablet, and to a pen's node that udev has already classified as a touchscreen. A node
+    /// with both classes is a pen's if it has BTN_TOOL_PEN but not ABS_MT_POSITION_X.
     static func kind(of device: UdevDevice) -> TouchDeviceKind? {
         if device.isPen, device.hasBit(KeyCode.toolPen, in: "capabilities/key"),
             !device.hasBit(AbsoluteCode.positionX, in: "capabilities/abs")

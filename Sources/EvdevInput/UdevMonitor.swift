@@ -4,7 +4,7 @@ internal import LinuxSupport
 
 /// udev's input devices: enumeration, and messages about their changes.
 ///
-/// The monitor receives messages before the first enumeration can run, so that no device is missed between the two.
+/// The monitor already receives messages when the first enumeration runs, so that no device is missed.
 final class UdevMonitor {
     /// Readable when a message is waiting. Owned by the monitor.
     let descriptor: Int32
@@ -117,7 +117,8 @@ final class UdevDevice {
         return udev_device_get_sysattr_value(parent, name).map { String(cString: $0) }
     }
 
-    /// True for a tablet's pen. The buttons of a tablet are a separate node, to which udev assigns both classes.
+    /// True for a tablet's pen. The buttons of a tablet are a separate node, to which udev assigns both properties:
+    /// ID_INPUT_TABLET and ID_INPUT_TABLET_PAD.
     var isPen: Bool { property("ID_INPUT_TABLET") == "1" && property("ID_INPUT_TABLET_PAD") != "1" }
 
     /// True if a bitmap of the input device has this bit.
