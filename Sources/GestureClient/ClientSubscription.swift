@@ -16,7 +16,7 @@ protocol SubscriptionReceiver: AnyObject {
     func setPositions(_ positions: PositionAccess)
     /// Called when the gesture cannot move and keeps its region.
     func refuseMove(_ failure: SubscriptionFailure)
-    /// Called when a device is gone; a new device may get the same id. The id is nil for all devices.
+    /// Called when a device is gone; a new device may get the same id. nil stands for all devices.
     func removeDevice(_ id: String?)
     /// Called when the subscription ends, after gestures in progress have been cancelled.
     func finish()
@@ -120,6 +120,7 @@ final class ClientSubscription {
     /// receiver.
     func release() {
         isReleased = true
+        openGestures = []
         unsubscribe()
     }
 
@@ -193,12 +194,17 @@ extension ClientSubscription {
         if !isReleased { receiver.setPositions(positions) }
     }
 
-    /// Returns to the state before the first connection, without sending or cancelling anything. The receiver is
-    /// informed that positions are no longer withheld.
+    /// Returns to the state before the first connection. Nothing is sent or delivered.
     func reset() {
-        setPositions(.granted)
         state = .waiting
         pendingRegions = []
+    }
+
+    /// Delivers the end of the connection: positions are no longer withheld, and gestures in progress are cancelled.
+    /// Called after every subscription of the connection has been reset.
+    func loseConnection() {
+        setPositions(.granted)
+        cancelOpenGestures(.disconnected)
     }
 
     /// Cancels gestures in progress, with the time of their last message. Then informs the receiver that the device is
@@ -206,9 +212,9 @@ extension ClientSubscription {
     ///
     /// - Parameter device: The id of a device that is gone; nil for all devices.
     func cancelOpenGestures(_ reason: CancellationReason, on device: String? = nil) {
-        let cancelled = openGestures.filter { device == nil || $0.device == device }
-        openGestures.removeAll { device == nil || $0.device == device }
-        for var message in cancelled {
+        // The receiver may release the subscription, which leaves no gesture to cancel.
+        while let index = openGestures.firstIndex(where: { device == nil || $0.device == device }) {
+            var message = openGestures.remove(at: index)
             message.event.phase = .cancelled(reason)
             receiver.receive(message)
         }

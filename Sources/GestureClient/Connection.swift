@@ -47,7 +47,6 @@ final class Connection {
     /// - Returns: True if this call connected.
     func connectIfDue(at now: Timestamp) throws(ConnectionFailure) -> Bool {
         guard socket == nil, attempts.next <= now else { return false }
-        waitDescriptor.open()
         socket = try .connect(to: path, blocking: .never)
         return true
     }
@@ -56,6 +55,7 @@ final class Connection {
     ///
     /// - Parameter isClosed: True if it must no longer become readable.
     func updateDescriptor(isClosed: Bool) {
+        waitDescriptor.open()
         waitDescriptor.watch(socket?.descriptor, forWriting: wantsWrite)
         waitDescriptor.setDeadline(isClosed ? nil : deadline)
     }

@@ -79,7 +79,7 @@ public final class GestureClient: GestureTarget {
     /// attempt to connect. It stays the same during the client's life, with and without a connection, so that a loop
     /// can watch it once. Do not read it.
     ///
-    /// It is -1 if the process had no free descriptor. Each ``process(at:)`` that attempts to connect tries to get one.
+    /// It is -1 if the process had no free descriptor. Each ``process(at:)`` tries to get one.
     public var fileDescriptor: Int32 { connection.descriptor ?? -1 }
 
     /// True if requests wait until the socket accepts them.
@@ -336,10 +336,10 @@ extension GestureClient {
     /// after everything that arrived has been delivered.
     private func disconnect(_ failure: ConnectionFailure, at now: Timestamp) {
         connection.close(retryAfter: now)
-        // All subscriptions are reset before the first gesture is cancelled. Its callback may release another
-        // subscription, and that must not send an `unsubscribe` to the next daemon.
+        // All subscriptions are reset before the first callback: a callback may release another subscription, and that
+        // must not send an `unsubscribe` to the next daemon.
         for subscription in subscriptions { subscription.reset() }
-        for subscription in subscriptions { subscription.cancelOpenGestures(.disconnected) }
+        for subscription in subscriptions { subscription.loseConnection() }
         connection.failRequests()
         // A callback may have closed the client.
         if !isClosed { change(to: .disconnected(failure)) }
