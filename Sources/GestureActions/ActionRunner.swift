@@ -235,7 +235,9 @@ final class ActionRunner {
     /// Keeps the processes that a program with a timeout has left behind. They are terminated at the timeout, even
     /// though the program itself has ended.
     private func keepRemainder(of process: Running, _ action: Action) {
-        guard let deadline = process.deadline, !process.marker.processes(of: process.process).isEmpty else { return }
+        guard let deadline = process.deadline,
+            !process.marker.processes(of: process.process, isRunning: false).isEmpty
+        else { return }
         remainders.append(
             Remainder(
                 action: action, process: process.process, marker: process.marker, deadline: deadline,
@@ -276,7 +278,7 @@ final class ActionRunner {
     private func expireRemainders(at now: Timestamp) {
         for index in remainders.indices.reversed() where remainders[index].deadline <= now {
             let remainder = remainders[index]
-            guard !remainder.marker.processes(of: remainder.process).isEmpty else {
+            guard !remainder.marker.processes(of: remainder.process, isRunning: false).isEmpty else {
                 remainders.remove(at: index)
                 continue
             }

@@ -24,14 +24,18 @@ struct ProcessMarker: Hashable {
 
     /// Returns the descendants of the program.
     ///
-    /// - Parameter program: The program's process. It leads its process group, and may have ended.
-    func processes(of program: pid_t) -> [pid_t] {
+    /// - Parameters:
+    ///   - program: The program's process. It leads its process group.
+    ///   - isRunning: False if the program has ended. Its number may then belong to another process, whose descendants
+    ///     are not returned.
+    func processes(of program: pid_t, isRunning: Bool) -> [pid_t] {
         let relatives = Self.relatives()
         let own = getpid()
-        var found: Set = [program]
+        let isReused = !isRunning && relatives.contains { $0.process == program }
+        var found: Set = isReused ? [] : [program]
         // Orphans of the program, which this process has adopted.
         for relative in relatives where relative.parent == own && relative.process != program {
-            if relative.group == program || isMarked(relative.process) { found.insert(relative.process) }
+            if relative.group == program && !isReused || isMarked(relative.process) { found.insert(relative.process) }
         }
         var isComplete = false
         while !isComplete {
@@ -41,7 +45,7 @@ struct ProcessMarker: Hashable {
                 isComplete = false
             }
         }
-        found.remove(program)
+        if !isReused { found.remove(program) }
         return found.sorted()
     }
 
@@ -49,13 +53,13 @@ struct ProcessMarker: Hashable {
     ///
     /// - Parameter isRunning: False if the program has ended. Its number may then belong to another process.
     func kill(_ signal: Int32, _ program: pid_t, isRunning: Bool) {
-        let all = processes(of: program)
+        let all = processes(of: program, isRunning: isRunning)
         if isRunning { Glibc.kill(-program, signal) }
         for process in all { Glibc.kill(process, signal) }
         guard signal == SIGKILL else { return }
         // Repeated for processes that were started meanwhile.
         for _ in 0..<8 {
-            let rest = processes(of: program).filter { !all.contains($0) }
+            let rest = processes(of: program, isRunning: isRunning).filter { !all.contains($0) }
             if rest.isEmpty { return }
             for process in rest { Glibc.kill(process, signal) }
         }

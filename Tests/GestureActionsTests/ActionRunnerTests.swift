@@ -218,6 +218,18 @@ import Testing
         }
     }
 
+    @Test func `the children of a process with the number of a program that has ended are not the program's`() {
+        let desk = Desk()
+        desk.runner.perform(desk.action("sleep 1000 & echo $$ > $1; wait"), steps: 1, variables: [])
+        while desk.text.isEmpty { usleep(10_000) }
+        let process = pid_t(desk.text.split(separator: "\n").first ?? "") ?? 0
+        let marker = ProcessMarker()
+        #expect(marker.processes(of: process, isRunning: true).count == 1)
+        #expect(marker.processes(of: process, isRunning: false) == [])
+        desk.runner.terminateAll()
+        desk.finish()
+    }
+
     @Test func `without a timeout a program runs on`() {
         let desk = Desk()
         desk.runner.perform(desk.action("sleep 1000"), steps: 1, variables: [])
