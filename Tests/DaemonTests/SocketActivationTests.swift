@@ -25,6 +25,27 @@ import Testing
         #expect(access(path, F_OK) == 0)
     }
 
+    // The number of the process may belong to another app by the time that the daemon starts.
+    @Test func `a client whose process ended before the daemon started does not get the focus`() throws {
+        let listener = unixSocket(SOCK_STREAM.rawValue, boundTo: path)
+        defer { close(listener) }
+        #expect(listen(listener, 8) == 0)
+        let connection = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let client = TestClient(connected: connection)
+        let connect = "import socket, sys; socket.socket(fileno=3).connect(sys.argv[1])"
+        let connector = Program("/usr/bin/python3", ["-c", connect, path], inherited: connection)
+        #expect(connector.exit() == .exited(0))
+
+        let focusSocket = directory.path("focus")
+        let daemon = try DaemonProcess(["--focus-socket", focusSocket], inherited: listener)
+        _ = try client.next("hello")
+        let source = try TestClient(focusSocket)
+        _ = try source.next("hello")
+        #expect(try source.request("focus", #""processes":[\#(connector.process)]"#).type == "ok")
+        #expect(try client.next("accessChanged").text("access", "focus") == "unfocused")
+        withExtendedLifetime(daemon) {}
+    }
+
     @Test func `rejects a descriptor that is not a listening stream socket`() throws {
         let datagrams = unixSocket(SOCK_DGRAM.rawValue, boundTo: path)
         defer { close(datagrams) }

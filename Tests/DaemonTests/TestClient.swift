@@ -27,6 +27,9 @@ final class TestClient {
         if !isConnected { throw Failure(description: "no daemon listens on \(path)") }
     }
 
+    /// - Parameter descriptor: A connected socket, which the client then owns.
+    init(connected descriptor: Int32) { self.descriptor = descriptor }
+
     deinit { close(descriptor) }
 
     /// How many received bytes are in the kernel's buffer.

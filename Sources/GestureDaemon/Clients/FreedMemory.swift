@@ -21,10 +21,10 @@ struct FreedMemory {
     private static let threshold = 512 * 1024
     /// How long to wait for other clients that leave soon as well: one call serves all of them.
     private static let delay = Microseconds.milliseconds(150)
-    /// The minimum time from one trim to the next. With the delay, memory is returned within a second after the last of
-    /// many clients has left.
+    /// The minimum time from one return of memory to the next. It is short enough for memory to be returned within a
+    /// second after the last of many clients has left.
     private static let interval = Microseconds.milliseconds(300)
-    /// The maximum delay, while clients come and go.
+    /// The maximum wait while clients come and go.
     private static let longestDelay = Microseconds.milliseconds(5000)
 
     /// Records the approximate memory of a client that has left.

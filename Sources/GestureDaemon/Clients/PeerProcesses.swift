@@ -23,18 +23,23 @@ final class PeerProcesses {
 
     deinit { for process in Array(entries.keys) { end(process) } }
 
-    /// Counts a connection of a process. The process is not watched if its descriptor cannot be opened, for example
-    /// because none is free, because the kernel is older than 5.3, or because the process was reaped.
+    /// Counts a connection of a process. Calls ``onEnd`` if the process has already ended. The process is not watched if
+    /// its descriptor cannot be opened, for example because none is free, or because the kernel is older than 5.3.
     ///
-    /// - Parameter socket: The connection, from which Linux 6.5 and later identify the process. On older kernels, or if
-    ///   this fails, the process is looked up by its number.
+    /// - Parameter socket: The connection, from which Linux 6.5 and later identify the process. On older kernels, the
+    ///   process is looked up by its number.
     func add(_ process: Int32, socket: Int32) {
+        // 0: a process of another namespace, which the kernel does not identify.
+        guard process > 0 else { return }
         if entries[process] != nil {
             entries[process]?.connections += 1
             return
         }
         let descriptor = Self.open(process, socket)
-        guard descriptor >= 0 else { return }
+        guard descriptor >= 0 else {
+            if Self.hasEnded(errno) { onEnd(process) }
+            return
+        }
         let source = try? loop.watch(descriptor, for: .readable, priority: .access) { [unowned self] _ in
             end(process)
             onEnd(process)
@@ -66,6 +71,11 @@ final class PeerProcesses {
         var descriptor: Int32 = -1
         var length = socklen_t(MemoryLayout<Int32>.size)
         if getsockopt(socket, SOL_SOCKET, Int32(CSYSTEMD_SO_PEERPIDFD), &descriptor, &length) == 0 { return descriptor }
-        return csystemd_pidfd_open(process)
+        // After any other error, the number may already belong to another process.
+        return errno == ENOPROTOOPT ? csystemd_pidfd_open(process) : -1
     }
+
+    /// True if an error of ``open(_:_:)`` means that the process was reaped: ESRCH from pidfd_open(2), and EINVAL or
+    /// ESRCH, depending on the kernel, from SO_PEERPIDFD.
+    private static func hasEnded(_ error: Int32) -> Bool { error == ESRCH || error == EINVAL }
 }

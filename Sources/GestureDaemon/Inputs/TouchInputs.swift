@@ -191,6 +191,7 @@ final class TouchInputs: Inputs {
             case .removed(let path):
                 entries.filter { $0.syspath == path }.forEach(remove)
                 sensors.remove(syspath: path)
+                backoffs[path] = nil
             case .overrun: enumerate()
             }
         }
