@@ -204,7 +204,7 @@ extension GestureExpression.Drag: SingleGesture {
             if: { $0.fingers.most > 1 }),
         .words(
             "edges", \.edges,
-            "The edges of the surface at one of which the first finger comes down, with the others beside it."),
+            "The edges of the surface at one of which a finger comes down, with the others beside it."),
         .number("edgeDistance", \.edgeDistance, .notNegative, shared: Thresholds.edgeDistance, with: "edges"),
         .velocity(\.velocity),
     ]
@@ -276,7 +276,7 @@ extension GestureExpression.Swipe: SingleGesture {
                 "How fast it is when the fingers lift, at least; 400 is a flick, 0 takes fingers that have stopped.")),
         .words(
             "edges", \.edges,
-            "The edges of the surface at one of which the first finger comes down, with the others beside it."),
+            "The edges of the surface at one of which a finger comes down, with the others beside it."),
         .number("edgeDistance", \.edgeDistance, .notNegative, shared: Thresholds.edgeDistance, with: "edges"),
         .velocity(\.velocity),
     ]
