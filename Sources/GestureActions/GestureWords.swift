@@ -141,7 +141,7 @@ enum GestureWords {
         return try? read(text)
     }
 
-    /// Returns the nearest words of the file; nil if no words are near.
+    /// Returns the gesture that unknown words probably mean, as an actions file writes it; nil if no gesture is near.
     private static func meant(by words: [String]) -> String? {
         let parts = words.flatMap(parts)
         let plain = parts.joined(separator: " ")

@@ -65,7 +65,7 @@ struct NiriConversation {
         return .window(FocusedWindow(process: window?.process, app: window?.app, title: window?.title))
     }
 
-    /// Handles an event. Ignores replies and unknown events.
+    /// Handles an event. Ignores unknown events, and replies that report no error.
     private mutating func handle(_ line: some Sequence<UInt8>) throws(DesktopFailure) {
         let text = String(decoding: Array(line), as: UTF8.self)
         let invalid = DesktopFailure("invalid event: \(text.prefix(200))")

@@ -31,7 +31,7 @@ struct MotionJudge: Sendable {
     private(set) var isClicked = false
     private var hasPalm = false
     /// The last tap of a single contact; nil if the contacts that lifted last made no such tap. If a contact comes
-    /// down at the tap's position soon afterwards and rests, another contact drags without it.
+    /// down at the tap's position soon afterwards and rests, it is not part of another contact's drag.
     private var row: TapRow?
     /// The most contacts that were down at once since the surface was last empty.
     private var mostDown = 0

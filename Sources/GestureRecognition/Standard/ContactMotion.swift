@@ -29,8 +29,8 @@ struct ContactMotion: Sendable {
     /// True if a contact moved against the others.
     let isOpposed: Bool
 
-    /// The least share of the farthest contact's motion with which a contact takes part. Thumbs move less than index
-    /// fingers in a pinch.
+    /// A contact takes part if it moves at least this share of the distance that the farthest-moving contact moves.
+    /// Thumbs move less than index fingers in a pinch.
     private static let moverShare = 0.35
     /// The least ratio of translation to deformation of contacts that move side by side.
     private static let parallelShare = 3.0

@@ -251,7 +251,7 @@ struct StandardClassifier: Sendable {
 
     /// Classifies a contact that moves while another rests; with more resting contacts nothing is decided. On a
     /// touchpad, a resting contact may belong to a scroll. If the resting contact came down where a tap had just ended,
-    /// the other contact drags without it. Next to a resting thumb, the other contact moves the pointer.
+    /// it is not part of the other contact's drag. Next to a resting thumb, the other contact moves the pointer.
     private func classifyMover(
         _ contacts: [StandardContact], _ motion: ContactMotion, after row: TapRow?, at time: Timestamp
     ) -> (gesture: GestureClass?, others: ContactSet) {

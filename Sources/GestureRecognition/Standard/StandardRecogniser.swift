@@ -188,8 +188,8 @@ struct StandardRecogniser: Recogniser {
     }
 
     /// Called when the button was pressed or released. Ends the gesture in progress, and restarts the measurement of
-    /// motion: motion during the press or release is not classified. Returns true if the press ended a gesture. The
-    /// frame then needs no further handling.
+    /// motion: motion during the press or release is not classified. Returns true if a gesture ended. The frame then
+    /// needs no further handling.
     private mutating func click(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) -> Bool {
         let verdict = verdictOfPress()
         resetToUndecided()
@@ -201,9 +201,9 @@ struct StandardRecogniser: Recogniser {
         return true
     }
 
-    /// Returns the verdict on the gesture in progress when the button is pressed; nil if no gesture is in progress. A
-    /// hold fails, and so does a drag or transform whose contacts moved less than ``MotionJudge/pressSlip``. If one of
-    /// them moved farther, the gesture ends at its value with zero velocity.
+    /// Returns the verdict on the gesture in progress when the button changes; nil if no gesture is in progress. A hold
+    /// fails, and so does a drag or transform whose contacts moved less than ``MotionJudge/pressSlip``. If one of them
+    /// moved farther, the gesture ends at its value with zero velocity.
     private mutating func verdictOfPress() -> Verdict? {
         switch state {
         case .undecided: nil

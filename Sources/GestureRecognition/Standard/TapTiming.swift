@@ -4,8 +4,8 @@ internal import GestureModel
 enum TapTiming {
     /// In 95 of 100 two-finger taps, the second contact comes down within this time of the first.
     static let simultaneity = Microseconds.milliseconds(40)
-    /// The least share of the time from the first touch-down to the last lift during which all contacts of a tap are
-    /// down.
+    /// All contacts of a tap are down together for at least this share of the time from the first touch-down to the
+    /// last lift.
     private static let overlapShare = 0.4
 
     /// True if two contacts came down so close together that they tap together or not at all.

@@ -25,7 +25,7 @@ struct GhostTouchDetector: Sendable {
     static let minimumContactTime = Microseconds.milliseconds(45)
     /// Only 1 in 400 contacts of people's taps is shorter than this, so two such contacts in a row are not fingers.
     private static let flash = Microseconds.milliseconds(20)
-    /// The longest time between two consecutive contacts that are both shorter than ``flash``.
+    /// The longest time between two consecutive flashes. After a longer time, the count starts again.
     private static let flashMemory = Microseconds.milliseconds(1000)
     /// How long a device is expected to report further faults after a jump or a changed tracking id.
     private static let faultMemory = Microseconds.milliseconds(10_000)

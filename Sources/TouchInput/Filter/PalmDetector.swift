@@ -23,8 +23,8 @@ package struct PalmDetector: Sendable {
     private static let inside = 4.0
     /// The share of the width, at either side, where palms rest, as in libinput.
     package static let palmZone = 0.08
-    /// How long after a palm other parts of it are expected as contacts: they come and go near it (the median gap is
-    /// 200 ms, the third quartile 596 ms).
+    /// For this long after a contact of a palm, contacts near it are expected to be other parts of the same palm. The
+    /// median time from one part to the next is 200 ms, and the third quartile is 596 ms.
     private static let palmMemory = Microseconds.milliseconds(600)
     /// In millimetres: a light contact must move this far to be a finger. The median palm that brushes a pad and leaves
     /// moves 1.3 mm, and one in four at least 2.8 mm.
@@ -101,8 +101,8 @@ package struct PalmDetector: Sendable {
         }
     }
 
-    /// Called when a contact has lifted. Records a palm if the contact was held as possibly too brief and came down in
-    /// a side zone: it was part of a palm, and other parts are near.
+    /// Called when a contact has lifted. Records a palm if the contact was held because it was perhaps too brief, and
+    /// came down in a side zone. It was then probably part of a palm, and other parts are near.
     mutating func observeBrush(_ contact: TrackedContact, at time: Timestamp) {
         if case .held(.brief) = contact.state, kind == .touchpad, isInPalmZone(contact.motion.start) { lastPalm = time }
     }

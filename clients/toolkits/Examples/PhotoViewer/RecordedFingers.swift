@@ -1,10 +1,10 @@
 public import Gestures
 internal import Glibc
 
-/// Plays fingers of standard input into a window, for the pictures to be compared.
+/// Reads finger events from standard input and plays them into a window, so that pictures of the display can be compared.
 ///
-/// The lines are those of `recorded-touches events`, and `picture TIME`: the frame for that time is drawn, `shown` is printed, and
-/// the next line is read when the display has been photographed.
+/// Each line is an event, as `recorded-touches events` prints it, or `picture TIME`. For `picture TIME`, the frame for that time is
+/// drawn and `shown` is printed. The next line arrives when the display has been photographed.
 public struct RecordedFingers {
     private let window: WindowGestures
 
