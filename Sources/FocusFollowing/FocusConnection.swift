@@ -123,7 +123,7 @@ struct FocusConversation {
     }
 
     /// Returns the report that is due because of new outputs, new subscribers, a new focus, a lock or an unlock; nil if
-    /// nothing has changed, or before gestured has sent its subscribers.
+    /// nothing has changed, or if the daemon has not sent the list of its subscribers.
     mutating func dequeueRequest() -> FocusRequest? {
         guard knowsSubscribers else { return nil }
         // The outputs come before the focus, because the focus refers to the output of its window.

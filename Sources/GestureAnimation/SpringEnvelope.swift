@@ -1,7 +1,7 @@
 internal import RealModule
 
 /// An upper bound of the distance between a spring's value and its target. The bound falls to 0 after at most one
-/// maximum.
+/// maximum; without damping, it is constant.
 ///
 /// It bounds `D · swing + B · impulse`. D is the distance at the release, and B is the drive `|D·d − v|` with the decay
 /// d and the initial velocity v. `swing` and `impulse` are the basic solutions in ``SpringResponse``.

@@ -8,6 +8,8 @@ internal import TouchInput
 ///       ▲                                                                                     │
 ///       └── every pen is away, `settlingTime` is over, and the device is switched on ─────────┘
 ///
+/// A pen that has been near for `longestStay` no longer closes the gate.
+///
 /// A contact that is in a frame while the gate is closed is ignored until it lifts, even if the gate opens earlier.
 struct TouchGate {
     /// How long touches are still ignored after the last pen has left.

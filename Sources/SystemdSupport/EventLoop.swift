@@ -80,9 +80,10 @@ package final class EventLoop {
 
     /// Watches a copy of the descriptor, so that the owner may close the original before the source is released.
     ///
-    /// Needed if the process starts programs: until its exec, a program holds all descriptors of this process. A
-    /// descriptor that is closed here meanwhile stays in the loop's epoll set when its source ends, and sd-event aborts
-    /// at the descriptor's next event.
+    /// Needed if the process starts programs: until a program's exec, the program also holds every descriptor of this
+    /// process. If the owner closed a watched descriptor in that time, its file would stay open in the program. The
+    /// source could then no longer remove the closed descriptor from the epoll set, and sd-event would abort at the
+    /// file's next event. The copy is closed only after the source has removed it.
     package func watch(
         copyOf descriptor: Int32, for events: Events, priority: Priority = .normal,
         _ handler: @escaping (Events) -> Void

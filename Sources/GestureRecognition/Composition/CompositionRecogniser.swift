@@ -276,7 +276,7 @@ private struct ReportedValues: Sendable {
     /// True if the next value differs from the last one.
     var hasChanged: Bool { next != last }
 
-    /// Makes the next value the last one, and returns it.
+    /// Makes the next value the one that was reported last, and returns it.
     mutating func publish() -> GestureTree {
         swap(&next, &last)
         swap(&next, &spare)

@@ -83,8 +83,8 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
             assertionFailure("transform: deadline in state \(state)")
             return nil
         }
-        // Set to false even if the contacts have not stopped, as when the deadline is limited to the largest timestamp.
-        // Otherwise the deadline would recur.
+        // Also set to false if the contacts have not stopped: a deadline beyond the largest timestamp is clamped to it,
+        // and would otherwise recur.
         isMoving = false
         return .active(value(with: fingers, at: location, velocity: 0))
     }

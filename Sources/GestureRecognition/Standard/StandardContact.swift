@@ -69,8 +69,8 @@ struct StandardContact: Sendable {
         lifted.age > 0 ? min(time, startTime + Microseconds(Int64(lifted.age))) : time
     }
 
-    /// Moves the contact. If it leaves the edge of a touchpad, its motion is measured from there, because its motion
-    /// beyond the edge is unknown.
+    /// Moves the contact. If it was at the edge of a touchpad and is now inside, its motion is measured from the new
+    /// position, because its motion beyond the edge is unknown.
     ///
     /// - Parameter size: ``StandardClassifier/clampingSize``.
     mutating func move(to position: Point, on size: Vector?) {

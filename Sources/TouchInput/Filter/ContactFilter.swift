@@ -116,7 +116,8 @@ public struct ContactFilter: Sendable {
         updateDeadline()
     }
 
-    /// Renames the contacts whose tracking ids change, unless the new contact may belong to a palm.
+    /// Renames the contacts whose tracking ids change. On a touchpad, a new contact that may belong to a palm is not
+    /// renamed.
     private mutating func renameContacts(in next: TouchFrame, _ details: [ContactDetail]) {
         continuity.renameContacts(&contacts, in: next, faults: &faults) { id in
             guard kind == .touchpad, let index = next.contacts.firstIndex(where: { $0.id == id }) else { return true }

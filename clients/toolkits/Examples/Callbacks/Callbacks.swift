@@ -2,7 +2,7 @@ public import Gestures
 internal import Glibc
 
 /// Attaches the same gestures to whatever reports touches, and prints their callbacks: to compare toolkits with the daemon.
-/// Numbers are whole points, as far as toolkits agree.
+/// Numbers are rounded, because toolkits agree only to whole points, whole degrees and tenths of a scale.
 public func printCallbacks(of target: some GestureTarget) {
     target.gesture(
         DragGesture(fingers: [1, 3])

@@ -2,9 +2,10 @@ internal import Synchronization
 
 /// The lines that wait for one browser.
 final class LineReader: Sendable {
-    /// Of the frames that wait for a browser that does not read. Beyond it they are dropped, and the browser is told.
+    /// In bytes. A frame that would make the waiting lines longer than this is dropped, and the browser receives the
+    /// number of dropped frames.
     static let limit = 4 * 1024 * 1024
-    /// Of everything that waits. A browser this far behind is disconnected.
+    /// In bytes. A browser for which more than this waits is disconnected.
     static let hardLimit = 2 * limit
 
     private struct State {
