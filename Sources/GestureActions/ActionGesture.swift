@@ -132,7 +132,9 @@ extension ActionGesture {
         switch self {
         case .tap: .tap(.init())
         case .longPress: .longPress(.init())
-        case .swipe(let direction), .flick(let direction): .swipe(.init(directions: Self.directions(direction)))
+        case .swipe(let direction): .swipe(.init(directions: Self.directions(direction)))
+        case .flick(let direction):
+            .swipe(.init(directions: Self.directions(direction), minimumLiftVelocity: Self.flickSpeed))
         case .drag: .drag(.init())
         case .pinch: .magnify(.init())
         case .rotate: .rotate(.init())

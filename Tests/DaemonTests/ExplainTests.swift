@@ -1,5 +1,7 @@
 import FakeEvdev
+import Strokes
 import Testing
+import TouchRecordings
 
 @Suite("gesturectl explain") struct ExplainTests {
     let directory: TemporaryDirectory
@@ -73,6 +75,15 @@ import Testing
         let lines = program.outputLines.suffix(4)
         #expect(lines.first == #"  {"swipe":{}}"# && lines.last == "    tap: recognised: 1 finger tapped at 50 ms")
         #expect(lines.dropFirst().first?.hasPrefix("    swipe: moved 0 pt (0 mm) < ") == true, "\(lines)")
+    }
+
+    @Test func `takes words as in a file of actions, of which a flick must be fast at the lift`() throws {
+        let file = try directory.file("drag", String(decoding: ExampleStroke.slowDrag.recording.evemu, as: UTF8.self))
+        let words = explain(file, "--gesture", "flick left")
+        let json = explain(file, "--gesture", #"{"swipe":{"directions":["left"],"minimumLiftVelocity":400}}"#)
+        #expect(words.exit() == .exited(0) && json.exit() == .exited(0))
+        #expect(words.outputLines.last?.hasPrefix("    swipe: too slow at the lift: ") == true, "\(words.output)")
+        #expect(words.output == json.output)
     }
 
     @Test func `takes the name of a gesture in place of JSON`() throws {
