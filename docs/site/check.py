@@ -66,6 +66,13 @@ def check_code(page: Any, file: Path) -> None:
         mistakes.append(f"{file.relative_to(site)}: {cut} blocks of code are cut")
 
 
+def check_labels(file: Path) -> None:
+    """On a narrow screen, each cell of a table begins with its column's heading."""
+    wrong = [label for label in re.findall(r'<td data-label="([^"]*)"', file.read_text()) if label != label.strip()]
+    if wrong:
+        mistakes.append(f"{file.relative_to(site)}: {len(wrong)} cells have a label such as {wrong[0]!r}")
+
+
 def check_size(file: Path) -> int:
     text = file.read_text()
     loaded = re.findall(r'<(?:img|script)[^>]* src="([^"]*)"', text) + re.findall(r'<link[^>]* href="([^"]*)"', text)
@@ -76,6 +83,8 @@ def check_size(file: Path) -> int:
     return size
 
 
+for file in documents:
+    check_labels(file)
 heaviest = max((check_size(file), file) for file in documents + libraries)
 
 with browser.launched(sys.argv[2]) as chromium:
