@@ -2,16 +2,26 @@ internal import GestureConfiguration
 internal import Glibc
 internal import LinuxSupport
 
-/// The installed files of actions, one for each desktop.
+/// The files of actions that are installed or in the sources, one for each desktop.
 package struct ActionPresets {
-    /// The folder `share/gestured/actions` next to the folder of this program.
-    package static var installedFolder: String {
+    /// The folder of the presets for this program.
+    package static var defaultFolder: String {
         let path = realpath("/proc/self/exe", nil)
         defer { free(path) }
-        let program = path.map { String(cString: $0) } ?? ""
-        let prefix = program.split(separator: "/").dropLast(2).joined(separator: "/")
-        return "/\(prefix)/share/gestured/actions"
+        return folder(ofProgram: path.map { String(cString: $0) } ?? "")
     }
+
+    /// Returns `share/gestured/actions` next to the program's folder. For a program that was built in the sources and
+    /// not installed, returns the folder in the sources.
+    static func folder(ofProgram path: String) -> String {
+        let folders = path.split(separator: "/").dropLast().map(String.init)
+        if let build = folders.lastIndex(of: ".build") {
+            return "/" + (folders[..<build] + ["packaging", "actions"]).joined(separator: "/")
+        }
+        return "/" + (folders.dropLast() + [installed]).joined(separator: "/")
+    }
+
+    private static let installed = "share/gestured/actions"
 
     private let folder: String
     /// In alphabetical order.
@@ -20,7 +30,7 @@ package struct ActionPresets {
     package init(folder: String) throws(ActionFailure) {
         guard let directory = opendir(folder) else {
             let code = Errno.current
-            let isMissing = code.rawValue == ENOENT && folder == Self.installedFolder
+            let isMissing = code.rawValue == ENOENT && folder.hasSuffix(Self.installed)
             let hint = isMissing ? "; the package gestured-desktop has the presets" : ""
             throw ActionFailure("\(folder): cannot be opened: \(code)\(hint)")
         }

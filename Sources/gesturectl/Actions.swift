@@ -115,7 +115,7 @@ struct Actions: ParsableCommand {
         var preset: String?
 
         @Option(help: ArgumentHelp("The folder of the presets.", valueName: "folder"))
-        var presets = ActionPresets.installedFolder
+        var presets = ActionPresets.defaultFolder
 
         @OptionGroup var file: FileOption
 

@@ -68,7 +68,7 @@ extension CompletionKind {
     /// The installed presets of actions, or those in the folder of the option `--presets`.
     static var presets: CompletionKind {
         .custom { arguments, _, _ in
-            let folder = value(of: "--presets", in: arguments) ?? ActionPresets.installedFolder
+            let folder = value(of: "--presets", in: arguments) ?? ActionPresets.defaultFolder
             return (try? ActionPresets(folder: folder).names) ?? []
         }
     }
