@@ -57,7 +57,7 @@ package final class CardCarousel: View {
     private let landing: Landing
     private let now: () -> Timestamp
 
-    /// - Parameter now: returns the time of the callback that is running.
+    /// - Parameter now: Returns the time of the callback that is running.
     package init(_ landing: Landing = .projected, now: @escaping () -> Timestamp) {
         self.landing = landing
         self.now = now

@@ -16,7 +16,7 @@ package final class CarouselComparison: View {
             }
     }
 
-    /// - Parameter now: returns the time of the callback that is running.
+    /// - Parameter now: Returns the time of the callback that is running.
     package init(now: @escaping () -> Timestamp) {
         projected = CardCarousel(.projected, now: now)
         raw = CardCarousel(.raw, now: now)

@@ -28,8 +28,8 @@ package final class HapticLongPress: View {
     private let play: (SensoryFeedback) -> Void
 
     /// - Parameters:
-    ///   - now: returns the time of the callback that is running.
-    ///   - play: plays haptic feedback on a device.
+    ///   - now: Returns the time of the callback that is running.
+    ///   - play: Plays haptic feedback on a device.
     package init(now: @escaping () -> Timestamp, play: @escaping (SensoryFeedback) -> Void) {
         self.now = now
         self.play = play

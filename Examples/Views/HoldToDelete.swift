@@ -27,7 +27,7 @@ package final class HoldToDelete: View {
     private(set) var scale = AnimatedValue(1.0)
     private let now: () -> Timestamp
 
-    /// - Parameter now: returns the time of the callback that is running.
+    /// - Parameter now: Returns the time of the callback that is running.
     package init(now: @escaping () -> Timestamp) { self.now = now }
 
     /// Red from half of the displayed progress on. The document compares the state itself, which is 1 from touch-down on,

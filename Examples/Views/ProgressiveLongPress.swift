@@ -29,7 +29,7 @@ package final class ProgressiveLongPress: View {
     private(set) var scale = AnimatedValue(1.0)
     private let now: () -> Timestamp
 
-    /// - Parameter now: returns the time of the callback that is running.
+    /// - Parameter now: Returns the time of the callback that is running.
     package init(now: @escaping () -> Timestamp) { self.now = now }
 
     package func body(at time: Timestamp) -> [String] {

@@ -28,7 +28,7 @@ public struct AnimatedValue<Value: Animatable> {
     private var sampler = VelocitySampler<Value.AnimatableData>()
     private var lastChange = Timestamp(microseconds: .min)
 
-    /// - Parameter value: finite, as for ``set(_:at:animation:tracksVelocity:)``.
+    /// - Parameter value: Finite, as for ``set(_:at:animation:tracksVelocity:)``.
     public init(_ value: Value) {
         Self.requireFinite(value)
         model = value
@@ -84,9 +84,9 @@ public struct AnimatedValue<Value: Animatable> {
     /// Changes the value.
     ///
     /// - Parameters:
-    ///   - value: the squared length of its animatable data must be finite; otherwise this traps.
-    ///   - time: when the value changes.
-    ///   - animation: shows the change; nil shows it at once.
+    ///   - value: The squared length of its animatable data must be finite; otherwise this traps.
+    ///   - time: When the value changes.
+    ///   - animation: Shows the change; nil shows it at once.
     ///   - tracksVelocity: True if the change follows a moving finger. The next spring that takes over then starts with
     ///     the finger's velocity. True has no effect on a change with an animation.
     public mutating func set(

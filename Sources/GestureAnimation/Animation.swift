@@ -62,13 +62,13 @@ extension Animation {
     /// A slow start and a slow end, 0.35 s in all.
     public static var easeInOut: Animation { easeInOut(duration: 0.35) }
 
-    /// - Parameter duration: seconds; 0 or more.
+    /// - Parameter duration: Seconds; 0 or more.
     public static func linear(duration: Double) -> Animation { timingCurve(.linear, duration: duration) }
-    /// - Parameter duration: seconds; 0 or more.
+    /// - Parameter duration: Seconds; 0 or more.
     public static func easeIn(duration: Double) -> Animation { timingCurve(.easeIn, duration: duration) }
-    /// - Parameter duration: seconds; 0 or more.
+    /// - Parameter duration: Seconds; 0 or more.
     public static func easeOut(duration: Double) -> Animation { timingCurve(.easeOut, duration: duration) }
-    /// - Parameter duration: seconds; 0 or more.
+    /// - Parameter duration: Seconds; 0 or more.
     public static func easeInOut(duration: Double) -> Animation { timingCurve(.easeInOut, duration: duration) }
 
     /// Creates an animation along the cubic Bézier curve from (0, 0) to (1, 1) with these control points.
@@ -83,8 +83,8 @@ extension Animation {
     }
 
     /// - Parameters:
-    ///   - curve: maps the fraction of the duration to the fraction of the change.
-    ///   - duration: seconds; 0 (shows the change at once) or more. A negative, infinite or NaN duration traps.
+    ///   - curve: Maps the fraction of the duration to the fraction of the change.
+    ///   - duration: Seconds; 0 (shows the change at once) or more. A negative, infinite or NaN duration traps.
     public static func timingCurve(_ curve: UnitCurve, duration: Double) -> Animation {
         requireNotNegative(duration, "an animation's duration", "s")
         return Animation(.curve(curve, duration: duration))
@@ -116,7 +116,7 @@ extension Animation {
 /// steps of 1/300 s with a stiffness of at most 45 000; here they are solved exactly, except while the response
 /// changes.
 extension Animation {
-    /// - Parameter blendDuration: seconds; 0 or more.
+    /// - Parameter blendDuration: Seconds; 0 or more.
     public static func spring(_ spring: Spring, blendDuration: Double = 0) -> Animation {
         requireNotNegative(blendDuration, "a spring's blend duration", "s")
         return Animation(.spring(spring, blendDuration: blendDuration))
@@ -167,9 +167,9 @@ extension Animation {
     public static let interactiveSpring: Animation = interactiveSpring(duration: 0.15)
 
     /// - Parameters:
-    ///   - duration: the perceived duration in seconds; 0 or more.
-    ///   - extraBounce: added to a bounce of 0.15; the sum must be above -1 and at most 1.
-    ///   - blendDuration: seconds; 0 or more.
+    ///   - duration: The perceived duration in seconds; 0 or more.
+    ///   - extraBounce: Added to a bounce of 0.15; the sum must be above -1 and at most 1.
+    ///   - blendDuration: Seconds; 0 or more.
     public static func interactiveSpring(
         duration: Double = 0.15, extraBounce: Double = 0, blendDuration: Double = 0.25
     ) -> Animation {
@@ -190,7 +190,7 @@ extension Animation {
 /// `initialVelocity` is in units of the change per second: with 2, the spring starts towards the target with twice the
 /// distance per second. These springs do not continue a finger's velocity; pass it as `initialVelocity`.
 extension Animation {
-    /// - Parameter initialVelocity: finite.
+    /// - Parameter initialVelocity: Finite.
     public static func interpolatingSpring(_ spring: Spring, initialVelocity: Double = 0) -> Animation {
         precondition(initialVelocity.isFinite, "a spring's initial velocity must be finite, not \(initialVelocity)")
         return Animation(.interpolatingSpring(spring, initialVelocity: initialVelocity))
@@ -218,8 +218,8 @@ extension Animation {
 /// Traps unless `value` is finite and 0 or more.
 ///
 /// - Parameters:
-///   - name: begins the message: "an animation's delay".
-///   - unit: follows the limit in the message, such as "s".
+///   - name: Begins the message: "an animation's delay".
+///   - unit: Follows the limit in the message, such as "s".
 func requireNotNegative(_ value: Double, _ name: String, _ unit: String = "") {
     precondition(
         value >= 0 && value.isFinite, "\(name) must be \(unit.isEmpty ? "0" : "0 \(unit)") or more, not \(value)")

@@ -57,7 +57,7 @@ package indirect enum AnimationCourse: Hashable, Sendable {
         }
     }
 
-    /// - Parameter time: seconds since the change; 0 or more.
+    /// - Parameter time: Seconds since the change; 0 or more.
     func progress(at time: Double, epsilon: Double) -> Progress {
         switch self {
         case .standard: return Self.progress(of: Self.standardSpring, at: time)

@@ -17,9 +17,9 @@ public protocol CustomAnimation: Hashable, Sendable {
     /// Returns the part of a change that is shown at a time; nil when the animation is over, and at all later times.
     ///
     /// - Parameters:
-    ///   - value: the whole change.
-    ///   - time: seconds since the change.
-    ///   - context: receives what this call reports besides its value.
+    ///   - value: The whole change.
+    ///   - time: Seconds since the change.
+    ///   - context: Receives what this call reports besides its value.
     func animate<V: VectorArithmetic>(value: V, time: Double, context: inout AnimationContext<V>) -> V?
 }
 

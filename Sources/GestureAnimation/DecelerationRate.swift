@@ -7,13 +7,13 @@ internal import RealModule
 public struct DecelerationRate: RawRepresentable, Hashable, Sendable, ExpressibleByFloatLiteral {
     public let rawValue: Double
 
-    /// - Parameter rawValue: above 0 and below 1; anything else traps.
+    /// - Parameter rawValue: Above 0 and below 1; anything else traps.
     public init(rawValue: Double) {
         precondition(rawValue > 0 && rawValue < 1, "a deceleration rate must be above 0 and below 1, not \(rawValue)")
         self.rawValue = rawValue
     }
 
-    /// - Parameter value: above 0 and below 1; anything else traps.
+    /// - Parameter value: Above 0 and below 1; anything else traps.
     public init(floatLiteral value: Double) { self.init(rawValue: value) }
 
     /// 0.998, for scrolling: an object travels as far as it would in 0.499 s at its initial velocity.

@@ -10,7 +10,7 @@ public struct Detents: Hashable, Sendable {
 
     private let positions: Positions
 
-    /// - Parameter positions: at least one, finite, in any order.
+    /// - Parameter positions: At least one, finite, in any order.
     public init(_ positions: [Double]) {
         precondition(!positions.isEmpty, "detents need at least one position")
         precondition(positions.allSatisfy(\.isFinite), "a detent's position must be finite, not as in \(positions)")
@@ -20,9 +20,9 @@ public struct Detents: Hashable, Sendable {
     /// Creates evenly spaced positions: `start + index · stride`.
     ///
     /// - Parameters:
-    ///   - start: the position of index 0.
-    ///   - stride: the distance between neighbours; not 0, and negative if content moves left or up as the index grows.
-    ///   - count: at least 1.
+    ///   - start: The position of index 0.
+    ///   - stride: The distance between neighbours; not 0, and negative if content moves left or up as the index grows.
+    ///   - count: At least 1.
     public init(from start: Double = 0, stride: Double, count: Int) {
         precondition(start.isFinite, "a detent's position must be finite, not \(start)")
         precondition(stride != 0 && stride.isFinite, "the stride of detents must be finite and not 0, not \(stride)")

@@ -9,8 +9,8 @@ public struct RubberBand: Hashable, Sendable {
     public let coefficient: Double
 
     /// - Parameters:
-    ///   - dimension: above 0 and finite; anything else traps.
-    ///   - coefficient: above 0 and finite; anything else traps. UIScrollView's is 0.55.
+    ///   - dimension: Above 0 and finite; anything else traps.
+    ///   - coefficient: Above 0 and finite; anything else traps. UIScrollView's is 0.55.
     public init(dimension: Double, coefficient: Double = 0.55) {
         requirePositive(dimension, "a rubber band's dimension")
         requirePositive(coefficient, "a rubber band's coefficient")

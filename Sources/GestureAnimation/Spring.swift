@@ -21,7 +21,7 @@ public struct Spring: Hashable, Sendable {
     public let mass: Double
 
     /// - Parameters:
-    ///   - response: seconds; 0 or more.
+    ///   - response: Seconds; 0 or more.
     ///   - dampingRatio: 0 (oscillates forever) or more.
     public init(response: Double, dampingRatio: Double) {
         self.init(response: response, dampingRatio: dampingRatio, mass: 1)
@@ -36,19 +36,19 @@ public struct Spring: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - duration: the perceived duration in seconds; 0 or more. It equals the ``response``. For a small bounce,
+    ///   - duration: The perceived duration in seconds; 0 or more. It equals the ``response``. For a small bounce,
     ///     about 99 % of the change is complete after this time. For a large bounce, it is about the period.
-    ///   - bounce: above -1 and at most 1. 0 is critically damped, 1 oscillates forever, below 0 is overdamped.
+    ///   - bounce: Above -1 and at most 1. 0 is critically damped, 1 oscillates forever, below 0 is overdamped.
     public init(duration: Double = 0.5, bounce: Double = 0) {
         precondition(bounce > -1 && bounce <= 1, "a spring's bounce must be above -1 and at most 1, not \(bounce)")
         self.init(response: duration, dampingRatio: bounce >= 0 ? 1 - bounce : 1 / (1 + bounce))
     }
 
     /// - Parameters:
-    ///   - mass: the mass of the object at the spring's end; above 0.
-    ///   - stiffness: the force per unit of displacement; above 0.
-    ///   - damping: the force per unit of velocity; 0 (oscillates forever) or more.
-    ///   - allowOverDamping: false, SwiftUI's default, limits the damping to the critical damping.
+    ///   - mass: The mass of the object at the spring's end; above 0.
+    ///   - stiffness: The force per unit of displacement; above 0.
+    ///   - damping: The force per unit of velocity; 0 (oscillates forever) or more.
+    ///   - allowOverDamping: False, SwiftUI's default, limits the damping to the critical damping.
     public init(mass: Double = 1, stiffness: Double, damping: Double, allowOverDamping: Bool = false) {
         requirePositive(mass, "a spring's mass")
         requirePositive(stiffness, "a spring's stiffness")
@@ -102,22 +102,22 @@ extension Spring {
     public static var bouncy: Spring { bouncy() }
 
     /// - Parameters:
-    ///   - duration: the perceived duration in seconds; 0 or more.
-    ///   - extraBounce: the bounce; above -1 and at most 1.
+    ///   - duration: The perceived duration in seconds; 0 or more.
+    ///   - extraBounce: The bounce; above -1 and at most 1.
     public static func smooth(duration: Double = 0.5, extraBounce: Double = 0) -> Spring {
         Spring(duration: duration, bounce: extraBounce)
     }
 
     /// - Parameters:
-    ///   - duration: the perceived duration in seconds; 0 or more.
-    ///   - extraBounce: added to a bounce of 0.15; the sum must be above -1 and at most 1.
+    ///   - duration: The perceived duration in seconds; 0 or more.
+    ///   - extraBounce: Added to a bounce of 0.15; the sum must be above -1 and at most 1.
     public static func snappy(duration: Double = 0.5, extraBounce: Double = 0) -> Spring {
         Spring(duration: duration, bounce: 0.15 + extraBounce)
     }
 
     /// - Parameters:
-    ///   - duration: the perceived duration in seconds; 0 or more.
-    ///   - extraBounce: added to a bounce of 0.3; the sum must be above -1 and at most 1.
+    ///   - duration: The perceived duration in seconds; 0 or more.
+    ///   - extraBounce: Added to a bounce of 0.3; the sum must be above -1 and at most 1.
     public static func bouncy(duration: Double = 0.5, extraBounce: Double = 0) -> Spring {
         Spring(duration: duration, bounce: 0.3 + extraBounce)
     }
@@ -127,9 +127,9 @@ extension Spring {
     /// Returns the position of a value that is released at zero and moves to `target`.
     ///
     /// - Parameters:
-    ///   - target: the distance to the target.
-    ///   - initialVelocity: the velocity at the release, per second.
-    ///   - time: seconds since the release; a negative time returns zero. NaN traps.
+    ///   - target: The distance to the target.
+    ///   - initialVelocity: The velocity at the release, per second.
+    ///   - time: Seconds since the release; a negative time returns zero. NaN traps.
     public func value<V: VectorArithmetic>(target: V, initialVelocity: V = .zero, time: Double) -> V {
         let response = SpringResponse(self, at: time)
         return target.scaled(by: 1 - response.displacement) + initialVelocity.scaled(by: response.impulse)
@@ -153,7 +153,7 @@ extension Spring {
 
     /// Returns the force on the object at the spring's end: `stiffness · (target − position) − damping · velocity`.
     ///
-    /// - Precondition: the force is finite; for a response of 0 it is not.
+    /// - Precondition: The force is finite; for a response of 0 it is not.
     public func force<V: VectorArithmetic>(target: V, position: V, velocity: V) -> V {
         precondition(!isInstant, "a spring with a response of \(response) s has no finite force")
         return (target - position).scaled(by: stiffness) - velocity.scaled(by: damping)
@@ -198,10 +198,10 @@ extension Spring {
     /// which the motion's envelope falls below `epsilon`.
     ///
     /// - Parameters:
-    ///   - target: the distance to the target. NaN traps. For a distance that is too large to square, the result is
+    ///   - target: The distance to the target. NaN traps. For a distance that is too large to square, the result is
     ///     infinity.
-    ///   - initialVelocity: the velocity at the release, per second. NaN traps.
-    ///   - epsilon: in the unit of the value; above 0, anything else traps.
+    ///   - initialVelocity: The velocity at the release, per second. NaN traps.
+    ///   - epsilon: In the unit of the value; above 0, anything else traps.
     public func settlingDuration<V: VectorArithmetic>(
         target: V, initialVelocity: V = .zero, epsilon: Double = 0.001
     ) -> Double {
@@ -230,9 +230,9 @@ extension Spring {
     /// an exact inverse, because SwiftUI uses another envelope here and limits the time to 0.01...10 s.
     ///
     /// - Parameters:
-    ///   - settlingDuration: seconds; above 0.
-    ///   - dampingRatio: above 0, because an undamped spring never settles.
-    ///   - epsilon: as a fraction of the motion; above 0 and below 1.
+    ///   - settlingDuration: Seconds; above 0.
+    ///   - dampingRatio: Above 0, because an undamped spring never settles.
+    ///   - epsilon: As a fraction of the motion; above 0 and below 1.
     public init(settlingDuration: Double, dampingRatio: Double, epsilon: Double = 0.001) {
         requirePositive(settlingDuration, "a spring's settling duration", "s")
         requirePositive(dampingRatio, "the damping ratio of a spring that settles")

@@ -18,7 +18,7 @@ extension SpringResponse {
     private static let atRelease = SpringResponse(displacement: 1, displacementRate: 0, impulse: 0, impulseRate: 1)
     private static let atRest = SpringResponse(displacement: 0, displacementRate: 0, impulse: 0, impulseRate: 0)
 
-    /// - Parameter time: seconds since the release. Negative times are treated as 0; SwiftUI's formula grows without
+    /// - Parameter time: Seconds since the release. Negative times are treated as 0; SwiftUI's formula grows without
     ///   bound for them. NaN traps, and so does infinity for an undamped spring.
     init(_ spring: Spring, at time: Double) {
         precondition(!time.isNaN, "a spring's time must be a number of seconds, not NaN")
@@ -101,7 +101,7 @@ struct SpringRun<Data: VectorArithmetic> {
                 target: blended.displacement, initialVelocity: blended.velocity, epsilon: min(0.001, 0.001 * size))
     }
 
-    /// - Parameter time: seconds since the spring took over; 0 or more.
+    /// - Parameter time: Seconds since the spring took over; 0 or more.
     func state(at time: Double) -> State {
         guard time < blendDuration else { return blended.advanced(by: spring, for: time - blendDuration) }
         return blend(until: time)

@@ -26,7 +26,7 @@ public struct VelocitySampler<Value: VectorArithmetic> {
     /// Adds a sample. A sample older than the newest is ignored, and a sample with the same time replaces the newest.
     /// After a gap longer than ``timeout`` all earlier samples are discarded.
     ///
-    /// - Parameter value: the square of its length must be finite; otherwise this traps.
+    /// - Parameter value: The square of its length must be finite; otherwise this traps.
     public mutating func add(_ value: Value, at time: Timestamp) {
         precondition(value.magnitudeSquared.isFinite, "a sampled value must be finite, not \(value)")
         let sample = Sample(value: value, time: time)

@@ -89,7 +89,7 @@ extension RotateGesture.Value {
 extension GestureTarget {
     /// Runs `action` with the location of each tap, in points.
     ///
-    /// - Parameter count: the number of taps in a row, as for `TapGesture`.
+    /// - Parameter count: The number of taps in a row, as for `TapGesture`.
     @discardableResult
     public func onTapGesture(count: Int = 1, perform action: @escaping (CGPoint) -> Void) -> Attached {
         gesture(SpatialTapGesture(count: count).onEnded { action($0.location) })
@@ -190,8 +190,8 @@ extension Date {
     /// The wall clock drifts and jumps relative to the monotonic clock: display the date, do not measure with it.
     ///
     /// - Parameters:
-    ///   - now: the current time of CLOCK_MONOTONIC.
-    ///   - date: the wall clock's time at the same moment.
+    ///   - now: The current time of CLOCK_MONOTONIC.
+    ///   - date: The wall clock's time at the same moment.
     public init(_ time: Timestamp, now: Timestamp, date: Date = Date()) {
         self = date.addingTimeInterval(TimeInterval(time - now))
     }

@@ -24,16 +24,16 @@ public struct DragGesture: Gesture, Sendable {
     public let velocityEstimator: VelocityEstimator?
 
     /// - Parameters:
-    ///   - minimumDistance: in points; with 0 the drag begins at touch-down. nil for the configured distance, by
+    ///   - minimumDistance: In points; with 0 the drag begins at touch-down. nil for the configured distance, by
     ///     default 10 points; several fingers must then move together. A negative or NaN distance traps.
-    ///   - fingers: the accepted numbers of fingers, each 1…10; an empty set or any other number traps. If a finger
+    ///   - fingers: The accepted numbers of fingers, each 1…10; an empty set or any other number traps. If a finger
     ///     joins or lifts during the drag, the values do not jump.
-    ///   - edges: one finger must touch down at one of these edges, and the others at the same edge or next to such a
+    ///   - edges: One finger must touch down at one of these edges, and the others at the same edge or next to such a
     ///     finger; nil for anywhere. The edges are those of the surface, even if the gesture has a region. SwiftUI has
     ///     no edges. An empty set traps, and so does a ``GestureRecogniser`` without a surface.
-    ///   - edgeDistance: the distance from those edges, in points; nil for the configured distance, by default 30
+    ///   - edgeDistance: The distance from those edges, in points; nil for the configured distance, by default 30
     ///     points. A negative or NaN distance traps. Without `edges` it has no effect.
-    ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is
+    ///   - velocityEstimator: How velocities are estimated; nil for the configured way, which in the library is
     ///     `automatic`.
     public init(
         minimumDistance: Double? = nil, fingers: FingerCounts = .one, edges: Edge.Set? = nil,

@@ -55,7 +55,7 @@ public struct AnyGesture<Value>: Gesture {
     /// Wraps a gesture of any type. The callbacks of that gesture run as before.
     public init<Base: Gesture>(_ gesture: Base) where Base.Value == Value { plan = gesture._makePlan }
 
-    /// - Parameter makePlan: called once for each recogniser, so that state captured by the plan is not shared.
+    /// - Parameter makePlan: Called once for each recogniser, so that state captured by the plan is not shared.
     init(makePlan: @escaping () -> _GesturePlan<Value>) { plan = makePlan }
 
     public func _makePlan() -> _GesturePlan<Value> { plan() }

@@ -20,7 +20,7 @@ public protocol GestureTarget {
 extension GestureTarget {
     /// Attaches the gesture. Its callbacks run for the gestures that begin while `isEnabled` is true.
     ///
-    /// - Parameter isEnabled: evaluated each time the gesture begins, so it can be a property whose value changes.
+    /// - Parameter isEnabled: Evaluated each time the gesture begins, so it can be a property whose value changes.
     @discardableResult
     public func gesture(_ gesture: some Gesture, isEnabled: @escaping @autoclosure () -> Bool) -> Attached {
         self.gesture(
@@ -47,8 +47,8 @@ extension GestureTarget {
     /// Runs `action` for each tap.
     ///
     /// - Parameters:
-    ///   - count: the number of taps in a row, as for ``TapGesture``.
-    ///   - action: runs when the last finger of the last tap lifts.
+    ///   - count: The number of taps in a row, as for ``TapGesture``.
+    ///   - action: Runs when the last finger of the last tap lifts.
     @discardableResult
     public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> Attached {
         gesture(TapGesture(count: count).onEnded(action))
@@ -56,7 +56,7 @@ extension GestureTarget {
 
     /// Runs `action` with the location of each tap, in points.
     ///
-    /// - Parameter count: the number of taps in a row, as for ``TapGesture``.
+    /// - Parameter count: The number of taps in a row, as for ``TapGesture``.
     @_disfavoredOverload @discardableResult
     public func onTapGesture(count: Int = 1, perform action: @escaping (Point) -> Void) -> Attached {
         gesture(SpatialTapGesture(count: count).onEnded { action($0.point) })
@@ -80,8 +80,8 @@ extension GestureTarget {
     /// parameters of SwiftUI's first version.
     ///
     /// - Parameters:
-    ///   - pressing: receives true at touch-down, and false at the end of the press.
-    ///   - action: runs when the press is complete.
+    ///   - pressing: Receives true at touch-down, and false at the end of the press.
+    ///   - action: Runs when the press is complete.
     @discardableResult
     public func onLongPressGesture(
         minimumDuration: Double = 0.5, maximumDistance: Double = 10, pressing: ((Bool) -> Void)?,

@@ -20,11 +20,11 @@ public struct LongPressGesture: Gesture, Sendable {
     public let fingers: FingerCounts
 
     /// - Parameters:
-    ///   - minimumDuration: in seconds, rounded to microseconds, from when the last finger touched down. 0 or more;
+    ///   - minimumDuration: In seconds, rounded to microseconds, from when the last finger touched down. 0 or more;
     ///     durations above 10⁹ s (31 years) are treated as `.infinity`. Anything else traps.
-    ///   - maximumDistance: in points; the gesture fails when a finger has moved this far before the end. 0 or more, or
+    ///   - maximumDistance: In points; the gesture fails when a finger has moved this far before the end. 0 or more, or
     ///     `.infinity` for no limit; anything else traps.
-    ///   - fingers: the accepted numbers of fingers, each 1…10; an empty set or any other number traps.
+    ///   - fingers: The accepted numbers of fingers, each 1…10; an empty set or any other number traps.
     public init(minimumDuration: Double = 0.5, maximumDistance: Double = 10, fingers: FingerCounts = .one) {
         // NaN would become 0 microseconds.
         precondition(!minimumDuration.isNaN, "longPress.minimumDuration: expected a number of seconds, found nan")
@@ -59,13 +59,13 @@ public struct LongPressGesture: Gesture, Sendable {
 ///         })
 ///
 /// - Parameters:
-///   - minimumDuration: in seconds, as for ``LongPressGesture``.
-///   - maximumDistance: in points, as for ``LongPressGesture``.
-///   - fingers: as for ``LongPressGesture``.
-///   - progress: updated during the press, to draw it.
-///   - action: runs when the press is complete, while the fingers are still down, after `onPressingChanged` with
+///   - minimumDuration: In seconds, as for ``LongPressGesture``.
+///   - maximumDistance: In points, as for ``LongPressGesture``.
+///   - fingers: As for ``LongPressGesture``.
+///   - progress: Updated during the press, to draw it.
+///   - action: Runs when the press is complete, while the fingers are still down, after `onPressingChanged` with
 ///     `false`.
-///   - onPressingChanged: receives `true` at touch-down. It receives `false` when the press is complete, when a finger
+///   - onPressingChanged: Receives `true` at touch-down. It receives `false` when the press is complete, when a finger
 ///     lifts before that or moves too far, at a cancellation, and at removal. In a press and hold, only the last
 ///     finger's lift counts. Each `true` is followed by one `false`.
 public func onLongPressGesture(
@@ -151,7 +151,7 @@ public final class LongPressProgress {
     /// With a minimum duration of 0 s it is 1 at touch-down, with `.infinity` it stays 0. If a finger joins, the
     /// deadline moves and the fraction decreases a little.
     ///
-    /// - Parameter now: on the clock of the frames, which is CLOCK_MONOTONIC for a device.
+    /// - Parameter now: On the clock of the frames, which is CLOCK_MONOTONIC for a device.
     public func fraction(at now: Timestamp) -> Double {
         guard let press, let deadline = press.deadline else { return 0 }
         if now >= deadline { return 1 }
@@ -159,8 +159,8 @@ public final class LongPressProgress {
         return (now - press.began).seconds / (deadline - press.began).seconds
     }
 
-    /// - Parameter old: the press of the same gesture before the event.
-    /// - Returns: the press of the gesture after the event.
+    /// - Parameter old: The press of the same gesture before the event.
+    /// - Returns: The press of the gesture after the event.
     fileprivate func update(_ value: GestureValue.LongPress?, after old: Press?, at time: Timestamp) -> Press? {
         guard let value else {
             if press === old { press = nil }

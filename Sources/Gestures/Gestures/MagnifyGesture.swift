@@ -22,11 +22,11 @@ public struct MagnifyGesture: Gesture, Sendable {
     public let velocityEstimator: VelocityEstimator?
 
     /// - Parameters:
-    ///   - minimumScaleDelta: the change of scale at which the gesture begins, whatever else the fingers do; with 0 it
+    ///   - minimumScaleDelta: The change of scale at which the gesture begins, whatever else the fingers do; with 0 it
     ///     begins when the fingers are down. If it is nil, the fingers must pinch rather than move together, by the
     ///     configured delta, which is one percent by default. A negative or NaN number traps.
-    ///   - fingers: the accepted numbers of fingers, each 2…10; an empty set or any other number traps.
-    ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is
+    ///   - fingers: The accepted numbers of fingers, each 2…10; an empty set or any other number traps.
+    ///   - velocityEstimator: How velocities are estimated; nil for the configured way, which in the library is
     ///     `automatic`.
     public init(
         minimumScaleDelta: Double? = nil, fingers: FingerCounts = .twoOrMore,

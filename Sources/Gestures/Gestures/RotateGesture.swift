@@ -21,11 +21,11 @@ public struct RotateGesture: Gesture, Sendable {
     public let velocityEstimator: VelocityEstimator?
 
     /// - Parameters:
-    ///   - minimumAngleDelta: the angle at which the gesture begins, whatever else the fingers do; with zero it begins
+    ///   - minimumAngleDelta: The angle at which the gesture begins, whatever else the fingers do; with zero it begins
     ///     when the fingers are down. If it is nil, the fingers must turn rather than move together or pinch, by the
     ///     configured angle, which is one degree by default. A negative or NaN angle traps.
-    ///   - fingers: the accepted numbers of fingers, each 2…10; an empty set or any other number traps.
-    ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is
+    ///   - fingers: The accepted numbers of fingers, each 2…10; an empty set or any other number traps.
+    ///   - velocityEstimator: How velocities are estimated; nil for the configured way, which in the library is
     ///     `automatic`.
     public init(
         minimumAngleDelta: Angle? = nil, fingers: FingerCounts = .twoOrMore,

@@ -35,7 +35,7 @@ public struct StandardGesture: Gesture, Sendable {
     /// The kind of surface whose gestures are classified.
     public let surface: GestureExpression.Standard
 
-    /// - Parameter surface: the kind of surface. On a touchpad, resting thumbs are recognised by their position. This
+    /// - Parameter surface: The kind of surface. On a touchpad, resting thumbs are recognised by their position. This
     ///   needs a ``GestureRecogniser`` with a surface; the daemon knows the surfaces of its devices.
     public init(_ surface: GestureExpression.Standard) { self.surface = surface }
 

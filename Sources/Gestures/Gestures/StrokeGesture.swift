@@ -23,7 +23,7 @@ public struct StrokeGesture: Gesture, Sendable {
     /// - Parameters:
     ///   - templates: 1…64 templates, with distinct names that are not empty. Each has 8…256 points, y downwards, not
     ///     all equal. Anything else traps, and so does a coordinate that is NaN or beyond ±1,000,000,000.
-    ///   - minimumScore: the least score that counts, 0…1; any other number traps.
+    ///   - minimumScore: The least score that counts, 0…1; any other number traps.
     public init(templates: [Template], minimumScore: Double = 0.85) {
         let expression = GestureExpression.Stroke(templates: templates, minimumScore: minimumScore)
         if let problem = expression.problem { preconditionFailure(problem) }

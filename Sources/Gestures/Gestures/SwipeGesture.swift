@@ -33,21 +33,21 @@ public struct SwipeGesture: Gesture, Sendable {
     public let velocityEstimator: VelocityEstimator?
 
     /// - Parameters:
-    ///   - directions: the accepted directions; an empty set traps.
-    ///   - minimumDistance: in points. The default is the distance at which Android's pager turns a page. `.infinity`
+    ///   - directions: The accepted directions; an empty set traps.
+    ///   - minimumDistance: In points. The default is the distance at which Android's pager turns a page. `.infinity`
     ///     is never reached. 0, a negative or NaN distance traps.
-    ///   - minimumVelocity: in points per second: the mean over the fastest stretch that is at least as long as the
+    ///   - minimumVelocity: In points per second: the mean over the fastest stretch that is at least as long as the
     ///     minimum distance. UIKit's swipe covers 50 points in half a second. 0 accepts every speed. A negative or NaN
     ///     velocity traps.
-    ///   - minimumLiftVelocity: in points per second, just before the fingers lift. 400 is a flick, as in Android's
+    ///   - minimumLiftVelocity: In points per second, just before the fingers lift. 400 is a flick, as in Android's
     ///     pager; 0 accepts fingers that have stopped. A negative or NaN velocity traps.
-    ///   - fingers: the accepted numbers of fingers, each 1…10; an empty set or any other number traps.
-    ///   - edges: one finger must touch down at one of these edges, and the others at the same edge or next to such a
+    ///   - fingers: The accepted numbers of fingers, each 1…10; an empty set or any other number traps.
+    ///   - edges: One finger must touch down at one of these edges, and the others at the same edge or next to such a
     ///     finger; nil for anywhere. The edges are those of the surface, even if the gesture has a region. An empty set
     ///     traps, and so does a ``GestureRecogniser`` without a surface.
-    ///   - edgeDistance: the distance from those edges, in points; nil for the configured distance, by default 30
+    ///   - edgeDistance: The distance from those edges, in points; nil for the configured distance, by default 30
     ///     points. A negative or NaN distance traps. Without `edges` it has no effect.
-    ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is
+    ///   - velocityEstimator: How velocities are estimated; nil for the configured way, which in the library is
     ///     `automatic`.
     public init(
         directions: SwipeDirection.Set = .all, minimumDistance: Double = 25, minimumVelocity: Double = 100,

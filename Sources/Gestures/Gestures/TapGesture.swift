@@ -20,9 +20,9 @@ public struct TapGesture: Gesture, Sendable {
     private let spatial: SpatialTapGesture
 
     /// - Parameters:
-    ///   - count: the number of taps in a row, 1…10; any other number traps. With 1 every tap ends a gesture, including
+    ///   - count: The number of taps in a row, 1…10; any other number traps. With 1 every tap ends a gesture, including
     ///     each tap of a double tap.
-    ///   - fingers: the accepted numbers of fingers, each 1…10; an empty set or any other number traps.
+    ///   - fingers: The accepted numbers of fingers, each 1…10; an empty set or any other number traps.
     public init(count: Int = 1, fingers: FingerCounts = .one) {
         spatial = SpatialTapGesture(count: count, fingers: fingers)
     }

@@ -28,8 +28,8 @@ package final class GestureCallbacks {
     @exclusivity(unchecked) package private(set) var isRemoved = false
 
     /// - Parameters:
-    ///   - bounds: see ``bounds``.
-    ///   - origin: passed to the callbacks of ``Gesture/onMilestone(_:)``.
+    ///   - bounds: See ``bounds``.
+    ///   - origin: Passed to the callbacks of ``Gesture/onMilestone(_:)``.
     package init(_ gesture: some Gesture, bounds: Region? = nil, origin: (any GestureOrigin)? = nil) {
         let plan = gesture._makePlan()
         expression = plan.expression
@@ -41,7 +41,7 @@ package final class GestureCallbacks {
 
     /// Runs the callbacks for events. Does nothing after ``remove()``.
     ///
-    /// - Parameter positions: withheld if the events do not contain positions on the surface.
+    /// - Parameter positions: Withheld if the events do not contain positions on the surface.
     package func deliver(_ events: [GestureEvent], positions: PositionAccess = .granted) {
         guard !isRemoved else { return }
         guard events.count == 1, !isDelivering else {

@@ -23,7 +23,7 @@ public struct _GesturePlan<Value> {
 
     /// Creates the plan of a gesture that is not a composition.
     ///
-    /// - Parameter value: returns the argument of the callbacks, or nil for a value of another kind of gesture.
+    /// - Parameter value: Returns the argument of the callbacks, or nil for a value of another kind of gesture.
     init(_ expression: GestureExpression, value: @escaping (GestureValue, GestureEventContext) -> Value?) {
         let part = SinglePart<Value>()
         self.init(expression) { context, index in part.update(context, index, value) }
@@ -31,7 +31,7 @@ public struct _GesturePlan<Value> {
 
     /// Creates the plan of a composition of two gestures.
     ///
-    /// - Parameter value: returns the argument of the callbacks, or nil while the composition has no value.
+    /// - Parameter value: Returns the argument of the callbacks, or nil while the composition has no value.
     init<First, Second>(
         _ kind: GestureExpression.Composition.Kind, _ first: _GesturePlan<First>, _ second: _GesturePlan<Second>,
         value: @escaping (GestureStep<First>, GestureStep<Second>) -> Value?
@@ -223,7 +223,7 @@ private final class SinglePart<Value> {
     @exclusivity(unchecked) private var update = GestureUpdate<Value>(
         step: .possible(nil), didChange: false, hasBegun: false)
 
-    /// - Parameter makeValue: returns the argument of the callbacks.
+    /// - Parameter makeValue: Returns the argument of the callbacks.
     func update(
         _ context: GestureEventContext, _ index: Int,
         _ makeValue: (GestureValue, GestureEventContext) -> Value?

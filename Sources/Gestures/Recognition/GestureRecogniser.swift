@@ -68,10 +68,10 @@ public final class GestureRecogniser {
     }
 
     /// - Parameters:
-    ///   - gesture: may be attached several times. The recognisers share only what its callbacks share.
-    ///   - region: see ``region``.
-    ///   - surface: the device's surface; see ``size``.
-    ///   - thresholds: used for parameters that the gesture does not set. A negative or NaN threshold traps.
+    ///   - gesture: May be attached several times. The recognisers share only what its callbacks share.
+    ///   - region: See ``region``.
+    ///   - surface: The device's surface; see ``size``.
+    ///   - thresholds: Used for parameters that the gesture does not set. A negative or NaN threshold traps.
     public init(
         _ gesture: some Gesture, region: Region? = nil, surface: Surface? = nil, thresholds: Thresholds = Thresholds()
     ) {
@@ -171,7 +171,7 @@ public final class GestureRecogniser {
 
     /// Expires all deadlines until `time`.
     ///
-    /// - Precondition: all frames until `time` have been processed.
+    /// - Precondition: All frames until `time` have been processed.
     public func expire(at time: Timestamp) {
         while let deadline, deadline <= time { expireDeadline(deadline) }
     }

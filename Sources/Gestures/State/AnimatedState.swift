@@ -101,7 +101,7 @@ extension GestureState {
     ///
     /// - Parameters:
     ///   - animation: nil shows every change at once.
-    ///   - value: returns the value to draw, which must be finite.
+    ///   - value: Returns the value to draw, which must be finite.
     public func animation<Shown: Animatable>(
         _ animation: Animation?, value: @escaping (Value) -> Shown
     ) -> AnimatedState<Shown> {
@@ -113,7 +113,7 @@ extension GestureState {
     ///
     ///     lazy var position = $offset.shown { $0 }
     ///
-    /// - Parameter value: returns the value to draw, which must be finite.
+    /// - Parameter value: Returns the value to draw, which must be finite.
     public func shown<Shown: Animatable>(_ value: @escaping (Value) -> Shown) -> AnimatedState<Shown> {
         shown(value, replacing: Transaction())
     }
@@ -147,7 +147,7 @@ extension State {
     ///
     ///     withAnimation(.snappy) { isOpen = true }
     ///
-    /// - Parameter value: returns the value to draw, which must be finite.
+    /// - Parameter value: Returns the value to draw, which must be finite.
     public func shown<Shown: Animatable>(_ value: @escaping (Value) -> Shown) -> AnimatedState<Shown> {
         shown(value, replacing: Transaction())
     }

@@ -73,7 +73,7 @@ struct PendingCompletions {
 
     /// - Parameters:
     ///   - logicalEnd: nil if the animation is never complete.
-    ///   - end: when the shown value becomes constant; nil if it never does.
+    ///   - end: When the shown value becomes constant; nil if it never does.
     mutating func add(_ completion: AnimationCompletion, logicalEnd: Timestamp?, end: Timestamp?) {
         completion.begin()
         pending.append((completion.criteria.isRemoval ? end : logicalEnd.map { min($0, end ?? $0) }, completion))

@@ -21,8 +21,8 @@ public struct GestureState<Value> {
     private let fillResetTransaction: ((Value, inout Transaction) -> Void)?
 
     /// - Parameters:
-    ///   - wrappedValue: the initial value.
-    ///   - reset: receives the last value, and an empty transaction to fill in, with which the state returns to its
+    ///   - wrappedValue: The initial value.
+    ///   - reset: Receives the last value, and an empty transaction to fill in, with which the state returns to its
     ///     initial value. If it is nil, the state returns with the last transaction of `updating`.
     public init(wrappedValue: Value, reset: ((Value, inout Transaction) -> Void)? = nil) {
         observed = ObservedValue(wrappedValue)
@@ -36,8 +36,8 @@ public struct GestureState<Value> {
     }
 
     /// - Parameters:
-    ///   - wrappedValue: the initial value.
-    ///   - resetTransaction: how the return to the initial value is shown.
+    ///   - wrappedValue: The initial value.
+    ///   - resetTransaction: How the return to the initial value is shown.
     public init(wrappedValue: Value, resetTransaction: Transaction) {
         self.init(wrappedValue: wrappedValue) { _, transaction in transaction = resetTransaction }
     }
@@ -71,7 +71,7 @@ public struct GestureState<Value> {
     ///         shown.set(change.newValue, at: change.time, transaction: change.transaction)
     ///     }
     ///
-    /// - Returns: the observation, to cancel it. If it is discarded, the observation lasts as long as the state.
+    /// - Returns: The observation, to cancel it. If it is discarded, the observation lasts as long as the state.
     @discardableResult
     public func onChange(_ action: @escaping (Change) -> Void) -> StateObservation {
         observed.observe(action)
@@ -84,7 +84,7 @@ public struct GestureState<Value> {
 
     /// Returns to the initial value.
     ///
-    /// - Parameter last: the transaction of the last update.
+    /// - Parameter last: The transaction of the last update.
     func reset(after last: Transaction, at time: Timestamp) {
         var transaction = Transaction()
         if let fillResetTransaction {
@@ -101,12 +101,12 @@ public struct GestureState<Value> {
 extension GestureState where Value: ExpressibleByNilLiteral {
     /// Creates a state whose initial value is nil.
     ///
-    /// - Parameter resetTransaction: how the return to nil is shown.
+    /// - Parameter resetTransaction: How the return to nil is shown.
     public init(resetTransaction: Transaction) { self.init(wrappedValue: nil, resetTransaction: resetTransaction) }
 
     /// Creates a state whose initial value is nil.
     ///
-    /// - Parameter reset: receives the last value, and an empty transaction to fill in, with which the state returns to
+    /// - Parameter reset: Receives the last value, and an empty transaction to fill in, with which the state returns to
     ///   nil. If it is nil, the state returns with the last transaction of `updating`.
     public init(reset: ((Value, inout Transaction) -> Void)? = nil) { self.init(wrappedValue: nil, reset: reset) }
 }
@@ -148,8 +148,8 @@ extension Gesture {
     /// It happens in the order of the modifiers: an `onEnded` that is added after `updating` sees the initial value.
     ///
     /// - Parameters:
-    ///   - state: the projected value of a ``GestureState``.
-    ///   - body: runs for every active value, but not for the final one. It receives the gesture's value, the state to
+    ///   - state: The projected value of a ``GestureState``.
+    ///   - body: Runs for every active value, but not for the final one. It receives the gesture's value, the state to
     ///     change, and a transaction that tracks velocity.
     public func updating<State>(
         _ state: GestureState<State>, body: @escaping (Value, inout State, inout Transaction) -> Void

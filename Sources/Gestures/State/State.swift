@@ -16,7 +16,7 @@ public import GestureModel
 public struct State<Value> {
     private let observed: ObservedValue<Value, Change>
 
-    /// - Parameter wrappedValue: the value until the first write.
+    /// - Parameter wrappedValue: The value until the first write.
     public init(wrappedValue: Value) { observed = ObservedValue(wrappedValue) }
 
     /// Creates the state without the attribute `@State`.
@@ -53,7 +53,7 @@ public struct State<Value> {
     ///
     /// `action` may write the state, for example to limit it. If it always does, the first write never returns.
     ///
-    /// - Returns: the observation, to cancel it. If it is discarded, the observation lasts as long as the state.
+    /// - Returns: The observation, to cancel it. If it is discarded, the observation lasts as long as the state.
     @discardableResult
     public func onChange(_ action: @escaping (Change) -> Void) -> StateObservation { observed.observe(action) }
 }

@@ -202,9 +202,9 @@ extension AnimatedValue {
     /// Changes the value with the transaction's animation, or at once if the transaction has no animation.
     ///
     /// - Parameters:
-    ///   - value: the squared length of its animatable data must be finite; otherwise this traps.
-    ///   - time: when the value changes.
-    ///   - transaction: determines how the change is shown.
+    ///   - value: The squared length of its animatable data must be finite; otherwise this traps.
+    ///   - time: When the value changes.
+    ///   - transaction: Determines how the change is shown.
     public mutating func set(_ value: Value, at time: Timestamp, transaction: Transaction = .current) {
         set(
             value, at: time, animation: transaction.effectiveAnimation, tracksVelocity: transaction.tracksVelocity)

@@ -77,9 +77,9 @@ public final class TouchFrameBuilder: GestureTarget {
     }
 
     /// - Parameters:
-    ///   - scale: converts the toolkit's positions to points.
-    ///   - size: see ``size``. Attaching a gesture that requires an edge traps if it is nil.
-    ///   - thresholds: used for parameters that a gesture does not set. A negative or NaN threshold traps.
+    ///   - scale: Converts the toolkit's positions to points.
+    ///   - size: See ``size``. Attaching a gesture that requires an edge traps if it is nil.
+    ///   - thresholds: Used for parameters that a gesture does not set. A negative or NaN threshold traps.
     public init(scale: TouchScale = TouchScale(), size: Vector? = nil, thresholds: Thresholds = Thresholds()) {
         self.scale = scale
         self.size = size
@@ -93,9 +93,9 @@ public final class TouchFrameBuilder: GestureTarget {
     /// Attaches a gesture until ``GestureRecogniser/remove()`` is called or the builder is released.
     ///
     /// - Parameters:
-    ///   - gesture: receives the fingers that touch down from now on.
-    ///   - rectangle: in the toolkit's units; only fingers that touch down inside count. nil for everywhere.
-    /// - Returns: the recogniser. The builder updates it; do not update it yourself.
+    ///   - gesture: Receives the fingers that touch down from now on.
+    ///   - rectangle: In the toolkit's units; only fingers that touch down inside count. nil for everywhere.
+    /// - Returns: The recogniser. The builder updates it; do not update it yourself.
     @discardableResult
     public func attach(_ gesture: some Gesture, to rectangle: Region? = nil) -> GestureRecogniser {
         let recogniser = GestureRecogniser(
@@ -136,10 +136,10 @@ extension TouchFrameBuilder {
     /// Reports that a finger touched down.
     ///
     /// - Parameters:
-    ///   - id: the toolkit's id, which may be reused once the finger has lifted. If it is a pointer,
+    ///   - id: The toolkit's id, which may be reused once the finger has lifted. If it is a pointer,
     ///     `Int(bitPattern:)`.
-    ///   - position: in the toolkit's units.
-    ///   - time: the event's time. ``deadline`` is on the same clock.
+    ///   - position: In the toolkit's units.
+    ///   - time: The event's time. ``deadline`` is on the same clock.
     public func touchDown(_ id: Int, at position: Point, time: Timestamp) { handle(.down(id, position, time)) }
 
     /// Reports that a finger moved.
@@ -225,7 +225,7 @@ extension TouchFrameBuilder {
         isPending = true
     }
 
-    /// - Parameter position: in the toolkit's units.
+    /// - Parameter position: In the toolkit's units.
     private func move(_ id: Int, to position: Point) {
         guard let known = index(of: id) else { return }
         let position = ids[known].scale.points(position)

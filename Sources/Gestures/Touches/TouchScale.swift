@@ -8,7 +8,7 @@ public struct TouchScale: Hashable, Sendable {
     /// Points per unit, to the right and downwards; finite and above 0.
     public let pointsPerUnit: Vector
 
-    /// - Parameter pointsPerUnit: the same in both directions. 1 is used instead of a number that is not finite or not
+    /// - Parameter pointsPerUnit: The same in both directions. 1 is used instead of a number that is not finite or not
     ///   above 0, because a toolkit may report such a number.
     public init(pointsPerUnit: Double = 1) {
         self.init(Vector(dx: pointsPerUnit, dy: pointsPerUnit))
@@ -17,8 +17,8 @@ public struct TouchScale: Hashable, Sendable {
     /// Creates the scale of a screen.
     ///
     /// - Parameters:
-    ///   - size: in the toolkit's units.
-    ///   - millimetres: the size of the same area. A screen without a known size is 0 × 0 mm; a unit is then a point.
+    ///   - size: In the toolkit's units.
+    ///   - millimetres: The size of the same area. A screen without a known size is 0 × 0 mm; a unit is then a point.
     public init(size: Vector, millimetres: Vector) {
         let points = Surface(millimetres: millimetres).size
         self.init(Vector(dx: points.dx / size.dx, dy: points.dy / size.dy))
@@ -91,8 +91,8 @@ public struct EventClock: Sendable {
     /// Returns the timestamp of an event near the current time of a clock that does not wrap around.
     ///
     /// - Parameters:
-    ///   - milliseconds: the event's time, the lower 32 bits.
-    ///   - now: the toolkit's current time, at most 24 days from the event.
+    ///   - milliseconds: The event's time, the lower 32 bits.
+    ///   - now: The toolkit's current time, at most 24 days from the event.
     public static func timestamp(milliseconds: UInt32, near now: Timestamp) -> Timestamp {
         let current = now.microseconds / 1000
         let elapsed = Int32(bitPattern: milliseconds &- UInt32(truncatingIfNeeded: current))
@@ -106,8 +106,8 @@ public struct EventClock: Sendable {
     /// future, therefore gets the time `now`.
     ///
     /// - Parameters:
-    ///   - milliseconds: the event's time, the lower 32 bits.
-    ///   - now: the toolkit's current time.
+    ///   - milliseconds: The event's time, the lower 32 bits.
+    ///   - now: The toolkit's current time.
     public static func timestamp(milliseconds: UInt32, deliveredAt now: Timestamp) -> Timestamp {
         let time = timestamp(milliseconds: milliseconds, near: now)
         // Two clocks with the same name, such as CLOCK_MONOTONIC, may differ by some milliseconds.

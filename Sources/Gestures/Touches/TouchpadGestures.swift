@@ -57,8 +57,8 @@ public final class TouchpadGestures: GestureTarget {
     }
 
     /// - Parameters:
-    ///   - scale: converts the toolkit's lengths to points.
-    ///   - thresholds: used for parameters that a gesture does not set. A negative or NaN threshold traps.
+    ///   - scale: Converts the toolkit's lengths to points.
+    ///   - thresholds: Used for parameters that a gesture does not set. A negative or NaN threshold traps.
     public init(scale: TouchScale = TouchScale(), thresholds: Thresholds = Thresholds()) {
         self.scale = scale
         self.thresholds = thresholds
@@ -67,8 +67,8 @@ public final class TouchpadGestures: GestureTarget {
     /// Attaches a gesture until ``GestureRecogniser/remove()`` is called or this object is released.
     ///
     /// - Parameters:
-    ///   - gesture: receives the touchpad gestures that begin from now on.
-    ///   - rectangle: in the toolkit's units; only gestures that begin with the pointer inside count. nil for
+    ///   - gesture: Receives the touchpad gestures that begin from now on.
+    ///   - rectangle: In the toolkit's units; only gestures that begin with the pointer inside count. nil for
     ///     everywhere.
     @discardableResult
     public func attach(_ gesture: some Gesture, to rectangle: Region? = nil) -> GestureRecogniser {
@@ -97,9 +97,9 @@ public final class TouchpadGestures: GestureTarget {
     /// Reports that fingers have begun a swipe, a pinch or a hold.
     ///
     /// - Parameters:
-    ///   - count: the number of fingers, 1…10. With any other number no gesture begins.
-    ///   - pointer: where the pointer is, in the toolkit's units.
-    ///   - time: the event's time. ``deadline`` is on the same clock.
+    ///   - count: The number of fingers, 1…10. With any other number no gesture begins.
+    ///   - pointer: Where the pointer is, in the toolkit's units.
+    ///   - time: The event's time. ``deadline`` is on the same clock.
     public func begin(fingers count: Int, at pointer: Point, time: Timestamp) {
         if fingers != nil { cancel(.resynchronised, time: time) }
         guard FingerCounts.allowed.contains(count), pointer.x.isFinite, pointer.y.isFinite else { return }
@@ -116,9 +116,9 @@ public final class TouchpadGestures: GestureTarget {
     /// Reports that the fingers have moved.
     ///
     /// - Parameters:
-    ///   - delta: the motion since the last event, in the toolkit's units.
-    ///   - spread: the spread of the fingers relative to the beginning; 1 for a swipe.
-    ///   - rotation: the rotation since the last event, clockwise.
+    ///   - delta: The motion since the last event, in the toolkit's units.
+    ///   - spread: The spread of the fingers relative to the beginning; 1 for a swipe.
+    ///   - rotation: The rotation since the last event, clockwise.
     public func update(
         by delta: Vector, scale spread: Double = 1, rotation: Angle = .zero, time: Timestamp
     ) {

@@ -30,9 +30,9 @@ public final class WindowGestures: GestureTarget {
     }
 
     /// - Parameters:
-    ///   - scale: converts the toolkit's positions to points.
-    ///   - size: see ``size``.
-    ///   - thresholds: used for parameters that a gesture does not set. A negative or NaN threshold traps.
+    ///   - scale: Converts the toolkit's positions to points.
+    ///   - size: See ``size``.
+    ///   - thresholds: Used for parameters that a gesture does not set. A negative or NaN threshold traps.
     public init(scale: TouchScale = TouchScale(), size: Vector? = nil, thresholds: Thresholds = Thresholds()) {
         touches = TouchFrameBuilder(scale: scale, size: size, thresholds: thresholds)
         touchpad = TouchpadGestures(scale: scale, thresholds: thresholds)
@@ -74,9 +74,9 @@ public final class WindowGestures: GestureTarget {
     /// Attaches a gesture until ``Attachment/remove()`` is called or this object is released.
     ///
     /// - Parameters:
-    ///   - gesture: receives the touches and touchpad gestures that begin from now on. A gesture that requires an edge
+    ///   - gesture: Receives the touches and touchpad gestures that begin from now on. A gesture that requires an edge
     ///     receives touches only, because a touchpad gesture has no position on the touchpad.
-    ///   - rectangle: the rectangle of a widget, in the toolkit's units; nil for the whole window.
+    ///   - rectangle: The rectangle of a widget, in the toolkit's units; nil for the whole window.
     @discardableResult
     public func attach(_ gesture: some Gesture, to rectangle: Region? = nil) -> Attachment {
         let touch = touches.attach(gesture, to: rectangle)

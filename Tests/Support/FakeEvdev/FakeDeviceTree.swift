@@ -40,7 +40,7 @@ public final class FakeDeviceTree {
     /// Adds a device. Its node, `/dev/input/<sysname>`, can be opened before udev announces it.
     ///
     /// - Parameters:
-    ///   - properties: udev's properties apart from its kind: `["LIBINPUT_CALIBRATION_MATRIX=0 1 0 1 0 0"]`.
+    ///   - properties: Udev's properties apart from its kind: `["LIBINPUT_CALIBRATION_MATRIX=0 1 0 1 0 0"]`.
     ///   - parent: The path of the hardware in sysfs.
     ///   - announced: Whether udev announces it; otherwise only enumeration finds it.
     ///   - tagged: Whether udev calls it what it is.

@@ -24,7 +24,7 @@ extension PhotoViewer {
         return tiles
     }
 
-    /// - Parameter x: of the left edge, 0…1 across the photo; the others accordingly.
+    /// - Parameter x: Of the left edge, 0…1 across the photo; the others accordingly.
     private func tile(
         _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ color: (UInt8, UInt8, UInt8),
         _ placement: Placement

@@ -39,13 +39,13 @@ public final class PhotoViewer {
     /// In points, and points per second.
     private static let (dismissalDistance, dismissalVelocity) = (150.0, 600.0)
 
-    /// - Parameter size: of the window.
+    /// - Parameter size: Of the window.
     public init(size: Vector) {
         self.size = size
         _ = shown
     }
 
-    /// - Parameter target: the window's gestures, with one point per unit.
+    /// - Parameter target: The window's gestures, with one point per unit.
     public func attach(to target: some GestureTarget) {
         target.gesture(pan)
         target.gesture(pinch)

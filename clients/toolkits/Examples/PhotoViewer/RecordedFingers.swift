@@ -10,7 +10,7 @@ public struct RecordedFingers {
 
     public init(_ window: WindowGestures) { self.window = window }
 
-    /// - Parameter draw: shows the frame of a time, and returns when the display has it.
+    /// - Parameter draw: Shows the frame of a time, and returns when the display has it.
     public func play(draw: (Timestamp) -> Void) {
         while let words = readLine()?.split(separator: " ") {
             if words.count == 2, words[0] == "picture", let milliseconds = Int64(words[1]) {

@@ -11,7 +11,7 @@ final class CarouselWindow {
         (0, 122, 255), (175, 82, 222), (255, 149, 0), (52, 199, 89), (255, 59, 48),
     ]
 
-    /// - Parameter isRecorded: true for a renderer without a screen, whose pixels do not depend on the machine.
+    /// - Parameter isRecorded: True for a renderer without a screen, whose pixels do not depend on the machine.
     init(isRecorded: Bool) {
         let flags = isRecorded ? SDL_RENDERER_SOFTWARE : SDL_RENDERER_PRESENTVSYNC
         guard SDL_Init(SDL_INIT_VIDEO) == 0,

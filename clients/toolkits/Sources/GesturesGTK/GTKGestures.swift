@@ -32,10 +32,10 @@ public final class GTKGestures: GestureTarget {
     private var timer: UInt32 = 0
 
     /// - Parameters:
-    ///   - widget: a `GtkWidget`. It is retained until this object is released.
+    ///   - widget: A `GtkWidget`. It is retained until this object is released.
     ///   - scale: nil measures the widget's monitor at each touch; before the widget is realised a logical pixel is a point.
-    ///   - thresholds: used for parameters that a gesture does not set.
-    ///   - clock: the current time of recorded events, whose times are used as they are. nil for CLOCK_MONOTONIC, which compositors and X servers use; an event whose
+    ///   - thresholds: Used for parameters that a gesture does not set.
+    ///   - clock: The current time of recorded events, whose times are used as they are. nil for CLOCK_MONOTONIC, which compositors and X servers use; an event whose
     ///     time is far from it happens when it is handled.
     public init(
         widget: UnsafeMutableRawPointer, scale: TouchScale? = nil, thresholds: Thresholds = Thresholds(),

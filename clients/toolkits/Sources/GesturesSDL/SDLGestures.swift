@@ -37,10 +37,10 @@ public final class SDLGestures: GestureTarget {
     private static let mouse = -1
 
     /// - Parameters:
-    ///   - window: an `SDL_Window`, which must exist as long as this object.
+    ///   - window: An `SDL_Window`, which must exist as long as this object.
     ///   - scale: nil measures the window's display in dots per inch; if SDL does not know them, a screen coordinate is a point.
-    ///   - thresholds: used for parameters that a gesture does not set.
-    ///   - clock: the current time of recorded events, whose times are used as they are. nil for SDL's ticks; an event whose
+    ///   - thresholds: Used for parameters that a gesture does not set.
+    ///   - clock: The current time of recorded events, whose times are used as they are. nil for SDL's ticks; an event whose
     ///     time is far from it happens when it is handled.
     public init(
         window sdlWindow: OpaquePointer, scale: TouchScale? = nil, thresholds: Thresholds = Thresholds(),
@@ -70,7 +70,7 @@ public final class SDLGestures: GestureTarget {
 
     /// Handles an event, which may be of any kind and window.
     ///
-    /// - Returns: true if it is an event of a finger, or of the mouse, on this window.
+    /// - Returns: True if it is an event of a finger, or of the mouse, on this window.
     @discardableResult
     public func handle(_ event: SDL_Event) -> Bool {
         let type = SDL_EventType(event.type)

@@ -32,12 +32,12 @@ public final class WaylandGestures: GestureTarget {
     private let clock: (() -> Timestamp)?
 
     /// - Parameters:
-    ///   - display: a `wl_display`, which must exist as long as this object.
-    ///   - surface: a `wl_surface`, which must exist as long as this object.
-    ///   - scale: points per surface coordinate: `wl_output` reports the size of a screen in millimetres.
-    ///   - size: of the surface, for gestures that start at an edge, and for anchors.
-    ///   - thresholds: used for parameters that a gesture does not set.
-    ///   - clock: the current time of recorded events, whose times are used as they are. nil for CLOCK_MONOTONIC, which compositors use; an event whose
+    ///   - display: A `wl_display`, which must exist as long as this object.
+    ///   - surface: A `wl_surface`, which must exist as long as this object.
+    ///   - scale: Points per surface coordinate: `wl_output` reports the size of a screen in millimetres.
+    ///   - size: Of the surface, for gestures that start at an edge, and for anchors.
+    ///   - thresholds: Used for parameters that a gesture does not set.
+    ///   - clock: The current time of recorded events, whose times are used as they are. nil for CLOCK_MONOTONIC, which compositors use; an event whose
     ///     time is far from it happens when it is handled.
     public init(
         display: OpaquePointer, surface: OpaquePointer, scale: TouchScale = TouchScale(), size: Vector? = nil,

@@ -4,7 +4,7 @@ package import Gestures
 extension WindowGestures {
     /// Handles an event that a toolkit's C code reported.
     ///
-    /// - Parameter time: that of the event.
+    /// - Parameter time: That of the event.
     package func handle(_ event: touch_event, time: Timestamp) {
         let position = Point(x: event.x, y: event.y)
         switch event.kind {
