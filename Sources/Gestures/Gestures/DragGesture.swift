@@ -3,6 +3,14 @@ public import GestureModel
 
 /// Fingers that move together. SwiftUI's gesture, for any number of fingers.
 ///
+///     DragGesture()
+///         .onChanged { drag in card.offset = drag.translation }
+///         .onEnded { drag in card.land(at: drag.predictedEndLocation) }
+///
+/// For example, a finger touches down at (100, 100) and moves to the right at 200 points per second. At (110, 100) the
+/// drag begins: `onChanged` receives the translation (10, 0). The finger lifts at (150, 100): `onEnded` receives the
+/// translation (50, 0), the velocity (200, 0), the predicted translation (100, 0) and the predicted location (200, 100).
+///
 /// It begins when the fingers' centre has moved `minimumDistance` since the last finger touched down, and stays active
 /// if the fingers move back. The first value already includes that distance. It ends when the last finger lifts.
 ///

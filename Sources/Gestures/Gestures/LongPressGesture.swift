@@ -2,6 +2,11 @@ public import GestureModel
 
 /// Fingers that touch and stay down without moving. SwiftUI's gesture, for any number of fingers.
 ///
+///     LongPressGesture().onEnded { _ in showMenu() }
+///
+/// For example, a finger touches down and stays. After 500 ms `onEnded` runs, with the finger still down. If the finger
+/// lifts after 300 ms, or has moved 10 points by then, `onEnded` does not run.
+///
 /// Its value is `true`. It is active from touch-down and ends when the minimum duration is over, while the fingers are
 /// still down. It fails if a finger lifts before that, or moves too far. What the fingers do after the end has no
 /// effect.

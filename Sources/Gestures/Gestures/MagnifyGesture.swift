@@ -3,6 +3,12 @@ public import GestureModel
 
 /// Two or more fingers that move apart or towards each other. SwiftUI's gesture, for any number of fingers from two.
 ///
+///     MagnifyGesture().onChanged { magnify in picture.scale = magnify.magnification }
+///
+/// For example, two fingers touch down 100 points apart, at (100, 100) and (200, 100), and move apart at 200 points per
+/// second. When they lift, 120 points apart, `onEnded` receives the magnification 1.2, the velocity 2 per second, and
+/// the start location (150, 100), about which the picture is scaled.
+///
 /// It begins when the scale, which is 1 when the last finger touches down, has changed by `minimumScaleDelta`, and
 /// stays active if the fingers move back. If one of three fingers lifts, the others continue without a jump. A single
 /// remaining finger changes nothing. The gesture ends when the last finger lifts.

@@ -6,6 +6,9 @@ public import GestureModel
 ///     SwipeGesture(directions: .horizontal)
 ///         .onEnded { swipe in turnPage(swipe.direction == .left ? 1 : -1) }
 ///
+/// For example, a finger moves 150 points to the left in 0.3 s and lifts. `onEnded` receives the direction `left`, the
+/// translation (-150, 0) and the velocity (-500, 0).
+///
 /// When the fingers lift, their centre must have moved at least `minimumDistance` since the last finger touched down.
 /// On the fastest stretch of at least that length, the centre must have moved at `minimumVelocity` or faster. The whole
 /// path must lead in one direction: fingers that turn back or aside do not swipe. Several fingers must move together.

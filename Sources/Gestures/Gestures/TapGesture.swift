@@ -2,6 +2,12 @@ public import GestureModel
 
 /// Fingers that touch and lift without moving. SwiftUI's gesture, for any number of fingers.
 ///
+///     TapGesture(count: 2).onEnded { picture.zoom() }
+///
+/// For example, a finger taps from 0 to 50 ms and from 250 to 300 ms. At 300 ms, `onEnded` runs. If the second tap
+/// starts at 401 ms, which is 351 ms after the end of the first, the first tap is lost. The second tap can then be the
+/// first of another double tap.
+///
 /// The fingers move less than 45 pt and are down for less than 0.75 s, which are SwiftUI's limits. On a touchpad they
 /// must also keep to the limits of ``StandardGesture``, which are stricter. With several taps, each starts at most 0.35
 /// s (SwiftUI) after the end of the previous one, and at most 100 pt (Android) from the first. A recogniser's
