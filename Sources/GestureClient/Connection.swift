@@ -30,6 +30,8 @@ final class Connection {
     /// Bytes of requests that the socket has not accepted.
     private var output: [UInt8] = []
     private var unanswered = UnansweredRequests()
+    /// True while requests are collected, to be sent together.
+    private var isCollecting = false
     /// The error with which the daemon is about to close the connection.
     private var closingError: ErrorMessage?
     private var attempts = ConnectionAttempts()
@@ -87,8 +89,17 @@ extension Connection {
     /// - Parameter makeRequest: Receives the request's id.
     func send(_ makeRequest: (Int64) -> Request, onAnswer: @escaping (Answer) -> Void) {
         output += makeRequest(unanswered.add(onAnswer)).encoded
+        guard !isCollecting else { return }
         flush()
         waitDescriptor.watch(socket?.descriptor, forWriting: wantsWrite)
+    }
+
+    /// Sends the requests that `body` makes together, so that the daemon receives all of them at one time.
+    func sendTogether(_ body: () -> Void) {
+        isCollecting = true
+        body()
+        isCollecting = false
+        flush()
     }
 
     /// Sends the waiting bytes of requests. Ignores a broken connection: ``nextMessage()`` reports it, after the

@@ -319,7 +319,9 @@ extension GestureClient {
         case .hello(let hello):
             change(to: .connected(hello))
             notifyAccess()
-            for subscription in subscriptions where subscription.isWaiting { subscription.subscribe() }
+            connection.sendTogether {
+                for subscription in subscriptions where subscription.isWaiting { subscription.subscribe() }
+            }
         case .gesture(let message):
             try subscriptions.first { $0.number == message.subscription }?.handle(message)
         case .subscriptionChanged(let number, let positions):

@@ -24,7 +24,10 @@ public struct PlayedRecording: Sendable {
 
 /// Plays recordings one after the other, at the speed at which they were made.
 ///
-///     device added ──first subscription──► playing ──last event──► lingering ──► device removed ──► next, or the end
+///     device added ──subscription──► playing ──last event──► lingering ──► device removed ──► next, or the end
+///
+/// Each further subscription before the first event delays that event, so that a client which subscribes to several
+/// gestures receives all of them.
 final class RecordedInputs: Inputs {
     private let pipeline: Pipeline
     private let onEnd: () -> Void
@@ -41,6 +44,8 @@ final class RecordedInputs: Inputs {
         /// The difference between the time at which an event is played and its recorded time; nil until there is a
         /// subscription.
         var offset: Microseconds?
+        /// How many subscriptions there were when ``offset`` was last computed.
+        var subscriptions = 0
         var next = 0
 
         /// Returns the time of the next event or of the device's removal; `start` if the recording has not started.
@@ -53,7 +58,7 @@ final class RecordedInputs: Inputs {
 
     /// How long a device stays after its last event, so that a tap that waits for a second one is resolved.
     private static let lingerTime = Microseconds.milliseconds(500)
-    /// The time from the subscription to the first event.
+    /// The time from the latest subscription to the first event.
     private static let leadTime = Microseconds.milliseconds(200)
 
     /// - Parameter onEnd: Called when no recording is left to play. If no recording can be played, the initialiser
@@ -70,7 +75,8 @@ final class RecordedInputs: Inputs {
     }
 
     var nextTime: Timestamp? {
-        guard let current, pipeline.subscriptionCount > 0 || current.offset != nil else { return nil }
+        if isStartDue { return Timestamp(microseconds: 0) }
+        guard let current, current.offset != nil else { return nil }
         return current.due(Timestamp(microseconds: 0))
     }
 
@@ -109,9 +115,15 @@ final class RecordedInputs: Inputs {
         pipeline.setThresholds(configuration.settings(for: current.identity).thresholds, of: current.device)
     }
 
+    /// True if there is a new subscription, and no event was played.
+    private var isStartDue: Bool {
+        current.map { $0.next == 0 && $0.subscriptions < pipeline.subscriptionCount } ?? false
+    }
+
     private func start(at time: Timestamp) {
-        guard let playback = current, playback.offset == nil, pipeline.subscriptionCount > 0 else { return }
-        let first = playback.events.first?.time ?? time
+        guard isStartDue else { return }
+        let first = current?.events.first?.time ?? time
+        current?.subscriptions = pipeline.subscriptionCount
         current?.offset = time + RecordedInputs.leadTime - first
     }
 
