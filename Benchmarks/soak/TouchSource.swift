@@ -28,7 +28,7 @@ struct TouchSource {
     mutating func strokes(_ count: Int, from time: Timestamp, _ random: inout SplitMix64) -> [InputEvent] {
         script.pause(time - script.now)
         for _ in 0..<count { RandomTouches.stroke(&script, device, &random) }
-        return script.takeEvents()
+        return script.dequeueEvents()
     }
 
     mutating func see(_ event: InputEvent) {

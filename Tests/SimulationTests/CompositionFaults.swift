@@ -8,7 +8,7 @@ extension PlantedFaultTests {
     private static let race = #""subscription":9,"#
     private static let tapAndDrag = #""subscription":10,"#
 
-    static let compositionFaults: [Fault] = shapes + phases + together + lives + reasons + partValues
+    static let compositionFaults: [Fault] = shapes + phases + together + lifetimes + reasons + partValues
 
     private static let shapes = [
         Fault("another composition", .shape) { $0.edit($0.index(began, sequence), /"sequence"/, #""race""#) },
@@ -33,8 +33,8 @@ extension PlantedFaultTests {
         Fault("a part that goes back", .partPhase) { lines in
             let change = lines.index(changed, sequence)
             let number = lines[change].firstMatch(of: /"gesture":\d+/).map { String($0.output) } ?? ""
-            let birth = lines[lines.index(began, sequence, number + ",")]
-            lines.insert(birth.replacing("began", with: "changed"), at: change + 1)
+            let beginning = lines[lines.index(began, sequence, number + ",")]
+            lines.insert(beginning.replacing("began", with: "changed"), at: change + 1)
         },
         Fault("a part that continues after its end", .partPhase) { lines in
             let lost = lines.index(changed, exclusive, "outcompeted")
@@ -60,16 +60,17 @@ extension PlantedFaultTests {
         + #""failureReason":{"nothingFollowed":{"limit":350000}}"#
 
     private static let together = [
-        Fault("two of an exclusive are active", .simultaneousPhases) {
+        Fault("two active parts of an exclusive", .simultaneousPhases) {
             $0.edit(
                 $0.index(changed, exclusive, "outcompeted"), /"phase":"failed","reason":"outcompeted","drag"/,
                 #""phase":"active","drag""#)
         },
         Fault("a later part that fails before its turn", .simultaneousPhases) { lines in
-            let birth = lines.index(began, sequence)
-            lines[birth] = lines[birth].replacing(#""phase":"possible""#, with: #""phase":"failed","# + nothingFollowed)
+            let beginning = lines.index(began, sequence)
+            lines[beginning] = lines[beginning]
+                .replacing(#""phase":"possible""#, with: #""phase":"failed","# + nothingFollowed)
         },
-        Fault("outcompeted, and nothing competes", .simultaneousPhases) {
+        Fault("an outcompeted part, and nothing competes", .simultaneousPhases) {
             $0.edit(
                 $0.index(cancelled, tapAndDrag),
                 /,\{"phase":"failed","reason":"failed","failure":"nothing followed[^}]*\}\}/,
@@ -77,31 +78,31 @@ extension PlantedFaultTests {
         },
     ]
 
-    private static let lives = [
-        Fault("a beginning with no part", .compositionLife) { lines in
-            let birth = lines.index(began, sequence)
-            lines[birth] = lines[birth].replacing(#""phase":"active""#, with: #""phase":"possible""#)
+    private static let lifetimes = [
+        Fault("a beginning without an active part", .compositionLifetime) { lines in
+            let beginning = lines.index(began, sequence)
+            lines[beginning] = lines[beginning].replacing(#""phase":"active""#, with: #""phase":"possible""#)
         },
-        Fault("over with an active part", .compositionLife) { lines in
+        Fault("an end with an active part", .compositionLifetime) { lines in
             let end = lines.index(ended, exclusive)
             lines.edit(end, /"value":\{"phase":"ended"/, #""value":{"phase":"active""#)
             lines.edit(end, /\{"phase":"ended","drag"/, #"{"phase":"active","drag""#)
         },
-        Fault("over with a press that is down", .compositionLife) {
+        Fault("an end with a press that is down", .compositionLifetime) {
             $0.edit(
                 $0.index(ended, race, "longPress\":{", #""pressing":false"#), /"pressing":false/, #""pressing":true"#)
         },
-        Fault("changed when it has failed", .compositionLife) { lines in
+        Fault("a failed composition that changes", .compositionLifetime) { lines in
             let end = lines.index(cancelled, tapAndDrag)
             lines.insert(lines[end].replacing("cancelled", with: "changed"), at: end)
         },
-        Fault("ended and failed", .compositionLife) {
+        Fault("a failed composition that ends", .compositionLifetime) {
             $0.edit($0.index(cancelled, tapAndDrag), /"phase":"cancelled"/, #""phase":"ended""#)
         },
     ]
 
     private static let reasons = [
-        Fault("a failure of other numbers than its sentence's", .reasons) {
+        Fault("a failure whose numbers differ from its sentence", .reasons) {
             $0.edit($0.index(cancelled, sequence), /"after":/, #""after":9"#)
         },
         Fault("a part that failed without a reason", .reasons) {

@@ -81,14 +81,14 @@ import TouchRecordings
         return shadow.violations
     }
 
-    @Test func `what a client received breaks no promise`() {
+    @Test func `the lines that a correct daemon sends break no promise`() {
         #expect(Self.violations(in: Self.received).isEmpty)
         let reasons = ["failed", "unsubscribed", "deviceLost"]
         for reason in reasons { #expect(Self.received.contains { $0.contains(#""reason":"\#(reason)""#) }) }
     }
 
     @Test(arguments: faults)
-    func `a planted fault is found`(fault: Fault) {
+    func `the shadow model finds a planted fault`(fault: Fault) {
         var lines = Self.received
         fault.plant(&lines)
         #expect(lines != Self.received, "nothing was planted")
@@ -96,7 +96,7 @@ import TouchRecordings
         #expect(found.contains { $0.promise == fault.breaks }, "found \(found)")
     }
 
-    @Test func `compositions begin, win, lose and wait in what the client received`() {
+    @Test func `the received lines contain compositions that begin, win, lose and wait`() {
         for kind in ["sequence", "exclusive", "race"] {
             for phase in ["began", "ended"] {
                 #expect(
@@ -108,7 +108,7 @@ import TouchRecordings
         }
     }
 
-    @Test func `a fault breaks each promise except the one that needs a contact history`() {
+    @Test func `the planted faults break every promise except that of fresh contacts`() {
         let broken = Set(Self.faults.map(\.breaks))
         #expect(Promise.allCases.filter { !broken.contains($0) } == [.freshContacts])
     }

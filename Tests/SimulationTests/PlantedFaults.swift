@@ -2,8 +2,8 @@ import DaemonSimulation
 
 /// Lines are found by their content: `phase` and the kind of value identify the line of a gesture.
 extension [String] {
-    func index(_ words: String..., after start: Int = 0) -> Int {
-        indices.first { index in index >= start && words.allSatisfy { self[index].contains($0) } } ?? endIndex
+    func index(_ parts: String..., after start: Int = 0) -> Int {
+        indices.first { index in index >= start && parts.allSatisfy { self[index].contains($0) } } ?? endIndex
     }
 
     mutating func edit(_ index: Int, _ found: Regex<some Any>, _ replacement: String) {
@@ -11,7 +11,7 @@ extension [String] {
         self[index] = self[index].replacing(found, with: replacement, maxReplacements: 1)
     }
 
-    fileprivate mutating func repeatLine(_ index: Int, at place: Int) { insert(self[index], at: place) }
+    fileprivate mutating func repeatLine(_ index: Int, at target: Int) { insert(self[index], at: target) }
 }
 
 extension PlantedFaultTests {
@@ -48,7 +48,7 @@ extension PlantedFaultTests {
             let end = lines.index(ended, "tap")
             lines.insert(lines[end].replacing("ended", with: "began"), at: end + 1)
         },
-        Fault("another gesture than asked for", .requested) {
+        Fault("a gesture that was not requested", .requested) {
             $0.edit($0.index(began, #""tap""#), /"subscription":2/, #""subscription":1"#)
         },
         Fault("a start outside the surface", .requested) {
@@ -63,7 +63,7 @@ extension PlantedFaultTests {
         Fault("a translation that does not follow", .arithmetic) {
             $0.edit($0.index(changed, "drag"), /"translation":\[/, #""translation":[9"#)
         },
-        Fault("a magnification to nothing", .arithmetic) {
+        Fault("a magnification of 0", .arithmetic) {
             $0.edit($0.index(changed, "magnify"), /"magnification":[^,]*/, #""magnification":0"#)
         },
         Fault("a magnification that begins too soon", .requested) {
@@ -76,7 +76,7 @@ extension PlantedFaultTests {
             let end = lines.index(ended, "swipe")
             lines.insert(lines[end].replacing("ended", with: "changed"), at: end)
         },
-        Fault("a swipe too slow", .requested) {
+        Fault("a swipe that is too slow", .requested) {
             $0.edit($0.index(began, "swipe"), /"velocity":\[[^\]]*/, #""velocity":[1,0"#)
         },
         Fault("an edge that was not requested", .requested) {
@@ -92,7 +92,7 @@ extension PlantedFaultTests {
         Fault("a start of a rotation that moves", .constancy) {
             $0.edit($0.index(changed, "rotate"), /"startLocation":\[/, #""startLocation":[1"#)
         },
-        Fault("a finger more in mid-magnification", .constancy) {
+        Fault("an additional finger in mid-magnification", .constancy) {
             $0.edit($0.index(changed, "magnify"), /"fingers":2/, #""fingers":3"#)
         },
         Fault("NaN", .wholeLines) { $0.edit($0.index(changed, "drag"), /"velocity":\[[^,]*/, #""velocity":[NaN"#) },
@@ -102,13 +102,13 @@ extension PlantedFaultTests {
         Fault("fingers that were not requested", .fingers) {
             $0.edit($0.index(began, "drag"), /"fingers":1/, #""fingers":3"#)
         },
-        Fault("a finger more in mid-drag", .constancy) {
+        Fault("an additional finger in mid-drag", .constancy) {
             $0.edit($0.index(changed, #""subscription":1,"#, "drag"), /"fingers":1/, #""fingers":2"#)
         },
         Fault("a deadline that moves", .constancy) {
             $0.edit($0.index(changed, "longPress"), /"deadline":1/, #""deadline":2"#)
         },
-        Fault("a completed press that is not, at its end", .constancy) {
+        Fault("a completed press that ends as not completed", .constancy) {
             $0.edit($0.index(ended, #""value":{"longPress""#), /"completed":true/, #""completed":false"#)
         },
         Fault("pressing after the lift", .press) {
@@ -134,18 +134,18 @@ extension PlantedFaultTests {
         Fault("an unknown type", .wholeLines) { $0.edit(1, /"ok"/, #""yes""#) },
         Fault("an answer is missing", .answers) { $0.remove(at: $0.index(#""error""#)) },
         Fault("answers in another order", .answers) { $0.swapAt(1, 2) },
-        Fault("an answer twice", .answers) { $0.repeatLine($0.index(#""id":6"#), at: $0.index(#""id":6"#)) },
-        Fault("a gesture before the ok", .subscriptionLife) { lines in
+        Fault("an answer sent twice", .answers) { $0.repeatLine($0.index(#""id":6"#), at: $0.index(#""id":6"#)) },
+        Fault("a gesture before the ok", .subscriptionLifetime) { lines in
             lines.insert(lines[lines.index(began, #""tap""#)], at: 1)
         },
-        Fault("a gesture after the unsubscribe's ok", .subscriptionLife) { lines in
+        Fault("a gesture after the unsubscribe's ok", .subscriptionLifetime) { lines in
             let ok = lines.index(#""id":6"#)
             lines.repeatLine(lines.index(changed, #""subscription":4"#), at: ok + 1)
         },
     ]
 
     private static let ends = [
-        Fault("a gesture outlives its subscription", .subscriptionLife) { $0.remove(at: $0.index("unsubscribed")) },
+        Fault("a gesture outlives its subscription", .subscriptionLifetime) { $0.remove(at: $0.index("unsubscribed")) },
         Fault("an unknown reason", .reasons) { $0.edit($0.index("deviceLost"), /deviceLost/, "tired") },
         Fault("unsubscribed, without a request", .reasons) {
             $0.edit($0.index("deviceLost"), /deviceLost/, "unsubscribed")
@@ -180,23 +180,23 @@ extension PlantedFaultTests {
         Fault("a gesture after a lock", .access) { lines in
             lines.insert(accessChanged(session: "locked", seats: ""), at: lines.index(began, #""tap""#))
         },
-        Fault("the focus goes in mid-gesture, and nothing is cancelled", .access) { lines in
+        Fault("a loss of the focus in mid-gesture, and nothing is cancelled", .access) { lines in
             lines.insert(accessChanged(focus: "unfocused"), at: lines.index(changed, "drag"))
         },
         Fault("a gesture of another seat", .access) { lines in
             lines.insert(accessChanged(session: "active", seats: #""seat1""#), at: lines.index(began, #""tap""#))
         },
-        Fault("positions that are withheld", .access) { lines in
+        Fault("a gesture with positions that are withheld", .access) { lines in
             lines.insert(accessChanged(positions: "withheld"), at: lines.index(began, #""tap""#))
         },
-        Fault("what needs positions, where they are withheld", .access) { lines in
+        Fault("a gesture that needs positions while they are withheld", .access) { lines in
             lines.insert(accessChanged(positions: "withheld"), at: lines.index(began, #""swipe""#))
             for index in lines.indices { lines[index].replace(/"(startLocation|location)":\[[^\]]*\],?/, with: "") }
         },
         Fault("one position without the other", .shape) {
             $0.edit($0.index(changed, "drag"), /"location":\[[^\]]*\],/, "")
         },
-        Fault("positions that are gone although they may be known", .constancy) { lines in
+        Fault("positions that disappear although they are granted", .constancy) { lines in
             let line = lines.index(changed, "drag")
             lines[line].replace(/"(startLocation|location|predictedEndLocation)":\[[^\]]*\],/, with: "")
         },
@@ -218,13 +218,13 @@ extension PlantedFaultTests {
         Fault("an explanation of another gesture", .requested) {
             $0.edit($0.index(explained, "longPress"), /"recogniser":"longPress"/, #""recogniser":"tap""#)
         },
-        Fault("an explanation of other numbers than its sentence's", .reasons) {
+        Fault("an explanation whose numbers differ from its sentence", .reasons) {
             $0.edit($0.index(explained, "movedTooFar"), /"by":/, #""by":9"#)
         },
-        Fault("an explanation that lost without a reason", .reasons) {
+        Fault("an explanation of a lost gesture without a reason", .reasons) {
             $0.edit($0.index(explained, "movedTooFar"), /,"reason":.*\}\},"sentence"/, #","sentence""#)
         },
-        Fault("a sentence of another time", .explanations) {
+        Fault("an explanation whose time differs from its sentence", .explanations) {
             $0.edit($0.index(explained), /"elapsed":\d/, #""elapsed":77"#)
         },
     ]

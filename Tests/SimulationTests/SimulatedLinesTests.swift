@@ -3,7 +3,7 @@ import Foundation
 import GesturePipeline
 import Testing
 
-/// The lines that simulated clients receive, for `Tests/Schema/run`, which judges them by the schema.
+/// The lines that simulated clients receive, for `Tests/Schema/run`, which validates them against the schema.
 @Suite struct SimulatedLinesTests {
     private static let path = ProcessInfo.processInfo.environment["SIMULATED_LINES"]
 

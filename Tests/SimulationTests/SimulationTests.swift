@@ -45,7 +45,7 @@ import Testing
 
     @Test(arguments: 3000..<3060 as Range<UInt64>)
     func `the requests and the speed of other clients make no difference to a client`(seed: UInt64) {
-        let actions = Self.askingFirst(RandomActions(seed: seed, readings: Self.readings).actions)
+        let actions = Self.subscribingFirst(RandomActions(seed: seed, readings: Self.readings).actions)
         let among = Self.run(actions).lines(receivedBy: 0)
         let alone = Self.run(actions.filter { !$0.comes(fromClientOtherThan: 0) }).lines(receivedBy: 0)
         #expect(among == alone, "seed \(seed)")
@@ -53,7 +53,7 @@ import Testing
 
     @Test(arguments: 5000..<5040 as Range<UInt64>)
     func `a slow client receives every phase of every part`(seed: UInt64) {
-        let actions = Self.askingFirst(RandomActions(seed: seed, breaking: false, readings: [.promptly]).actions)
+        let actions = Self.subscribingFirst(RandomActions(seed: seed, breaking: false, readings: [.promptly]).actions)
         var daemon = SimulatedDaemon()
         for action in actions where !action.comes(fromClientOtherThan: 0) {
             // A client that disconnects does not read the rest.
@@ -70,7 +70,7 @@ import Testing
 
     /// Client 0 subscribes before the first touch and reads promptly: a later subscription could depend on fingers and
     /// gesture numbers that other clients affect.
-    private static func askingFirst(_ actions: [Action]) -> [Action] {
+    private static func subscribingFirst(_ actions: [Action]) -> [Action] {
         let touch = actions.firstIndex { if case .event = $0 { true } else { false } } ?? actions.endIndex
         return actions.enumerated().compactMap { index, action in
             switch action {

@@ -13,7 +13,7 @@ extension FuzzTarget {
             let configuration = try Configuration(toml: text, file: "input")
             return writingFindings(configuration) + runningFindings(configuration, on: .of(bytes))
         } catch {
-            return error.problems.isEmpty ? ["refused without a word"] : []
+            return error.problems.isEmpty ? ["refused without a message"] : []
         }
     }
 
@@ -21,7 +21,7 @@ extension FuzzTarget {
         do throws(ConfigurationError) {
             let again = try Configuration(toml: configuration.toml, file: "written")
             let isSame = again.thresholds == configuration.thresholds && again.limits == configuration.limits
-            return isSame ? [] : ["written, it is another:\n\(configuration.toml)"]
+            return isSame ? [] : ["after writing and reading it differs:\n\(configuration.toml)"]
         } catch {
             return ["does not read what it writes: \(error)"]
         }
@@ -51,7 +51,7 @@ extension FuzzedDaemon {
         script.tap(at: Point(x: 10, y: 10))
         script.drag(
             fingers: 2, from: Point(x: 20, y: 20), to: Point(x: 60, y: 40), duration: .milliseconds(80))
-        for event in script.recording.events { take(.event(event), from: 0) }
+        for event in script.recording.events { handle(.event(event), from: 0) }
         stop()
     }
 }

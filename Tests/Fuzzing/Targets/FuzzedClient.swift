@@ -4,7 +4,7 @@ internal import GesturePipeline
 /// A connection and the checker of what it receives.
 struct FuzzedClient {
     let handle: ClientSession
-    /// True if it reads only when the input says so.
+    /// True if it reads only at the reads in the input.
     let isSlow: Bool
     private var shadow = ShadowModel()
     private var phases = PhaseChecker()

@@ -35,7 +35,7 @@ struct FuzzedDaemon {
         deliver()
     }
 
-    mutating func take(_ event: DeviceEvent, from device: Int) {
+    mutating func handle(_ event: DeviceEvent, from device: Int) {
         guard let target = devices[device] else { return }
         if case .event(let event) = event { now = max(now, event.time) }
         target.handle(event)
@@ -71,8 +71,8 @@ struct FuzzedDaemon {
 
     /// A slow client reads some bytes.
     mutating func read(_ client: Int, _ bytes: Int) {
-        take(client, atMost: bytes)
-        closeIfTold(client)
+        flush(client, atMost: bytes)
+        disconnectIfClosed(client)
     }
 
     /// All deadlines expire, the daemon stops, and every client reads to the end.
@@ -85,7 +85,7 @@ struct FuzzedDaemon {
         }
         pipeline.shutDown(at: now)
         for index in clients.indices {
-            take(index, atMost: .max)
+            flush(index, atMost: .max)
             clients[index]?.close()
             findings += clients[index]?.findings ?? []
             // Sessions and their subscriptions refer to each other until they are disconnected.
@@ -96,23 +96,23 @@ struct FuzzedDaemon {
 
     private mutating func deliver() {
         for index in clients.indices {
-            if clients[index]?.isSlow == false { take(index, atMost: .max) }
-            closeIfTold(index)
+            if clients[index]?.isSlow == false { flush(index, atMost: .max) }
+            disconnectIfClosed(index)
         }
     }
 
-    private mutating func take(_ client: Int, atMost most: Int) {
+    private mutating func flush(_ client: Int, atMost most: Int) {
         guard var reader = clients[client], !reader.handle.outbox.isEmpty else { return }
         clients[client] = nil
         reader.handle.outbox.flush { waiting in
-            let taken = waiting.prefix(most)
-            reader.receive(taken)
-            return taken.count
+            let piece = waiting.prefix(most)
+            reader.receive(piece)
+            return piece.count
         }
         clients[client] = reader
     }
 
-    private mutating func closeIfTold(_ client: Int) {
+    private mutating func disconnectIfClosed(_ client: Int) {
         guard let closing = clients[client], closing.handle.outbox.isClosed, closing.handle.outbox.isEmpty else {
             return
         }

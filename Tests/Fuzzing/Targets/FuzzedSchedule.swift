@@ -13,7 +13,7 @@ struct FuzzedSchedule {
     private var now = Timestamp(microseconds: 1_000_000)
 
     /// The client that sends bytes of the input.
-    private static let speller = 2
+    private static let byteSender = 2
 
     private static let keys = [
         KeyCode.touch, KeyCode.toolFinger, KeyCode.toolDoubleTap, KeyCode.toolTripleTap, KeyCode.toolQuadrupleTap,
@@ -55,13 +55,13 @@ struct FuzzedSchedule {
         }
     }
 
-    mutating func happen(_ action: UInt8) {
+    mutating func act(_ action: UInt8) {
         let client = bytes.index(below: 3)
         switch action % 8 {
-        case 0: daemon.connect(client, isSlow: bytes.byte() % 2 == 1, isFollowed: client != Self.speller)
+        case 0: daemon.connect(client, isSlow: bytes.byte() % 2 == 1, isFollowed: client != Self.byteSender)
         case 1: daemon.disconnect(client)
         case 2, 3: daemon.send(FuzzedRequests.line(Int(bytes.byte())), from: client)
-        case 4: daemon.send(bytes.bytes(Int(bytes.byte())), from: Self.speller)
+        case 4: daemon.send(bytes.bytes(Int(bytes.byte())), from: Self.byteSender)
         case 5: daemon.read(client, Int(bytes.word() >> 4))
         case 6:
             device = client % 2
@@ -81,7 +81,7 @@ struct FuzzedSchedule {
     }
 
     private mutating func resynchronise() {
-        daemon.take(isResynchronising ? .stateKnown : .stateLost(now), from: device)
+        daemon.handle(isResynchronising ? .stateKnown : .stateLost(now), from: device)
         isResynchronising.toggle()
     }
 
@@ -92,6 +92,6 @@ struct FuzzedSchedule {
 
     private mutating func send(type: UInt16 = EventType.absolute, _ code: UInt16, _ value: Int32) {
         let event = InputEvent(time: now, type: type, code: code, value: value)
-        daemon.take(isResynchronising ? .state(event) : .event(event), from: device)
+        daemon.handle(isResynchronising ? .state(event) : .event(event), from: device)
     }
 }

@@ -19,7 +19,7 @@ struct PhaseChecker {
     mutating func receive(_ bytes: some Sequence<UInt8>) {
         rest.append(contentsOf: bytes)
         while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            take(Array(rest[..<newline]))
+            decode(Array(rest[..<newline]))
             rest.removeSubrange(...newline)
         }
     }
@@ -30,10 +30,10 @@ struct PhaseChecker {
         if !open.isEmpty { findings.append("\(open.count) gestures are open at the end") }
     }
 
-    private mutating func take(_ line: [UInt8]) {
+    private mutating func decode(_ line: [UInt8]) {
         do {
             switch try ServerMessage(line: line) {
-            case .gesture(let message): take(message)
+            case .gesture(let message): check(message)
             case .unknown(let type): findings.append("unknown type \(type)")
             default: break
             }
@@ -42,7 +42,7 @@ struct PhaseChecker {
         }
     }
 
-    private mutating func take(_ message: GestureMessage) {
+    private mutating func check(_ message: GestureMessage) {
         let gesture = Gesture(subscription: message.subscription, number: message.gesture)
         let isInPlace =
             switch message.phase {
@@ -50,6 +50,6 @@ struct PhaseChecker {
             case .changed: open.contains(gesture)
             case .ended, .cancelled: open.remove(gesture) != nil && over.insert(gesture).inserted
             }
-        if !isInPlace { findings.append("\(message.phase.name) out of place: \(message)") }
+        if !isInPlace { findings.append("\(message.phase.name) out of order: \(message)") }
     }
 }

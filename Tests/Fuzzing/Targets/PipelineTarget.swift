@@ -15,7 +15,7 @@ extension FuzzTarget {
         var schedule = FuzzedSchedule(bytes, limits: limits)
         while !schedule.bytes.isEmpty {
             let action = schedule.bytes.byte()
-            if action < 160 { schedule.touch(action) } else { schedule.happen(action) }
+            if action < 160 { schedule.touch(action) } else { schedule.act(action) }
         }
         schedule.daemon.stop()
         return schedule.daemon.findings

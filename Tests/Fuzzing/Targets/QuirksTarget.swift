@@ -9,7 +9,7 @@ extension FuzzTarget {
             let file = try QuirkFile(String(decoding: bytes, as: UTF8.self))
             return file.sections.isEmpty ? [] : runningFindings(file, on: .of(bytes))
         } catch {
-            return error.line < 1 || error.message.isEmpty ? ["refused without a word"] : []
+            return error.line < 1 || error.message.isEmpty ? ["refused without a message"] : []
         }
     }
 

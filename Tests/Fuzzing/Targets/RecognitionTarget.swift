@@ -6,7 +6,7 @@ extension FuzzTarget {
     /// The contact filter and the standard set of a device on arbitrary contacts of up to sixteen fingers.
     ///
     /// The first byte chooses the device; each frame takes a byte for its time and its button, and two for the contacts that
-    /// change in it, each of which takes four for its place and its pressure.
+    /// change in it, each of which takes four for its position and its pressure.
     static let recognition = FuzzTarget("recognition") { bytes in
         var surface = FuzzedSurface(FuzzedBytes(bytes))
         while !surface.bytes.isEmpty { surface.frame() }
@@ -24,7 +24,7 @@ private struct FuzzedSurface {
     private var open: UInt64?
     private var time = Timestamp(microseconds: 0)
     private var isClicked = false
-    private var places: [Int: (id: Int, place: Point)] = [:]
+    private var positions: [Int: (id: Int, position: Point)] = [:]
     private var ids = 0
     private var down: Set<Int> = []
 
@@ -57,35 +57,36 @@ private struct FuzzedSurface {
             let isChanged = changes & 1 << slot != 0
             if isChanged {
                 change(slot, in: &frame, &details)
-            } else if let (id, place) = places[slot] {
-                frame.contacts.append(Contact(id: id, phase: .stationary, position: place))
+            } else if let (id, position) = positions[slot] {
+                frame.contacts.append(Contact(id: id, phase: .stationary, position: position))
                 details.append(ContactDetail(pressure: 45))
             }
         }
         guard !frame.contacts.isEmpty else { return }
         filter.filter(frame, details)
-        take(filter.frame)
+        handle(filter.frame)
     }
 
     /// A contact comes, moves, or lifts.
     private mutating func change(_ slot: Int, in frame: inout TouchFrame, _ details: inout [ContactDetail]) {
         let (x, y, pressure, action) = (bytes.byte(), bytes.byte(), bytes.byte(), bytes.byte())
         let last = Point(x: Self.size.size.dx.nextDown, y: Self.size.size.dy.nextDown)
-        let place = Point(x: last.x * Double(x) / 255, y: last.y * Double(y) / 255)
+        let position = Point(x: last.x * Double(x) / 255, y: last.y * Double(y) / 255)
         let detail = ContactDetail(
             pressure: action & 2 == 0 ? Int32(pressure) : nil, isPalm: action & 12 == 12, isOutside: action & 16 != 0)
-        if let (id, before) = places[slot] {
+        if let (id, before) = positions[slot] {
             if action & 1 != 0 {
                 frame.contacts.append(Contact(id: id, phase: .ended, position: before))
-                places[slot] = nil
+                positions[slot] = nil
             } else {
-                frame.contacts.append(Contact(id: id, phase: before == place ? .stationary : .moved, position: place))
-                places[slot] = (id, place)
+                let phase: Contact.Phase = before == position ? .stationary : .moved
+                frame.contacts.append(Contact(id: id, phase: phase, position: position))
+                positions[slot] = (id, position)
             }
         } else {
             ids += 1
-            frame.contacts.append(Contact(id: ids, phase: .began, position: place))
-            places[slot] = (ids, place)
+            frame.contacts.append(Contact(id: ids, phase: .began, position: position))
+            positions[slot] = (ids, position)
         }
         details.append(detail)
     }
@@ -104,7 +105,7 @@ private struct FuzzedSurface {
             guard let next, isDue(next) else { return }
             if filter.deadline == next {
                 filter.expire(at: next)
-                take(filter.frame)
+                handle(filter.frame)
             } else {
                 emitter.expire(at: next, gestures: &gestures)
                 check()
@@ -113,7 +114,7 @@ private struct FuzzedSurface {
         findings.append("deadlines without end")
     }
 
-    private mutating func take(_ frame: TouchFrame) {
+    private mutating func handle(_ frame: TouchFrame) {
         for contact in frame.contacts {
             switch contact.phase {
             case .began:
@@ -141,7 +142,7 @@ private struct FuzzedSurface {
                 isInPlace = open == event.gesture
                 open = nil
             }
-            if !isInPlace { findings.append("out of place: \(event)") }
+            if !isInPlace { findings.append("out of order: \(event)") }
             if let fingers = event.value.fingers, !FingerCounts.allowed.contains(fingers) {
                 findings.append("\(fingers) fingers: \(event)")
             }

@@ -15,7 +15,8 @@ extension FuzzTarget {
         for event in recording.events { EvemuWriter.event(event, into: &text) }
         do throws(RecordingError) {
             let again = try Recording(parsing: text)
-            return again.events == recording.events && again.kind == recording.kind ? [] : ["written, it is another"]
+            let isSame = again.events == recording.events && again.kind == recording.kind
+            return isSame ? [] : ["after writing and reading it differs"]
         } catch {
             return ["does not read what it writes: \(error)"]
         }
@@ -26,7 +27,7 @@ extension FuzzTarget {
         guard daemon.add(0, kind: recording.kind, recording.description) else { return [] }
         daemon.connect(0)
         for request in [1, 5, 7, 9, 11] { daemon.send(FuzzedRequests.line(request), from: 0) }
-        for event in recording.events { daemon.take(.event(event), from: 0) }
+        for event in recording.events { daemon.handle(.event(event), from: 0) }
         daemon.stop()
         return daemon.findings
     }

@@ -5,7 +5,7 @@ extension FuzzTarget {
     static let request = FuzzTarget("request") { bytes in
         let lines = cut(bytes, inPiecesOf: bytes.count)
         var findings: [String] = []
-        if lines != cut(bytes, inPiecesOf: 3) { findings.append("in small pieces the lines are others") }
+        if lines != cut(bytes, inPiecesOf: 3) { findings.append("small pieces produce different lines") }
         for line in lines {
             guard let line, let request = try? Request(line: line) else { continue }
             let encoded = request.encoded

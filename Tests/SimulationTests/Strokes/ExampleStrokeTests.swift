@@ -10,7 +10,7 @@ import TouchRecordings
         .deletingLastPathComponent().appending(path: "Examples/recordings")
 
     @Test(arguments: ExampleStroke.allCases)
-    func `the file in the repository is what is generated today`(_ stroke: ExampleStroke) throws {
+    func `the file in the repository equals the generated recording`(_ stroke: ExampleStroke) throws {
         let file = Array(try Data(contentsOf: Self.recordings.appending(path: stroke.fileName)))
         #expect(file == stroke.recording.evemu, "run: make recordings")
     }

@@ -5,12 +5,12 @@ import TouchInput
 
 @Suite struct ModelDeviceTests {
     @Test(arguments: ModelDevice.allCases)
-    func `a device is of the kind its capabilities say`(_ device: ModelDevice) throws {
+    func `the capabilities of a device determine its kind`(_ device: ModelDevice) throws {
         #expect(try device.description.touchKind() == device.kind)
     }
 
     @Test(arguments: ModelDevice.allCases)
-    func `its axes measure its size`(_ device: ModelDevice) throws {
+    func `the axes of a device match its size and slots`(_ device: ModelDevice) throws {
         let x = try #require(device.description.axis(AbsoluteCode.x))
         let y = try #require(device.description.axis(AbsoluteCode.y))
         #expect(Double(x.maximum - x.minimum) / Double(x.resolution) == device.size.dx)

@@ -2,7 +2,7 @@ import Strokes
 import Testing
 
 @Suite struct SplitMix64Tests {
-    @Test func `the published numbers of seed 1234567 come out`() {
+    @Test func `seed 1234567 produces the published numbers`() {
         var generator = SplitMix64(seed: 1_234_567)
         let numbers = (0..<5).map { _ in generator.next() }
         #expect(

@@ -17,7 +17,7 @@ import TouchRecordings
         return (try #require(recording.events.last).time - first.time).seconds * 1000
     }
 
-    @Test func `equal seeds make equal recordings, others make others`() {
+    @Test func `equal seeds produce equal recordings, different seeds different ones`() {
         func recording(seed: UInt64) -> Recording {
             var script = StrokeScript(on: .touchscreen, seed: seed)
             script.tap(fingers: 3, at: Point(x: 100, y: 100))
@@ -28,7 +28,7 @@ import TouchRecordings
     }
 
     @Test(arguments: ModelDevice.allCases)
-    func `every contact that comes also goes, and time never goes back`(_ device: ModelDevice) {
+    func `every contact that begins also ends, and time never decreases`(_ device: ModelDevice) {
         for seed in UInt64(0)..<20 {
             var script = StrokeScript(on: device, seed: seed)
             script.doubleTap(at: Self.centre)
@@ -58,7 +58,7 @@ import TouchRecordings
         #expect(abs(fastest - steps.count / 2) <= 3)
     }
 
-    @Test func `a flick is fastest where it leaves`() {
+    @Test func `a flick is fastest when its finger lifts`() {
         var script = StrokeScript(on: .touchpad, seed: 2)
         script.jitter = 0
         script.flick(from: Point(x: 10, y: 30), to: Point(x: 60, y: 30))
@@ -67,7 +67,7 @@ import TouchRecordings
         #expect((steps.last ?? 0) * 10 >= (steps.max() ?? 0) * 9)
     }
 
-    @Test func `taps last and fingers come and go as people's do`() throws {
+    @Test func `taps and three-finger drags last as long as people's`() throws {
         for seed in UInt64(0)..<100 {
             var script = StrokeScript(on: .touchpad, seed: seed)
             script.tap(at: Self.centre)
@@ -79,7 +79,7 @@ import TouchRecordings
         }
     }
 
-    @Test func `the interval of frames is what was asked for`() {
+    @Test func `frames have about the requested interval`() {
         var script = StrokeScript(on: .touchscreen, seed: 1, frameInterval: .milliseconds(16))
         script.drag(from: Self.centre, to: Point(x: 150, y: 30), duration: .milliseconds(480))
         let times = script.recording.events.filter { $0.type == EventType.synchronization }.map(\.time)
@@ -88,7 +88,7 @@ import TouchRecordings
         #expect(Set(gaps).count > 10)
     }
 
-    @Test func `a pause is silent`() {
+    @Test func `a pause produces no events`() {
         var script = StrokeScript(on: .touchscreen, seed: 1, start: Timestamp(microseconds: 5_000_000))
         script.pause(.milliseconds(300))
         #expect(script.now == Timestamp(microseconds: 5_300_000))

@@ -18,10 +18,10 @@ import TouchInput
     }
 
     private static func finger(_ id: Int, _ x: Double, _ y: Double) -> TouchDriver.Finger {
-        TouchDriver.Finger(id: id, place: Point(x: x, y: y))
+        TouchDriver.Finger(id: id, position: Point(x: x, y: y))
     }
 
-    @Test func `a slot is named only when it changes, and a value only when it differs`() {
+    @Test func `a slot is sent only when it changes, and a value only when it differs`() {
         let frames = Self.frames(
             .touchpad,
             [
@@ -43,12 +43,12 @@ import TouchInput
             ])
     }
 
-    @Test func `a finger that returns to its slot's last place sends no position`() {
-        let there = [Self.finger(0, 10, 20)]
-        #expect(Self.frames(.touchscreen, [there, [], there])[2] == "39=1 14a=1 0=0")
+    @Test func `a finger that returns to its slot's last position sends no position`() {
+        let fingers = [Self.finger(0, 10, 20)]
+        #expect(Self.frames(.touchscreen, [fingers, [], fingers])[2] == "39=1 14a=1 0=0")
     }
 
-    @Test func `a freed slot is taken by the next finger`() {
+    @Test func `the next finger uses a freed slot`() {
         let frames = Self.frames(
             .touchscreen,
             [
@@ -80,7 +80,7 @@ import TouchInput
         #expect(Self.frames(.touchpad, [[Self.finger(0, -5, 500)]]) == ["39=0 36=2600 14a=1 145=1 1=2600 0=0"])
     }
 
-    @Test func `more fingers than slots are counted as far as the tools go`() {
+    @Test func `fingers without a slot are counted, up to the highest BTN_TOOL key`() {
         let hand = (0..<6).map { Self.finger($0, Double($0 * 10 + 5), 5) }
         let frame = Self.frames(.touchpad, [hand])[0]
         #expect(frame.contains("2f=4"))

@@ -11,13 +11,13 @@ import TouchRecordings
         .deletingLastPathComponent().appending(path: "Examples/recordings")
 
     @Test(arguments: Tour.allCases)
-    func `the file in the repository is what is generated today`(_ tour: Tour) throws {
+    func `the file in the repository equals the generated recording`(_ tour: Tour) throws {
         let file = Array(try Data(contentsOf: Self.recordings.appending(path: tour.fileName)))
         #expect(file == tour.recording.evemu, "run: make recordings")
     }
 
     @Test(arguments: Tour.allCases)
-    func `a tour takes about ten seconds and reads back whole`(_ tour: Tour) throws {
+    func `a tour takes about ten seconds and decodes to the same recording`(_ tour: Tour) throws {
         let recording = tour.recording
         let (first, last) = (try #require(recording.events.first), try #require(recording.events.last))
         #expect((8...11).contains((last.time - first.time).seconds))

@@ -50,7 +50,7 @@ struct fake_device *fake_device_create(const char *name, struct input_id id)
     strncpy(device->name, name, sizeof device->name - 1);
     device->id = id;
     device->clock = CLOCK_REALTIME;
-    fake_device_rest(device);
+    fake_device_reset(device);
     return device;
 }
 
@@ -105,7 +105,7 @@ void fake_device_follow(struct fake_device *device, unsigned type, unsigned code
     pthread_mutex_unlock(&device->lock);
 }
 
-void fake_device_rest(struct fake_device *device)
+void fake_device_reset(struct fake_device *device)
 {
     pthread_mutex_lock(&device->lock);
     memset(device->pressed, 0, sizeof device->pressed);

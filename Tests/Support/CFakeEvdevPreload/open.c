@@ -87,7 +87,7 @@ static const struct entry *entry_of(const struct fake_device *device)
 static void read_state(const struct entry *entry)
 {
     struct input_event event;
-    fake_device_rest(entry->device);
+    fake_device_reset(entry->device);
     FILE *file = tree_open(entry->name, ".state");
     while (file && fread(&event, sizeof event, 1, file) == 1)
         fake_device_follow(entry->device, event.type, event.code, event.value);
@@ -95,7 +95,7 @@ static void read_state(const struct entry *entry)
         tree_close(file);
 }
 
-/* Most devices refuse nothing, and are asked often: the file is read only while it is there, and once after it has gone. */
+/* Most devices refuse nothing, and requests are frequent: the file is read only while it exists, and once after that. */
 static void read_refusals(struct entry *entry)
 {
     char path[PATH_MAX], code[32];

@@ -6,8 +6,8 @@ struct ExpectedAccess {
     private struct Source {
         let number: Int
         let user: UInt32
-        var tells = false
-        var locks = false
+        var reportsFocus = false
+        var isLocked = false
     }
 
     private enum Focus {
@@ -33,19 +33,19 @@ struct ExpectedAccess {
     mutating func handle(_ number: Int, _ processes: [Int32]) {
         guard let user = sources.first(where: { $0.number == number })?.user else { return }
         for index in sources.indices where sources[index].user == user {
-            sources[index].tells = sources[index].number == number
+            sources[index].reportsFocus = sources[index].number == number
         }
         focus[user] = .known(processes)
     }
 
     mutating func lock(_ number: Int, _ isLocked: Bool) {
-        for index in sources.indices where sources[index].number == number { sources[index].locks = isLocked }
+        for index in sources.indices where sources[index].number == number { sources[index].isLocked = isLocked }
     }
 
     mutating func close(_ number: Int) {
         guard let index = sources.firstIndex(where: { $0.number == number }) else { return }
         let gone = sources.remove(at: index)
-        if gone.tells { focus[gone.user] = .lost }
+        if gone.reportsFocus { focus[gone.user] = .lost }
     }
 
     // MARK: - Access
@@ -66,7 +66,7 @@ struct ExpectedAccess {
         let word = seats == nil ? "unmanaged" : "active"
         // A trusted user is active even without any seat.
         if user.isTrusted { return word }
-        if sources.contains(where: { $0.locks && $0.user == user.peer?.user }), !received(by: user).isEmpty {
+        if sources.contains(where: { $0.isLocked && $0.user == user.peer?.user }), !received(by: user).isEmpty {
             return "locked"
         }
         guard let seats else { return word }

@@ -11,7 +11,7 @@ public struct FairnessSimulation {
     /// The delays from when something was due until it was served, in units of work.
     public private(set) var longestFrameDelay = 0
     public private(set) var longestDeadlineDelay = 0
-    /// From when the witness sent a request until it was answered.
+    /// From when the honest client sent a request until it was answered.
     public private(set) var longestAnswerDelay = 0
     public private(set) var violations: [String] = []
     /// The codes of the errors that the hostile clients received.
@@ -19,14 +19,14 @@ public struct FairnessSimulation {
 
     private let pipeline: Pipeline
     private let device: PipelineDevice
-    private let witness: ClientSession
+    private let honestClient: ClientSession
     private let budget: Work
     private var hostile: [HostileClient] = []
     private var random: SplitMix64
     private var clock = 0
     private var nextFrame = 0
     private var frames = 0
-    /// When the request that the witness waits for was sent.
+    /// When the request that the honest client waits for was sent.
     private var requestTime: Int?
     private var received = 0
 
@@ -49,12 +49,14 @@ public struct FairnessSimulation {
             filtersContacts: false)
         _ = try pipeline.add(
             id: "event1", node: "/dev/input/event1", kind: .touchpad, ModelDevice.touchpad.description)
-        witness = try pipeline.connect(Peer(user: 1000, process: 1))
+        honestClient = try pipeline.connect(Peer(user: 1000, process: 1))
         let requests =
             #"{"type":"subscribe","id":1,"gesture":{"drag":{"minimumDistance":0}}}"# + "\n"
             + #"{"type":"subscribe","id":2,"gesture":{"longPress":{"maximumDistance":"any"}}}"# + "\n"
-        Array(requests.utf8).withUnsafeBytes { pipeline.receive($0, from: witness, at: Timestamp(microseconds: 0)) }
-        _ = read(witness)
+        Array(requests.utf8).withUnsafeBytes {
+            pipeline.receive($0, from: honestClient, at: Timestamp(microseconds: 0))
+        }
+        _ = read(honestClient)
         for user in 0..<users {
             for _ in 0..<limits.clientsPerUser {
                 hostile.append(HostileClient(user: UInt32(2000 + user), seed: random.next()))
@@ -62,7 +64,7 @@ public struct FairnessSimulation {
         }
     }
 
-    /// Runs until the witness's device has sent this number of frames.
+    /// Runs until the honest client's device has sent this number of frames.
     public mutating func run(frames count: Int) {
         while frames < count {
             while nextFrame <= clock { handleFrame() }
@@ -80,7 +82,7 @@ public struct FairnessSimulation {
         Timestamp(microseconds: Int64(clock / FairnessSimulation.unitsPerMicrosecond))
     }
 
-    // MARK: - The witness
+    // MARK: - The honest client
 
     /// A finger that goes to and fro, lifts after a second and comes back.
     private mutating func handleFrame() {
@@ -90,7 +92,7 @@ public struct FairnessSimulation {
         for event in events { device.handle(.event(event)) }
         frames += 1
         nextFrame += FairnessSimulation.interval
-        let lines = read(witness)
+        let lines = read(honestClient)
         if !events.isEmpty, !lines.contains(#""drag""#) { violations.append("frame \(frames): no line") }
     }
 
@@ -125,11 +127,11 @@ public struct FairnessSimulation {
     private mutating func sendRequest() {
         guard requestTime == nil else { return }
         requestTime = clock
-        Array((#"{"type":"status","id":7}"# + "\n").utf8).withUnsafeBytes { pipeline.receive($0, from: witness) }
+        Array((#"{"type":"status","id":7}"# + "\n").utf8).withUnsafeBytes { pipeline.receive($0, from: honestClient) }
     }
 
     private mutating func readAnswers() {
-        guard let sent = requestTime, read(witness).contains(#""status""#) else { return }
+        guard let sent = requestTime, read(honestClient).contains(#""status""#) else { return }
         longestAnswerDelay = max(longestAnswerDelay, clock - sent)
         requestTime = nil
     }
@@ -143,7 +145,7 @@ public struct FairnessSimulation {
         return text
     }
 
-    // MARK: - The others
+    // MARK: - The hostile clients
 
     /// Each hostile client acts when the daemon would read from it. Connections come and go, a few in each turn.
     private mutating func serveHostile() {

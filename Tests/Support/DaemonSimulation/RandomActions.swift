@@ -56,22 +56,22 @@ public struct RandomActions {
     private mutating func step(_ device: Int) {
         guard let time = touches[device].nextTime else { return }
         if random.next() % 2 == 0 { actions.append(.expire(time + Microseconds(-1))) }
-        let cut = random.next() % 40
+        let choice = random.next() % 40
         let events = touches[device].next(breaking: breaking)
         // Other events may occur within a frame.
         let middle = events.isEmpty ? 0 : Int(random.next() % UInt64(events.count))
         for (index, event) in events.enumerated() {
-            if index == middle { happen(cut, device) }
+            if index == middle { addOtherActions(choice, device) }
             actions.append(.event(device: device, event))
         }
     }
 
-    private mutating func happen(_ cut: UInt64, _ device: Int) {
+    private mutating func addOtherActions(_ choice: UInt64, _ device: Int) {
         if let action = pens?.next(devices: touches.count) { actions.append(action) }
         if scenario != nil, random.next() % 6 == 0, let action = scenario?.next() { actions.append(action) }
         if let action = scenario?.nextTurn() { actions.append(action) }
         let client = Int(random.next() % UInt64(scenario == nil ? Self.clients : TestUser.allCases.count))
-        switch cut {
+        switch choice {
         case 0: connect(client)
         case 1: if random.next() % 3 == 0 { actions.append(.disconnect(client: client)) }
         case 2...4: request(client)
@@ -100,7 +100,7 @@ public struct RandomActions {
 /// Events of seats and focus sources: active users change, screens lock, the focus moves.
 struct SessionScenario {
     private var random: SplitMix64
-    /// Of its own, so that what else happens is the same without turns.
+    /// A generator of its own: the other events are the same with and without turned outputs.
     private var turns: SplitMix64
     private static let sources = 3
 

@@ -25,9 +25,8 @@ public struct SimulatedClient {
     /// When a gesture of each subscription and device was last cancelled from outside.
     private var lost: [SubscriptionOnDevice: (moment: Int, line: Int)] = [:]
     /// When the client last received that its session, focus and positions were granted again.
-    private var returned: (session: Int, focus: ContactHistory.Turn, positions: ContactHistory.Turn) = (
-        0, .never, .never
-    )
+    private var returned: (session: Int, focus: ContactHistory.AccessReturn, positions: ContactHistory.AccessReturn) =
+        (0, .never, .never)
     /// The maximum number of bytes that waited for the client.
     public private(set) var mostWaiting = 0
 
@@ -65,7 +64,7 @@ public struct SimulatedClient {
 
     private mutating func record(_ before: ReportedAccess, _ after: ReportedAccess, at moment: Int, _ time: Timestamp) {
         if before.isSilent, !after.isSilent { returned.session = moment }
-        if before.isAside, !after.isAside { returned.focus = .init(moment: moment, time: time) }
+        if before.lacksFocus, !after.lacksFocus { returned.focus = .init(moment: moment, time: time) }
         if before.withholdsPositions, !after.withholdsPositions {
             returned.positions = .init(moment: moment, time: time)
         }
@@ -85,7 +84,8 @@ public struct SimulatedClient {
         let lossMoment = interruption.line < gesture.line ? interruption.moment : 0
         return ContactHistory.Bounds(
             moment: max(subscribed[gesture.subscription] ?? 0, lossMoment, returned.session),
-            turns: (gesture.isOfSession ? [] : [returned.focus]) + (gesture.needsPositions ? [returned.positions] : []))
+            returns: (gesture.isOfSession ? [] : [returned.focus])
+                + (gesture.needsPositions ? [returned.positions] : []))
     }
 
     mutating func drain(_ pipeline: inout Pipeline, pieces: Int?) {

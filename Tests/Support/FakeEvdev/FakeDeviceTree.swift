@@ -43,7 +43,7 @@ public final class FakeDeviceTree {
     ///   - properties: Udev's properties apart from its kind: `["LIBINPUT_CALIBRATION_MATRIX=0 1 0 1 0 0"]`.
     ///   - parent: The path of the hardware in sysfs.
     ///   - announced: Whether udev announces it; otherwise only enumeration finds it.
-    ///   - tagged: Whether udev calls it what it is.
+    ///   - tagged: Whether udev's properties name its kind.
     public func add(
         _ description: DeviceDescription, as sysname: String, _ kind: TouchDeviceKind, properties: [String] = [],
         parent: String = "/devices/virtual", announced: Bool = true, tagged: Bool = true
@@ -52,7 +52,7 @@ public final class FakeDeviceTree {
         try add(description, as: sysname, properties: tag + properties, parent: parent, announced: announced)
     }
 
-    /// Adds a device of any kind: its properties say what udev calls it, such as `ID_INPUT_TABLET=1`.
+    /// Adds a device of any kind: its properties name the kind, such as `ID_INPUT_TABLET=1`.
     public func add(
         _ description: DeviceDescription, as sysname: String, properties: [String],
         parent: String = "/devices/virtual", announced: Bool = true

@@ -2,7 +2,7 @@ import GestureModel
 public import Gestures
 import Strokes
 
-/// An object that owns its recogniser, as documents write it, to be released in each phase of a gesture.
+/// An object that owns its recogniser, as the documents show it, to be released in each phase of a gesture.
 public final class Owner {
     /// What the finger has done when the owner is released.
     public enum Phase: CaseIterable, Sendable {
@@ -47,7 +47,7 @@ public final class Owner {
                 })
     }
 
-    /// Creates so many owners, and releases each in this phase.
+    /// Creates this number of owners, and releases each in this phase.
     public static func release(_ count: Int, in phase: Phase, onRelease: @escaping () -> Void) {
         for _ in 0..<count {
             let owner = Owner(onRelease: onRelease)

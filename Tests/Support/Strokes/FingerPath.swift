@@ -2,7 +2,7 @@ internal import GestureModel
 // sin and cos.
 internal import Glibc
 
-/// Where one finger goes, and when it is down. Places are millimetres from the top left corner, times run from the
+/// Where one finger goes, and when it is down. Positions are millimetres from the top left corner, times run from the
 /// stroke's beginning.
 struct FingerPath {
     var arrival: Microseconds
@@ -12,10 +12,10 @@ struct FingerPath {
     func isDown(at time: Microseconds) -> Bool { time >= arrival && time < departure }
 }
 
-/// A way and how it is run through: still before its start, and after its end still or, where the finger leaves in
-/// flight, onward at its last speed.
+/// A path and the speed along it. The finger is still before its start. After its end it is still, too; a flick
+/// continues at its last speed.
 struct Motion {
-    enum Way {
+    enum Path {
         case line(from: Point, to: Point)
         /// Around `centre`, at an angle and distance that change evenly; radians, clockwise from the right.
         case spiral(centre: Point, angles: (from: Double, to: Double), radii: (from: Double, to: Double))
@@ -28,15 +28,15 @@ struct Motion {
         case flick
     }
 
-    var way: Way
+    var path: Path
     var profile = Profile.minimumJerk
     var start = Microseconds.zero
     var duration: Microseconds
 
-    func place(at time: Microseconds) -> Point {
+    func position(at time: Microseconds) -> Point {
         let share = Double(time.count - start.count) / Double(max(duration.count, 1))
         let progress = profile.progress(share)
-        switch way {
+        switch path {
         case .line(let from, let to): return from + (to - from) * progress
         case .spiral(let centre, let angles, let radii):
             let angle = angles.from + (angles.to - angles.from) * progress
@@ -47,7 +47,7 @@ struct Motion {
 }
 
 extension Motion.Profile {
-    /// The share of the way done after a share of the time.
+    /// The share of the path covered after a share of the time.
     fileprivate func progress(_ share: Double) -> Double {
         switch self {
         case .minimumJerk: Self.minimumJerk(min(max(share, 0), 1))

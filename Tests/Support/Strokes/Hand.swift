@@ -1,17 +1,17 @@
 public import GestureModel
 
-/// What one finger does, at a place in points.
+/// What one finger does, at a position in points.
 public enum Touch: Sendable {
     case down(Int, Double, Double)
     case move(Int, Double, Double)
     case lift(Int)
     /// It turned out to be a palm.
     case palm(Int)
-    /// It turned out to be nothing that a finger does.
+    /// Its data turned out to be faulty.
     case faulty(Int)
 }
 
-/// Fingers above a surface: turns what they do into the frames a device would make of it.
+/// Fingers on a surface. Converts what they do to the frames that a device would send.
 public struct Hand: Sendable {
     private var contacts: [Contact] = []
 

@@ -11,8 +11,8 @@ enum Population {
     static let doubleTapGap = Quantiles(milliseconds: 98.8, 107.5, 119.1, 137.5, 235.0)
     static let scrollDuration = Quantiles(milliseconds: 280.8, 588.3, 795.9, 1017.4, 1647.1)
 
-    /// From the first finger down to the last, in taps and in scrolls. The latest twentieth, who put down a finger more
-    /// as an afterthought, is cut off.
+    /// From the first finger down to the last, in taps and in scrolls. The latest twentieth is cut off: those people
+    /// added a finger later.
     static let tapArrival = Quantiles(milliseconds: 0, 0, 0, 25.7, 37.3)
     static let twoFingerArrival = Quantiles(milliseconds: 0, 0, 26.4, 38.0, 56.0)
     /// Of three fingers and more, cut off where a fourth of the people were later still.

@@ -4,7 +4,7 @@ public import TouchRecordings
 
 /// Strokes on a device, one after the other, as people make them: a recording to order.
 ///
-/// Places and lengths are millimetres from the surface's top left corner. What a call leaves open (how long, how far
+/// Positions and lengths are millimetres from the surface's top left corner. What a call leaves open (how long, how far
 /// apart the fingers come and go) is drawn from ``Population`` by the seed, so that equal scripts are equal recordings.
 public struct StrokeScript: Sendable {
     /// Where the next stroke begins.
@@ -33,28 +33,28 @@ public struct StrokeScript: Sendable {
     }
 
     /// What the device sent since the last call, for a script that goes on for long: ``recording`` no longer has it.
-    public mutating func takeEvents() -> [InputEvent] { driver.takeEvents() }
+    public mutating func dequeueEvents() -> [InputEvent] { driver.dequeueEvents() }
 
     public mutating func pause(_ duration: Microseconds) { now = now + duration }
 
-    public mutating func tap(fingers: Int = 1, at place: Point) {
+    public mutating func tap(fingers: Int = 1, at centre: Point) {
         let duration = (fingers > 1 ? Population.twoFingerTapDuration : Population.tapDuration).sampleTime(&generator)
         let slide = direction() * Population.tapReach.sample(&generator)
         play(fingers: fingers, arrival: Population.tapArrival, for: duration) { offset, start in
-            Motion(way: .line(from: place + offset, to: place + offset + slide), start: start, duration: duration)
+            Motion(path: .line(from: centre + offset, to: centre + offset + slide), start: start, duration: duration)
         }
     }
 
-    public mutating func doubleTap(fingers: Int = 1, at place: Point) {
-        tap(fingers: fingers, at: place)
+    public mutating func doubleTap(fingers: Int = 1, at centre: Point) {
+        tap(fingers: fingers, at: centre)
         pause(Population.doubleTapGap.sampleTime(&generator))
-        tap(fingers: fingers, at: place + direction() * Population.tapReach.sample(&generator))
+        tap(fingers: fingers, at: centre + direction() * Population.tapReach.sample(&generator))
     }
 
-    public mutating func longPress(fingers: Int = 1, at place: Point, duration: Microseconds = .milliseconds(900)) {
+    public mutating func longPress(fingers: Int = 1, at centre: Point, duration: Microseconds = .milliseconds(900)) {
         let slide = direction() * (Population.tapReach.sample(&generator) / 2)
         play(fingers: fingers, arrival: Population.tapArrival, for: duration) { offset, start in
-            Motion(way: .line(from: place + offset, to: place + offset + slide), start: start, duration: duration)
+            Motion(path: .line(from: centre + offset, to: centre + offset + slide), start: start, duration: duration)
         }
     }
 
@@ -62,7 +62,7 @@ public struct StrokeScript: Sendable {
     public mutating func drag(fingers: Int = 1, from: Point, to: Point, duration: Microseconds? = nil) {
         let duration = duration ?? Population.scrollDuration.sampleTime(&generator)
         play(fingers: fingers, arrival: Population.arrival(fingers: fingers), for: duration) { offset, start in
-            Motion(way: .line(from: from + offset, to: to + offset), start: start, duration: duration)
+            Motion(path: .line(from: from + offset, to: to + offset), start: start, duration: duration)
         }
     }
 
@@ -72,7 +72,7 @@ public struct StrokeScript: Sendable {
     ) {
         play(fingers: fingers, arrival: Population.arrival(fingers: fingers), for: duration) { offset, start in
             Motion(
-                way: .line(from: from + offset, to: to + offset), profile: .flick, start: start, duration: duration)
+                path: .line(from: from + offset, to: to + offset), profile: .flick, start: start, duration: duration)
         }
     }
 
@@ -98,12 +98,13 @@ public struct StrokeScript: Sendable {
             // A hand's thumb is lower left of its index finger: a line that falls to the left, by 0.4 radians.
             let first = offset.dx < 0 ? Double.pi - 0.4 : -0.4
             return Motion(
-                way: .spiral(centre: centre, angles: (from: first, to: first + angle), radii: radii), start: start,
+                path: .spiral(centre: centre, angles: (from: first, to: first + angle), radii: radii), start: start,
                 duration: duration)
         }
     }
 
-    /// Fingers come, all go their way while all are down, and leave; `motion` gives each its way by its place in the hand.
+    /// Fingers touch, move while all are down, and lift. `motion` returns the motion of each from its offset in the
+    /// hand.
     private mutating func play(
         fingers count: Int, arrival: Quantiles, for duration: Microseconds,
         _ motion: (_ offset: Vector, _ start: Microseconds) -> Motion
@@ -129,7 +130,7 @@ public struct StrokeScript: Sendable {
             var fingers: [TouchDriver.Finger] = []
             for (id, path) in paths.enumerated() where path.isDown(at: elapsed) {
                 let noise = Vector(dx: generator.normal(), dy: generator.normal()) * jitter
-                fingers.append(TouchDriver.Finger(id: id, place: path.motion.place(at: elapsed) + noise))
+                fingers.append(TouchDriver.Finger(id: id, position: path.motion.position(at: elapsed) + noise))
             }
             driver.report(fingers, at: now)
             guard paths.contains(where: { $0.departure > elapsed }) else { return }
@@ -151,7 +152,7 @@ public struct StrokeScript: Sendable {
         for _ in 2..<max(count, 2) {
             times.append(Microseconds(Int64((generator.fraction() * Double(last.count)).rounded())))
         }
-        // Not `shuffle`, whose way may change with the standard library.
+        // Not `shuffle`, whose algorithm may change with the standard library.
         for index in times.indices { times.swapAt(index, Int(generator.fraction() * Double(count))) }
         return times
     }

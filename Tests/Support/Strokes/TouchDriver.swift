@@ -20,10 +20,10 @@ struct TouchDriver {
         var y: Int32 = 0
     }
 
-    /// A finger on the surface; `place` in millimetres.
+    /// A finger on the surface; `position` in millimetres.
     struct Finger {
         var id: Int
-        var place: Point
+        var position: Point
     }
 
     init(_ device: ModelDevice) {
@@ -32,7 +32,7 @@ struct TouchDriver {
     }
 
     /// What was sent since the last call. What the driver remembers of slots and keys stays.
-    mutating func takeEvents() -> [InputEvent] {
+    mutating func dequeueEvents() -> [InputEvent] {
         // Not with its capacity: the copy that this makes is a little larger each time.
         defer { events = [] }
         return events
@@ -51,11 +51,11 @@ struct TouchDriver {
 
     /// Semi-multitouch hardware senses rows and columns: of two fingers it knows the box, not which corners are theirs.
     private static func corners(of fingers: [Finger]) -> [Finger] {
-        guard fingers.count > 1 else { return fingers.map { Finger(id: 0, place: $0.place) } }
-        let (a, b) = (fingers[0].place, fingers[1].place)
+        guard fingers.count > 1 else { return fingers.map { Finger(id: 0, position: $0.position) } }
+        let (a, b) = (fingers[0].position, fingers[1].position)
         return [
-            Finger(id: 0, place: Point(x: min(a.x, b.x), y: min(a.y, b.y))),
-            Finger(id: 1, place: Point(x: max(a.x, b.x), y: max(a.y, b.y))),
+            Finger(id: 0, position: Point(x: min(a.x, b.x), y: min(a.y, b.y))),
+            Finger(id: 1, position: Point(x: max(a.x, b.x), y: max(a.y, b.y))),
         ]
     }
 
@@ -69,7 +69,7 @@ struct TouchDriver {
         }
         for finger in fingers {
             let held = slots.firstIndex { $0.finger == finger.id }
-            if let index = held ?? startContact(finger) { move(index, to: finger.place) }
+            if let index = held ?? startContact(finger) { move(index, to: finger.position) }
         }
     }
 
@@ -84,8 +84,8 @@ struct TouchDriver {
         return index
     }
 
-    private mutating func move(_ index: Int, to place: Point) {
-        let (x, y) = units(of: place)
+    private mutating func move(_ index: Int, to position: Point) {
+        let (x, y) = units(of: position)
         if slots[index].x != x {
             select(index)
             add(EventType.absolute, AbsoluteCode.positionX, x)
@@ -110,7 +110,7 @@ struct TouchDriver {
         let count = min(fingers.count, device.tools.count)
         for (index, tool) in device.tools.enumerated() { change(EventType.key, tool, to: index + 1 == count ? 1 : 0) }
         let oldest = slots.filter { $0.finger != nil }.min { $0.trackingID < $1.trackingID }
-        guard let (x, y) = oldest.map({ ($0.x, $0.y) }) ?? fingers.first.map({ units(of: $0.place) }) else { return }
+        guard let (x, y) = oldest.map({ ($0.x, $0.y) }) ?? fingers.first.map({ units(of: $0.position) }) else { return }
         change(EventType.absolute, AbsoluteCode.x, to: x)
         change(EventType.absolute, AbsoluteCode.y, to: y)
     }
@@ -124,10 +124,10 @@ struct TouchDriver {
         frame.append(InputEvent(time: Timestamp(microseconds: 0), type: type, code: code, value: value))
     }
 
-    private func units(of place: Point) -> (x: Int32, y: Int32) {
+    private func units(of position: Point) -> (x: Int32, y: Int32) {
         func units(_ millimetres: Double, within size: Double) -> Int32 {
             device.origin + Int32((min(max(millimetres, 0), size) * Double(device.resolution)).rounded())
         }
-        return (units(place.x, within: device.size.dx), units(place.y, within: device.size.dy))
+        return (units(position.x, within: device.size.dx), units(position.y, within: device.size.dy))
     }
 }

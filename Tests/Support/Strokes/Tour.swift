@@ -21,7 +21,7 @@ public enum Tour: String, CaseIterable, Sendable {
 
     private typealias Stroke = @Sendable (_ script: inout StrokeScript, _ at: (Double, Double) -> Point) -> Void
 
-    /// Places are shares of the surface's width and height.
+    /// Positions are shares of the surface's width and height.
     private static let strokes: [Stroke] = [
         { script, at in script.tap(at: at(0.5, 0.5)) },
         { script, at in script.doubleTap(at: at(0.4, 0.6)) },

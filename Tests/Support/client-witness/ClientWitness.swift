@@ -19,9 +19,9 @@ import Glibc
         let client = GestureClient(path: CommandLine.arguments[1])
         client.onStateChange = { state in
             switch state {
-            case .disconnected(let failure): say("state disconnected \(failure.map { "\($0)" } ?? "-")")
-            case .connecting: say("state connecting -")
-            case .connected: say("state connected -")
+            case .disconnected(let failure): printLine("state disconnected \(failure.map { "\($0)" } ?? "-")")
+            case .connecting: printLine("state connecting -")
+            case .connected: printLine("state connected -")
             }
         }
         let measuresLatency = CommandLine.arguments.dropFirst(3).first == "latency"
@@ -31,7 +31,7 @@ import Glibc
             do {
                 for try await message in events {
                     guard measuresLatency else {
-                        say(message.line)
+                        printLine(message.line)
                         continue
                     }
                     var now = timespec()
@@ -39,11 +39,11 @@ import Glibc
                     latencies.append(Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec) - message.time.microseconds)
                     guard message.phase == .ended else { continue }
                     latencies.sort()
-                    say("latency \(latencies[latencies.count / 2]) \(latencies.count)")
+                    printLine("latency \(latencies[latencies.count / 2]) \(latencies.count)")
                     latencies.removeAll(keepingCapacity: true)
                 }
             } catch {
-                say("failure \(error)")
+                printLine("failure \(error)")
             }
         }
         await client.run()
@@ -52,7 +52,7 @@ import Glibc
 }
 
 /// Each line is written at once.
-private func say(_ line: String) {
+private func printLine(_ line: String) {
     print(line)
     fflush(nil)
 }

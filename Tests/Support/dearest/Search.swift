@@ -100,8 +100,8 @@ struct Search {
         for _ in 0..<Int.random(in: 1...4, using: &random) {
             tokens += Array((family.randomElement(using: &random) ?? "").utf8)
         }
-        let place = Int.random(in: 0...input.count, using: &random)
-        input.insert(contentsOf: repeated(tokens, room: Self.longest - input.count), at: place)
+        let index = Int.random(in: 0...input.count, using: &random)
+        input.insert(contentsOf: repeated(tokens, room: Self.longest - input.count), at: index)
     }
 
     private mutating func repeatPart(of input: inout [UInt8]) {

@@ -20,7 +20,7 @@ void fake_device_add_axis(struct fake_device *device, unsigned code, const struc
 /* Applies an event to the state, as the kernel does. */
 void fake_device_follow(struct fake_device *device, unsigned type, unsigned code, int value);
 /* Empties every slot, releases every key, sets every value to 0. */
-void fake_device_rest(struct fake_device *device);
+void fake_device_reset(struct fake_device *device);
 
 /* Answers the request of this number (_IOC_NR) with an errno; 0 answers it normally again. */
 void fake_device_refuse(struct fake_device *device, unsigned request, int code);

@@ -6,7 +6,7 @@ public import GestureModel
 /// Only for clients that read the lines of each frame before the next one: it compares orders, not times.
 public struct ContactHistory: Sendable {
     /// A moment at which access was granted again.
-    public struct Turn: Sendable {
+    public struct AccessReturn: Sendable {
         public let moment: Int
         public let time: Timestamp
 
@@ -15,29 +15,30 @@ public struct ContactHistory: Sendable {
             self.time = time
         }
 
-        public static let never = Turn(moment: 0, time: Timestamp(microseconds: .min / 2))
+        public static let never = AccessReturn(moment: 0, time: Timestamp(microseconds: .min / 2))
     }
 
     /// After which moments the fingers of a gesture must have touched.
     public struct Bounds: Sendable {
         let moment: Int
         /// The focus is often reported later than the touch that moves it.
-        let turns: [Turn]
+        let returns: [AccessReturn]
 
-        public init(moment: Int, turns: [Turn] = []) {
+        public init(moment: Int, returns: [AccessReturn] = []) {
             self.moment = moment
-            self.turns = turns
+            self.returns = returns
         }
 
-        fileprivate func allow(_ contact: Seen) -> Bool {
+        fileprivate func allows(_ contact: TrackedContact) -> Bool {
             contact.moment > moment
-                && turns.allSatisfy { turn in
-                    contact.moment > turn.moment || contact.time + Microseconds.milliseconds(150) > turn.time
+                && returns.allSatisfy { accessReturn in
+                    contact.moment > accessReturn.moment
+                        || contact.time + Microseconds.milliseconds(150) > accessReturn.time
                 }
         }
     }
 
-    fileprivate struct Seen: Sendable {
+    fileprivate struct TrackedContact: Sendable {
         let position: Point
         let moment: Int
         let time: Timestamp
@@ -45,7 +46,7 @@ public struct ContactHistory: Sendable {
         var end: Int?
     }
 
-    private var contacts: [Int: Seen] = [:]
+    private var contacts: [Int: TrackedContact] = [:]
     private var interruption = 0
 
     public init() {}
@@ -54,7 +55,7 @@ public struct ContactHistory: Sendable {
     public mutating func add(_ frame: TouchFrame, at moment: Int, _ time: Timestamp) {
         for contact in frame.contacts {
             if contact.phase == .began {
-                contacts[contact.id] = Seen(position: contact.position, moment: moment, time: time)
+                contacts[contact.id] = TrackedContact(position: contact.position, moment: moment, time: time)
             }
             if contact.phase == .ended { contacts[contact.id]?.end = moment }
         }
@@ -84,7 +85,7 @@ public struct ContactHistory: Sendable {
         of gesture: ShadowModel.BegunGesture, since bounds: Bounds, at moment: Int
     ) -> Violation? {
         let fresh = contacts.values.filter { contact in
-            contact.moment > interruption && bounds.allow(contact)
+            contact.moment > interruption && bounds.allows(contact)
                 && gesture.regions?.contains { $0.contains(contact.position) } ?? true
         }
         // Reported after the lift: taps, swipes, and gestures that waited until another part failed.

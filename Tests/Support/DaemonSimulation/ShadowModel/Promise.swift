@@ -7,7 +7,7 @@ public enum Promise: String, Sendable, CaseIterable {
     /// Each request is answered once, in order.
     case answers
     /// A subscription sends nothing before its `ok` and after that of its unsubscribe.
-    case subscriptionLife
+    case subscriptionLifetime
     /// `began`, `changed`*, and one of `ended` and `cancelled`.
     case grammar
     /// The number of a gesture is used once.
@@ -35,7 +35,7 @@ public enum Promise: String, Sendable, CaseIterable {
     /// Phases that parts may have together: one of the competing parts is active; those of a sequence follow each other.
     case simultaneousPhases
     /// A composition begins with its first part and ends with its last.
-    case compositionLife
+    case compositionLifetime
     /// An explanation was requested, and its sentence agrees with its numbers.
     case explanations
     /// A client receives no gestures while inactive, locked or suspended; open gestures were cancelled before.

@@ -104,7 +104,7 @@ struct ServerLine: Decodable {
         var isDiscrete: Bool { tap != nil || swipe != nil }
         var edge: String? { drag?.edge ?? swipe?.edge }
         /// Gestures whose fingers and start do not change; those of a press change if another finger joins.
-        var isSettled: Bool { drag != nil || magnify != nil || rotate != nil }
+        var hasFixedStart: Bool { drag != nil || magnify != nil || rotate != nil }
     }
 
     /// Positions are absent if they are withheld.
@@ -312,6 +312,6 @@ public struct ReportedAccess: Hashable, Sendable, Decodable {
     /// The client receives no gestures.
     public var isSilent: Bool { ["inactive", "locked", "suspended"].contains(session) }
     /// The client receives no gestures of the focused app.
-    public var isAside: Bool { ["unfocused", "lost"].contains(focus) }
+    public var lacksFocus: Bool { ["unfocused", "lost"].contains(focus) }
     public var withholdsPositions: Bool { positions == "withheld" }
 }

@@ -5,7 +5,7 @@ extension ShadowModel {
         guard let access else { return record(.wholeLines, "no access") }
         self.access = access
         // A count may continue from taps that were not sent.
-        rows = [:]
+        lastTaps = [:]
         for (name, openGesture) in open {
             guard let subscription = subscriptions[name.subscription] else { continue }
             if let refusal = refusal(of: subscription, on: openGesture.device) {
@@ -33,7 +33,7 @@ extension ShadowModel {
         if access.isSilent { return access.session }
         let namesSeats = !receivesEverySeat && access.session != "unmanaged"
         if namesSeats, let seat = devices[device]?.seat, !access.seats.contains(seat) { return "without \(seat)" }
-        if !subscription.isOfSession, access.isAside { return access.focus }
+        if !subscription.isOfSession, access.lacksFocus { return access.focus }
         return subscription.needsPositions && access.withholdsPositions ? "positions are withheld" : nil
     }
 

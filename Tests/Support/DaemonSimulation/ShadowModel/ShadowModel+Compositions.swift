@@ -17,7 +17,7 @@ extension ShadowModel {
             } else if PhaseTables.combined(phases, for: kind) != part.phase.letter {
                 record(.phaseTable, "\(kind)\(part.path) \(part.phase) with \(phases)")
             } else if part.phase == .failed, !children.contains(where: { $0.found.isAlike(part.found) }) {
-                record(.reasons, "\(kind)\(part.path) failed for what no part did")
+                record(.reasons, "\(kind)\(part.path) failed for a reason that no part has")
             }
         }
     }
@@ -25,7 +25,7 @@ extension ShadowModel {
     /// A part has begun or ended as requested.
     mutating func checkFirstValue(of parts: [Part]) {
         if !parts.isEmpty, !parts.contains(where: { $0.isLeaf && $0.phase.hasBegun }) {
-            record(.compositionLife, "begins with no part")
+            record(.compositionLifetime, "begins without an active part")
         }
         // A competing part may have returned to possible before it is reported.
         for part in parts where part.isLeaf && part.phase == .active && !part.isContested {
@@ -39,13 +39,13 @@ extension ShadowModel {
             for (before, after) in zip(last.parts, next.parts) { checkPart(from: before, to: after, at: next.time) }
         }
         switch line.phase {
-        case "changed": if root.phase == .failed { record(.compositionLife, "goes on, and has failed") }
+        case "changed": if root.phase == .failed { record(.compositionLifetime, "goes on, and has failed") }
         case "ended":
             let isEnd = root.phase == .ended || root.phase == .failed && root.found.reason == nil
-            if !isEnd { record(.compositionLife, "ended and \(root.phase)") }
+            if !isEnd { record(.compositionLifetime, "ended and \(root.phase)") }
             checkOver(next.parts)
         case "cancelled" where line.reason == "failed" && !isStandard(line):
-            if root.phase != .failed { record(.compositionLife, "cancelled as failed and \(root.phase)") }
+            if root.phase != .failed { record(.compositionLifetime, "cancelled as failed and \(root.phase)") }
             if root.found.failure != line.failure || root.found.failureReason != line.failureReason {
                 record(.reasons, "cancelled for another failure than the composition's")
             }
@@ -57,9 +57,9 @@ extension ShadowModel {
     /// No part can change: the lift of an ended press was reported, unless it was lost.
     private mutating func checkOver(_ parts: [Part]) {
         for part in parts where part.isLeaf {
-            if !part.phase.isTerminal { record(.compositionLife, "over with part\(part.path) \(part.phase)") }
+            if !part.phase.isTerminal { record(.compositionLifetime, "over with part\(part.path) \(part.phase)") }
             if part.phase == .ended, !part.isLost, part.found.longPress?.pressing == true {
-                record(.compositionLife, "over with part\(part.path) down")
+                record(.compositionLifetime, "over with part\(part.path) down")
             }
         }
     }
@@ -129,13 +129,15 @@ extension ShadowModel {
         // A composition may wait again between two parts; once it has ended it does not change.
         let isStep = last.isLeaf ? last.phase.mayBecome(next.phase) : !last.phase.isTerminal || last.phase == next.phase
         if !isStep { record(.partPhase, "\(name) \(last.phase) → \(next.phase)") }
-        if last.phase.isTerminal, last.found.why != next.found.why { record(.partPhase, "\(name) fails anew") }
+        if last.phase.isTerminal, last.found.failureNames != next.found.failureNames {
+            record(.partPhase, "\(name) fails again")
+        }
         guard last.isLeaf, last.hasValue else { return }
         guard next.hasValue else { return record(.constancy, "\(name) has lost its value") }
-        if next.found.isSettled, last.found.fingers != next.found.fingers {
+        if next.found.hasFixedStart, last.found.fingers != next.found.fingers {
             record(.constancy, "\(name): other fingers")
         }
-        if next.found.isSettled, last.found.startLocation != next.found.startLocation {
+        if next.found.hasFixedStart, last.found.startLocation != next.found.startLocation {
             record(.constancy, "\(name): startLocation moved")
         }
         if let before = last.found.longPress, let after = next.found.longPress {
@@ -168,7 +170,7 @@ extension ShadowModel {
 }
 
 extension ServerLine.Value {
-    fileprivate var why: [String?] { [reason, failure, failureReason?.name] }
+    fileprivate var failureNames: [String?] { [reason, failure, failureReason?.name] }
 }
 
 /// The phases that parts of a composition may have together, and the resulting phase, from the protocol and SwiftUI's

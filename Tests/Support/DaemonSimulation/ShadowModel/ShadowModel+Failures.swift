@@ -5,7 +5,7 @@ extension ShadowModel {
             if sentence != nil || failure != nil { record(.reasons, "\(reason ?? "no reason") with a failure") }
             return
         }
-        guard let sentence, let failure else { return record(.reasons, "failed without saying what") }
+        guard let sentence, let failure else { return record(.reasons, "failed without a failure") }
         if !FailureTable.agree(sentence, failure) { record(.reasons, "\"\(sentence)\" for \(failure)") }
     }
 
@@ -85,26 +85,26 @@ struct FailureTable {
         "heldTooLong": Entry(words: "held", keys: ["for", "limit"], factor: 0.001, tolerance: 1, kinds: [.tap]),
         "liftedEarly": Entry(
             words: "lifted", keys: ["after", "limit"], factor: 0.001, tolerance: 1, kinds: [.longPress]),
-        "tooManyFingers": Entry(words: "finger", keys: ["fingers", "limit"], kinds: everyone),
-        "tooFewFingers": Entry(words: "finger", keys: ["fingers", "accepted"], kinds: everyone),
+        "tooManyFingers": Entry(words: "finger", keys: ["fingers", "limit"], kinds: allKinds),
+        "tooFewFingers": Entry(words: "finger", keys: ["fingers", "accepted"], kinds: allKinds),
         "joinedTooLate": Entry(
             words: "another finger came", keys: ["after", "limit"], factor: 0.001, tolerance: 1, kinds: [.swipe]),
         "tooFewTaps": Entry(words: "tap", keys: ["taps", "needed"], kinds: [.tap]),
         "didNotMove": Entry(words: "did not move", keys: []),
-        "clicked": Entry(words: "clicked", keys: [], kinds: everyone),
+        "clicked": Entry(words: "clicked", keys: [], kinds: allKinds),
         "nothingFollowed": Entry(words: "nothing followed", keys: ["limit"], factor: 0.001, tolerance: 1),
     ]
 
-    private static let everyone: [GestureKind] = [.tap, .longPress, .drag, .swipe, .magnify, .rotate]
+    private static let allKinds: [GestureKind] = [.tap, .longPress, .drag, .swipe, .magnify, .rotate]
 
     /// True if the sentence and the object agree.
     static func agree(_ sentence: String, _ failure: ServerLine.Failure) -> Bool {
         guard let entry = entries[failure.name], Set(entry.keys) == Set(failure.numbers.keys) else { return false }
         let stated = numbers(in: sentence)
-        let meant = entry.keys.flatMap { spelled(failure.numbers[$0] ?? []) }
+        let expected = entry.keys.flatMap { spelled(failure.numbers[$0] ?? []) }
         let words = entry.keys.flatMap { failure.words[$0] ?? [] }
-        return sentence.contains(entry.words) && words.allSatisfy(sentence.contains) && stated.count == meant.count
-            && zip(stated, meant).allSatisfy { abs($0 - $1 * entry.factor) <= entry.tolerance + 1e-9 }
+        return sentence.contains(entry.words) && words.allSatisfy(sentence.contains) && stated.count == expected.count
+            && zip(stated, expected).allSatisfy { abs($0 - $1 * entry.factor) <= entry.tolerance + 1e-9 }
     }
 
     /// `12`, `1.5` or `1e-7`, without a sign.
@@ -140,10 +140,10 @@ extension ShadowModel {
             let outcome = line.outcome, let sentence = line.sentence
         else { return record(.wholeLines, "an explanation lacks a key") }
         guard let subscription = subscriptions[number] else {
-            return record(.subscriptionLife, "an explanation for subscription \(number), which there is not")
+            return record(.subscriptionLifetime, "an explanation for unknown subscription \(number)")
         }
         if let refusal = refusal(of: subscription, on: device) { record(.access, "an explanation while \(refusal)") }
-        if !subscription.explains { record(.requested, "subscription \(number) asked for no explanation") }
+        if !subscription.explains { record(.requested, "subscription \(number) did not request explanations") }
         checkDevice(device, subscription)
         if let missed = line.missed, missed < 1 { record(.explanations, "\(missed) missed") }
         let end = " at \(elapsed / 1000) ms"

@@ -50,12 +50,12 @@ extension ShadowModel {
             let time = line.time, let device = line.device?.id, let value = line.value, let kind = value.kind
         else { return record(.wholeLines, "a gesture lacks a key, or has values of several kinds") }
         guard let subscription = subscriptions[number] else {
-            return record(.subscriptionLife, "gesture \(gesture) of subscription \(number), which there is not")
+            return record(.subscriptionLifetime, "gesture \(gesture) of unknown subscription \(number)")
         }
         if let refusal = refusal(of: subscription, on: device) {
             record(.access, "gesture \(gesture) \(phase) while \(refusal)")
         }
-        if !subscription.brings(kind) { record(.requested, "\(kind) for a \(subscription.kind)") }
+        if !subscription.allows(kind) { record(.requested, "\(kind) for a \(subscription.kind)") }
         checkDevice(device, subscription)
         let name = GestureName(subscription: number, gesture: gesture)
         let parts = checkValue(value, subscription, on: device)
@@ -81,7 +81,7 @@ extension ShadowModel {
         if subscription.kind.isComposition {
             checkFirstValue(of: openGesture.parts)
         } else if isStandard {
-            checkRow(openGesture, of: name.subscription)
+            checkTapCount(openGesture, of: name.subscription)
         } else {
             checkFirstValue(openGesture.value, subscription.gesture)
         }
@@ -134,9 +134,9 @@ extension ShadowModel {
         case "cancelled":
             open[name] = nil
             checkReason(line, name)
-            // The phases that made it fail are new.
-            let isNews = line.reason == "failed" && !openGesture.parts.isEmpty
-            if !isNews, openGesture.value != last.value {
+            // The phases that made it fail were not sent before.
+            let hasNewPhases = line.reason == "failed" && !openGesture.parts.isEmpty
+            if !hasNewPhases, openGesture.value != last.value {
                 record(.constancy, "gesture \(name.gesture) cancelled with another value")
             }
         default: record(.grammar, "unknown phase \(phase)")
@@ -177,7 +177,7 @@ extension ShadowModel {
         let matches =
             filter?.id.map { $0 == id } ?? filter?.kind.map { $0 == device.kind }
             ?? filter?.name.map { $0 == device.name } ?? true
-        if !matches { record(.requested, "a gesture of \(id), which was not asked for") }
+        if !matches { record(.requested, "a gesture of \(id), which was not requested") }
     }
 }
 
@@ -191,23 +191,27 @@ extension ShadowModel {
             check(location, start + swipe.translation, subscription, on: device)
         }
         if !requested.directions.contains(swipe.direction) {
-            record(.requested, "a swipe \(swipe.direction), asked for \(requested.directions)")
+            record(.requested, "a swipe \(swipe.direction), requested \(requested.directions)")
         }
         guard let points = points(subscription, on: device) else { return }
-        let way = swipe.translation.times(points)
+        let translation = swipe.translation.times(points)
         let velocity = swipe.velocity.times(points)
         // Rounding is off by half a step, which is long if the units are few pixels.
         let slack = 2 * tolerance * max(points.x, points.y)
-        if !way.directions(slack).contains(swipe.direction) { record(.arithmetic, "\(swipe.direction) by \(way)") }
-        if way.length < requested.minimumDistance - slack { record(.requested, "a swipe of \(way.length) pt") }
+        if !translation.directions(slack).contains(swipe.direction) {
+            record(.arithmetic, "\(swipe.direction) by \(translation)")
+        }
+        if translation.length < requested.minimumDistance - slack {
+            record(.requested, "a swipe of \(translation.length) pt")
+        }
         let least = requested.minimumLiftVelocity
         if velocity.length < least - slack { record(.requested, "a flick at \(velocity.length) pt/s") }
-        if least > 0, way.x * velocity.x + way.y * velocity.y < -slack {
+        if least > 0, translation.x * velocity.x + translation.y * velocity.y < -slack {
             record(.arithmetic, "a flick that turned back")
         }
     }
 
-    /// A single finger starts near the edge. Several start beside one that is there.
+    /// A single finger starts near the edge. Each of several starts near the edge or next to a finger that does.
     mutating func checkEdge(
         of value: ServerLine.Value, _ requested: ClientLine.Gesture, _ subscription: Subscription, on device: String
     ) {
@@ -225,7 +229,7 @@ extension ShadowModel {
         let surface = ClientLine.Units.points.size(ofMillimetres: size)
         let distance = start.distance(from: edge, of: surface)
         if distance > limit + 0.01 + 2 * subscription.units.tolerance * max(points.x, points.y) {
-            record(.requested, "\(distance) pt from the \(edge) edge, asked for \(limit)")
+            record(.requested, "\(distance) pt from the \(edge) edge, requested \(limit)")
         }
     }
 

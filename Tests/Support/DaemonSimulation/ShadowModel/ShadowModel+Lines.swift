@@ -80,20 +80,20 @@ extension ShadowModel {
         case .unsubscribe(let id, let subscription):
             checkID(line.id, id)
             guard subscriptions.removeValue(forKey: subscription) != nil else {
-                return record(.answers, "ok for subscription \(subscription), which there is not")
+                return record(.answers, "ok for unknown subscription \(subscription)")
             }
             for name in open.keys where name.subscription == subscription {
-                record(.subscriptionLife, "gesture \(name.gesture) outlives subscription \(subscription)")
+                record(.subscriptionLifetime, "gesture \(name.gesture) outlives subscription \(subscription)")
                 open[name] = nil
             }
         case .cancel(let id): checkID(line.id, id)
         case .move(let request):
             checkID(line.id, request.id)
             guard let number = request.subscription, subscriptions[number] != nil else {
-                return record(.answers, "ok for subscription \(request.subscription ?? 0), which there is not")
+                return record(.answers, "ok for unknown subscription \(request.subscription ?? 0)")
             }
             subscriptions[number]?.move(to: request.region)
-        case .other: record(.answers, "ok for what is no request")
+        case .other: record(.answers, "ok for an invalid request")
         }
     }
 

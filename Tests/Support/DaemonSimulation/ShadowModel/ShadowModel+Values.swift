@@ -5,12 +5,12 @@ extension ShadowModel {
     mutating func checkValue(_ value: ServerLine.Value, _ subscription: Subscription, on device: String) -> [Part] {
         if subscription.kind == .standard { return checkStandard(value, subscription, on: device) }
         guard subscription.kind.isComposition else {
-            if value.phase != nil { record(.shape, "a phase of what is no composition") }
+            if value.phase != nil { record(.shape, "a phase in a value that is not a composition") }
             check(value, subscription.gesture, subscription, on: device)
             return []
         }
         guard let parts = Part.tree(subscription.gesture, value) else {
-            record(.shape, "not the parts that were asked for, or without phases")
+            record(.shape, "not the requested parts, or without phases")
             return []
         }
         for part in parts { check(part, subscription, on: device) }
@@ -26,7 +26,7 @@ extension ShadowModel {
         isLater: Bool = false
     ) {
         if !requested.fingers.contains(value.fingers) {
-            record(.fingers, "\(value.fingers), asked for \(requested.fingers)")
+            record(.fingers, "\(value.fingers), requested \(requested.fingers)")
         }
         let tolerance = subscription.units.tolerance
         if let drag = value.drag { check(drag, subscription, on: device, tolerance) }
@@ -48,7 +48,7 @@ extension ShadowModel {
         else { return }
         // Rounded to six decimals.
         if delta < requested.minimumDelta - 1e-6 {
-            record(.requested, "begins at \(delta), asked for \(requested.minimumDelta)")
+            record(.requested, "begins at \(delta), requested \(requested.minimumDelta)")
         }
     }
 
@@ -106,7 +106,7 @@ extension ShadowModel {
             if phase == "cancelled" { record(.grammar, "a tap or a swipe is over when it begins") }
         }
         if last.value.edge != next.value.edge { record(.constancy, "another edge") }
-        if next.value.isSettled {
+        if next.value.hasFixedStart {
             let (before, after) = (last.value, next.value)
             if before.fingers != after.fingers { record(.constancy, "fingers \(before.fingers) → \(after.fingers)") }
             if before.startLocation != after.startLocation { record(.constancy, "startLocation moved") }
@@ -154,7 +154,7 @@ extension Pair {
 /// Checks of the standard sets, whose gestures have different kinds of values.
 extension ShadowModel {
     /// A tap's count is 1, or one more than that of the tap before with as many fingers.
-    struct RowName: Hashable {
+    struct TapSeries: Hashable {
         let subscription: Int
         let device: String
     }
@@ -163,7 +163,7 @@ extension ShadowModel {
         _ value: ServerLine.Value, _ subscription: Subscription, on device: String
     ) -> [Part] {
         guard value.kind == .simultaneous else {
-            if value.phase != nil { record(.shape, "a phase of what is no composition") }
+            if value.phase != nil { record(.shape, "a phase in a value that is not a composition") }
             // A standard set continues with another number of fingers wherever they are.
             check(value, Self.hand, subscription, on: device, isLater: true)
             return []
@@ -179,13 +179,15 @@ extension ShadowModel {
         return parts
     }
 
-    mutating func checkRow(_ openGesture: OpenGesture, of subscription: Int) {
+    mutating func checkTapCount(_ openGesture: OpenGesture, of subscription: Int) {
         guard let tap = openGesture.value.tap else { return }
-        let name = RowName(subscription: subscription, device: openGesture.device)
-        if tap.count > 1, !mayMissTaps, let last = rows[name], last.fingers != tap.fingers || last.count >= tap.count {
+        let series = TapSeries(subscription: subscription, device: openGesture.device)
+        if tap.count > 1, !mayMissTaps, let last = lastTaps[series],
+            last.fingers != tap.fingers || last.count >= tap.count
+        {
             record(.requested, "tap \(tap.count) of \(tap.fingers) fingers after \(last.count) of \(last.fingers)")
         }
-        rows[name] = tap
+        lastTaps[series] = tap
     }
 
     func isStandard(_ line: ServerLine) -> Bool {
@@ -213,7 +215,7 @@ extension ShadowModel {
 
 extension ShadowModel.Subscription {
     /// True if its gestures have values of that kind.
-    func brings(_ kind: GestureKind) -> Bool {
+    func allows(_ kind: GestureKind) -> Bool {
         self.kind == .standard ? [.tap, .longPress, .drag, .simultaneous].contains(kind) : kind == self.kind
     }
 }

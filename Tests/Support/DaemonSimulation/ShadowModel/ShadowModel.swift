@@ -2,8 +2,8 @@ internal import FoundationEssentials
 
 /// Follows the bytes of one connection, in both directions, and records every broken promise.
 ///
-/// It does not know about recognition: it sees what any client sees, and checks what any client can rely on. It imports
-/// only GestureModel, so it shares no code with the encoder and decoder.
+/// It does not know about recognition: it receives what any client receives, and checks what any client can rely on. It
+/// imports only GestureModel, so it shares no code with the encoder and decoder.
 public struct ShadowModel: Sendable {
     public internal(set) var violations: [Violation] = []
     /// Gestures that began, to be compared with the contacts. The caller removes them.
@@ -22,7 +22,7 @@ public struct ShadowModel: Sendable {
     /// The numbers of earlier gestures.
     var used = RangeSet<UInt64>()
     /// The last tap of each standard set on each device.
-    var rows: [RowName: ServerLine.Tap] = [:]
+    var lastTaps: [TapSeries: ServerLine.Tap] = [:]
     /// True if taps may have been withheld, for example while another terminal was active; counts continue from them.
     public var mayMissTaps = false
     var state = State.new
