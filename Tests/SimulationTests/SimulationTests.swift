@@ -68,6 +68,14 @@ import Testing
         #expect(daemon.phases(receivedBy: 1) == daemon.phases(receivedBy: 0), "seed \(seed)")
     }
 
+    @Test func `most of the clients that are compared receive gestures`() {
+        let receiving = (5000..<5040 as Range<UInt64>).count { seed in
+            let random = RandomActions(seed: seed, breaking: false, readings: [.promptly])
+            return !Self.run(Self.subscribingFirst(random.actions)).phases(receivedBy: 0).isEmpty
+        }
+        #expect(receiving >= 20)
+    }
+
     /// Client 0 subscribes before the first touch and reads promptly: a later subscription could depend on fingers and
     /// gesture numbers that other clients affect.
     private static func subscribingFirst(_ actions: [Action]) -> [Action] {
