@@ -3,7 +3,7 @@ import GestureRecognition
 import Strokes
 import Testing
 
-/// An emitter that receives a hand's frames. Its events are written as words: `began 1`, `cancelled 1 deviceLost`.
+/// An emitter that receives a hand's frames. Its events are written as text: `began 1`, `cancelled 1 deviceLost`.
 private struct Stage {
     var emitter: GestureEmitter
     var gestures: UInt64 = 0
@@ -15,22 +15,22 @@ private struct Stage {
 
     mutating func at(_ milliseconds: Double, _ touches: Touch...) -> [String] {
         emitter.update(hand.frame(at: Timestamp(milliseconds), touches), gestures: &gestures)
-        return emitter.events.map(\.words)
+        return emitter.events.map(\.summary)
     }
 
     mutating func expire(at milliseconds: Double) -> [String] {
         emitter.expire(at: Timestamp(milliseconds), gestures: &gestures)
-        return emitter.events.map(\.words)
+        return emitter.events.map(\.summary)
     }
 
     mutating func cancel(_ reason: CancellationReason, at milliseconds: Double) -> [String] {
         emitter.cancel(reason, at: Timestamp(milliseconds))
-        return emitter.events.map(\.words)
+        return emitter.events.map(\.summary)
     }
 }
 
 extension GestureEvent {
-    fileprivate var words: String {
+    fileprivate var summary: String {
         switch phase {
         case .began: "began \(gesture)"
         case .changed: "changed \(gesture)"
@@ -94,7 +94,7 @@ extension GestureEvent {
         #expect(drag.velocity == .zero)
     }
 
-    @Test func `one of two that is replaced makes no jump`() {
+    @Test func `replacing one of two fingers causes no jump`() {
         var stage = Stage(.drag(.init(fingers: FingerCounts(2))))
         _ = stage.at(0, .down(1, 0, 50), .down(2, 100, 50))
         #expect(stage.at(8, .move(1, 20, 50), .move(2, 120, 50)) == ["began 1"])

@@ -19,7 +19,7 @@ import Testing
         #expect(recogniser.holds(1) && !recogniser.holds(2) && !recogniser.isIdle)
         recogniser.cancel(.deviceLost, at: Timestamp(microseconds: 10), &verdicts)
         #expect(!recogniser.holds(1) && recogniser.isIdle && recogniser.deadline == nil)
-        #expect(verdicts.findings.isEmpty, "the buffer does not ask for findings")
+        #expect(verdicts.findings.isEmpty, "the buffer does not request findings")
     }
 
     @Test(arguments: gestures)

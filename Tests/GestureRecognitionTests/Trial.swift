@@ -25,7 +25,7 @@ struct Trial {
         return before + verdicts.all
     }
 
-    /// No frame until then, deadlines of that very moment included.
+    /// Lets time pass without a frame. Deadlines expire, one at that time included.
     mutating func wait(until milliseconds: Double) -> [Verdict] {
         let time = Timestamp(milliseconds)
         return expire { $0 <= time }

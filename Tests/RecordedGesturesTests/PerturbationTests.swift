@@ -42,7 +42,7 @@ import TouchRecordings
             (.resampled(hertz: 250), "scroll2-up swipe3-left tap1"), (.jittered, "scroll2-up swipe3-left tap1"),
             (.thinned, "scroll2-up swipe3-left tap1"),
         ] as [(Perturbation, String)])
-    func `a known stroke becomes what the perturbation says`(_ perturbation: Perturbation, _ words: String) throws {
+    func `a perturbation changes a known stroke as expected`(_ perturbation: Perturbation, _ words: String) throws {
         let recording = Self.recording()
         let events = try Self.run.events(of: recording)
         #expect(events.completed.words == "scroll2-up swipe3-left tap1")
@@ -63,12 +63,12 @@ import TouchRecordings
         let scaled = try Self.perturbed(.resolution(100), recording)
         let axes = [recording, scaled].compactMap { $0.description.axis(AbsoluteCode.positionX) }
         #expect(axes.count == 2 && axes[1].resolution == 100)
-        let places = zip([recording, scaled], axes).map { recording, axis in
+        let positions = zip([recording, scaled], axes).map { recording, axis in
             Self.values(AbsoluteCode.positionX, in: recording).map {
                 Double($0 - axis.minimum) / Double(axis.resolution)
             }
         }
-        #expect(zip(places[0], places[1]).allSatisfy { ($0 - $1).magnitude < 0.01 })
+        #expect(zip(positions[0], positions[1]).allSatisfy { ($0 - $1).magnitude < 0.01 })
     }
 
     @Test func `dropping frames keeps every finger's coming and going, and where it ended`() throws {
@@ -125,7 +125,7 @@ import TouchRecordings
         #expect(Self.reports(resampled).count == 2)
     }
 
-    @Test func `directions of motions without one of their own need not agree`() throws {
+    @Test func `directions of diagonal motions need not agree`() throws {
         var events: [AbstractEvent] = []
         for target in [Point(x: 80, y: 50), Point(x: 80, y: 51), Point(x: 80, y: 80)] {
             var script = StrokeScript(on: .touchscreen, seed: 4)

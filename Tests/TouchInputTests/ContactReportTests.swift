@@ -3,7 +3,7 @@ import Testing
 
 @testable import TouchInput
 
-/// The filter reports every contact, with what it takes it for and why.
+/// The filter reports every contact, with its classification and the reason.
 @Suite struct ContactReportTests {
     private func judgement(
         _ kind: TouchDeviceKind = .touchpad, quirks: DeviceQuirks = DeviceQuirks(), _ play: (inout FilterTrial) -> Void
@@ -64,7 +64,7 @@ import Testing
         #expect(reported.last == "1 stationary faulty jump")
     }
 
-    @Test func `nothing is reported unless it is asked for`() {
+    @Test func `contacts are not reported unless reports are requested`() {
         var trial = FilterTrial(.touchpad)
         trial.frame(touch(1, 50, 30))
         #expect(trial.filter.reports.contacts.isEmpty)

@@ -64,13 +64,13 @@ extension DeviceDescription {
 }
 
 extension FrameAssembler {
-    /// The results of the events: `lost`, or the frame as ``Contact/word``s.
+    /// The results of the events: `lost`, or the frame as ``Contact/summary`` texts.
     mutating func play(_ events: InputEvent...) -> [String] {
         events.compactMap { event in
             switch handle(event) {
             case .none: nil
             case .lost: "lost"
-            case .frame: frame.contacts.map(\.word).joined(separator: ", ")
+            case .frame: frame.contacts.map(\.summary).joined(separator: ", ")
             }
         }
     }
@@ -78,7 +78,7 @@ extension FrameAssembler {
 
 extension Contact {
     /// `3 moved 10 20`: the id, the phase and the position in whole millimetres.
-    var word: String {
+    var summary: String {
         let position = Vector(dx: position.x, dy: position.y) * Surface.millimetresPerPoint
         return "\(id) \(phase) \(Int(position.dx.rounded())) \(Int(position.dy.rounded()))"
     }

@@ -13,7 +13,7 @@ struct FilterTrial {
     }
 
     private(set) var filter: ContactFilter
-    /// The filtered frames: a word for each contact and frame, except for stationary contacts.
+    /// The filtered frames: a text for each contact and frame, except for stationary contacts.
     private(set) var shown: [String] = []
     /// The frames of ``ContactFilter/reports``, a phrase for each contact.
     private(set) var reported: [String] = []
@@ -50,9 +50,9 @@ struct FilterTrial {
 
     private mutating func record() {
         if filter.reports.isMade {
-            reported.append(filter.reports.contacts.map(\.report.words).joined(separator: ", "))
+            reported.append(filter.reports.contacts.map(\.report.summary).joined(separator: ", "))
         }
-        shown += filter.frame.contacts.filter { $0.phase != .stationary }.map(\.word)
+        shown += filter.frame.contacts.filter { $0.phase != .stationary }.map(\.summary)
     }
 
     /// A frame of the contacts that are down. Contacts that are missing have lifted.
@@ -86,7 +86,7 @@ struct FilterTrial {
 
 extension ContactReport {
     /// `1 began held edge`.
-    fileprivate var words: String {
+    fileprivate var summary: String {
         "\(id) \(phase) \(state)" + (cause.map { " \($0)" } ?? "")
     }
 }

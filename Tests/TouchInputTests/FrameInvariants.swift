@@ -53,6 +53,6 @@ struct FrameInvariants {
     private mutating func check(_ condition: Bool, _ violation: String, _ frame: TouchFrame) {
         guard !condition, violations.count < 5 else { return }
         violations.append(
-            "frame \(frames) at \(frame.time.microseconds): \(violation): \(frame.contacts.map(\.word))")
+            "frame \(frames) at \(frame.time.microseconds): \(violation): \(frame.contacts.map(\.summary))")
     }
 }

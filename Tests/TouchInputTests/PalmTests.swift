@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test mutating func `a palm of ten seconds ago is forgotten`() {
+    @Test mutating func `a palm of ten seconds ago has no effect`() {
         trial.frames(3, touch(1, 0, 30, isOutside: true))
         trial.frame()
         trial.wait(10_001)
@@ -55,12 +55,12 @@ import Testing
 
     /// more-expert-lumpy hovering_thumb: a thumb below the edge brushes the surface at 5 to 8 of 255.
     @Test func `a thumb that brushes the lower edge is not the lightest finger of its pad`() {
-        for (y, said) in [(54.0, []), (40, ["1 began 50 40"])] {
+        for (y, expected) in [(54.0, []), (40, ["1 began 50 40"])] {
             var trial = FilterTrial(.touchpad)
             trial.frame(touch(1, 50, y, pressure: 5))
             trial.frame()
             trial.frame(touch(2, 50, y, pressure: 8))
-            #expect(trial.shown == said)
+            #expect(trial.shown == expected)
         }
     }
 

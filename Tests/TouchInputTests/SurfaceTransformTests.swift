@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `a matrix that shears has sides as long as the way across them`() throws {
+    @Test func `the sides of a sheared surface are as long as the distance across them`() throws {
         let transform = try #require(SurfaceTransform([1, 0.1, 0, 0, 1, 0]))
         let surface = transform.surface(of: Surface(size: Vector(dx: 100, dy: 100)))
         #expect(abs(surface.size.dx - 99.504) < 0.001 && surface.size.dy == 100)
@@ -187,14 +187,14 @@ import Testing
         (.flippedThreeQuarters, Point(x: 1, y: 1), Point(x: 1, y: 0.75)),
     ]
 
-    @Test func `each transform shows the panel's corner where wl_output says`() {
+    @Test func `each transform shows the panel's corner where wl_output defines it`() {
         #expect(Self.seen.map(\.0) == OutputTransform.allCases)
         for (transform, corner, next) in Self.seen {
             let matrix = SurfaceTransform(output: transform)
-            func place(_ x: Double, _ y: Double) -> Point {
+            func position(_ x: Double, _ y: Double) -> Point {
                 Point(x: matrix.a * x + matrix.b * y + matrix.c, y: matrix.d * x + matrix.e * y + matrix.f)
             }
-            #expect(place(0, 0) == corner && place(0.25, 0) == next, "\(transform)")
+            #expect(position(0, 0) == corner && position(0.25, 0) == next, "\(transform)")
             #expect(transform.exchangesAxes == (matrix.a == 0))
         }
     }

@@ -15,7 +15,7 @@ import VelocityAccuracy
         #expect(statistics.error(0.75) == 1 && statistics.error(1) == 1)
     }
 
-    @Test func `direction errors are degrees, and zero has none`() {
+    @Test func `direction errors are degrees, and a zero estimate has no direction error`() {
         var statistics = ErrorStatistics()
         let truth = Vector(dx: 10, dy: 0)
         for estimate in [Vector(dx: 5, dy: 0), Vector(dx: 7, dy: -7), Vector(dx: -1, dy: 0), .zero] {
@@ -26,7 +26,7 @@ import VelocityAccuracy
         #expect(statistics.direction(1) == 180)
     }
 
-    @Test func `of nothing there is no error`() {
+    @Test func `statistics without estimates have no error`() {
         #expect(ErrorStatistics().error(0.5).isNaN)
     }
 }

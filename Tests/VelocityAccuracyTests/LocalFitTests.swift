@@ -20,7 +20,7 @@ import VelocityAccuracy
     }
 
     @Test(arguments: 0..<6)
-    func `a polynomial of its own degree comes out exactly`(fit index: Int) throws {
+    func `a fit follows a polynomial of its own degree exactly`(fit index: Int) throws {
         let fit = Self.fits[index]
         let (b, c, d) = (400.0, fit.degree > 1 ? 9000.0 : 0, fit.degree > 2 ? -80_000.0 : 0)
         let trace = trace { t in Point(x: 3 + b * t + c * t * t + d * t * t * t, y: 8 - b * t) }
@@ -32,7 +32,7 @@ import VelocityAccuracy
         }
     }
 
-    @Test func `what a trace does not reach around by the half width has no reference`() {
+    @Test func `samples closer to an end than the half width have no reference`() {
         let fit = LocalFit(degree: 2, halfWidth: .milliseconds(30))
         let trace = trace { Point(x: $0, y: 0) }
         let known = trace.samples.indices.filter { fit.velocity(at: $0, of: trace) != nil }

@@ -4,18 +4,18 @@ import Testing
 import VelocityAccuracy
 
 @Suite struct ReversalsTests {
-    private func trace(_ places: [Double]) -> Trace {
+    private func trace(_ positions: [Double]) -> Trace {
         var trace = Trace()
-        for (index, x) in places.enumerated() {
+        for (index, x) in positions.enumerated() {
             trace.append(.init(time: Timestamp(microseconds: Int64(index) * 10_000), place: Point(x: x, y: 5)))
         }
         return trace
     }
 
-    @Test func `an estimate against steps that all went one way is one`() {
+    @Test func `an estimate against steps in a single direction is a reversal`() {
         var reversals = Reversals()
         let estimates = [0.0, -3, 0, 4].map { Vector(dx: $0, dy: -9) }
-        // y rests all the time: no way to go against.
+        // y never changes: there is no direction to reverse.
         reversals.add(estimates, of: trace([0, 1, 1, 2]), horizon: .milliseconds(100))
         #expect(reversals.instants == 3 && reversals.count == 1)
     }

@@ -16,7 +16,7 @@ import VelocityAccuracy
         let traces = try Trace.episodes(of: script.recording)
         #expect(traces.count == 2)
         let lengths = traces.map { Double($0.duration.count) / 1000 }
-        // The finger leaves up to 48 ms after its way's end, and that is seen a frame later.
+        // The finger leaves up to 48 ms after its path's end, and the trace ends a frame later.
         #expect(zip(lengths, [300, 500]).allSatisfy { $0 >= $1 && $0 < $1 + 60 })
         for (trace, end) in zip(traces, [b, a]) {
             let last = try #require(trace.samples.last).place - Point.zero
@@ -25,7 +25,7 @@ import VelocityAccuracy
         }
     }
 
-    @Test func `a sample of the same time takes the place of the one before`() {
+    @Test func `a sample of the same time replaces the one before`() {
         var trace = Trace()
         for x in [1.0, 2] { trace.append(.init(time: Timestamp(microseconds: 7), place: Point(x: x, y: 0))) }
         #expect(trace.samples == [.init(time: Timestamp(microseconds: 7), place: Point(x: 2, y: 0))])

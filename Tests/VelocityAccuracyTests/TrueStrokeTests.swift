@@ -6,7 +6,7 @@ import VelocityAccuracy
 
 @Suite struct TrueStrokeTests {
     @Test(arguments: TrueStroke.Law.allCases)
-    func `its velocity is its place's derivative`(_ law: TrueStroke.Law) {
+    func `the velocity of a stroke is the derivative of its position`(_ law: TrueStroke.Law) {
         var random = SplitMix64(seed: 4)
         for _ in 0..<20 {
             let stroke = TrueStroke(law, &random)
@@ -19,7 +19,7 @@ import VelocityAccuracy
     }
 
     @Test(arguments: VelocityEstimator.allCases)
-    func `every estimator has an even line exactly, and so has the reference`(_ estimator: VelocityEstimator) {
+    func `every estimator and the reference follow an even line exactly`(_ estimator: VelocityEstimator) {
         let stroke = TrueStroke(law: .constant, duration: 0.5, length: 300, heading: 1)
         var random = SplitMix64(seed: 1)
         // Each 10 ms: a rate whose stamps are whole microseconds.
@@ -33,7 +33,7 @@ import VelocityAccuracy
         #expect(fitted.statistics(of: estimator).error(1) < 1e-9)
     }
 
-    @Test func `stamps are off as far as was asked, and never go back`() throws {
+    @Test func `timestamps are off by the requested jitter, and never go back`() throws {
         let stroke = TrueStroke(law: .constant, duration: 2, length: 300)
         var random = SplitMix64(seed: 2)
         let exact = Sampling(rate: 100).trace(of: stroke, &random).trace

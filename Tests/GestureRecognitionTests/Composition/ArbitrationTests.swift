@@ -31,7 +31,7 @@ import Testing
         // Of several in one frame: the first that has ended, else the first.
         ("aa", "rx"), ("ae", "xr"), ("ea", "rx"), ("ee", "rx"), ("pae", "xxr"),
     ])
-    func `of a race one part is left`(parts: String, expected: String) {
+    func `a race withholds its open parts until one of them wins`(parts: String, expected: String) {
         #expect(outcomes(.race, parts) == expected)
     }
 
@@ -45,7 +45,7 @@ import Testing
         // A leader that begins displaces a later part that was reported, and only withholds one that was not.
         ("aA", "rx"), ("aE", "rx"), ("aa", "rw"), ("ap", "rw"), ("ae", "rw"), ("paA", "rrx"), ("PA", "rx"),
     ])
-    func `of an exclusive the first part that has not failed leads`(parts: String, expected: String) {
+    func `in an exclusive composition the first part that has not failed leads`(parts: String, expected: String) {
         #expect(outcomes(.exclusive, parts) == expected)
     }
 

@@ -12,7 +12,7 @@ import Testing
         #expect(stage.nodes.map(\.phase) == [.failed(nil), .failed(nil), .failed(nil)])
     }
 
-    @Test func `cancelled from outside it starts nothing with the fingers that are down`() {
+    @Test func `a composition cancelled from outside starts nothing with the fingers that are down`() {
         var stage = CompositionStage(.sequence, press, drag)
         _ = stage.at(0, .down(1, 50, 50))
         #expect(stage.cancel(.deviceLost, at: 100) == ["cancelled (deviceLost) aap"])
@@ -22,14 +22,14 @@ import Testing
         #expect(stage.isIdle)
     }
 
-    /// Whatever fingers do: `began`, `changed`, one end; phases of parts never go back; no part is left open at the end.
+    /// For any touches: `began`, `changed`, one end; phases of parts never go back; no part is left open at the end.
     @Test(arguments: 0..<400) func `random compositions keep the grammar under random touches`(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let expression = GestureExpression.composition(.random(depth: 2, &random))
         var emitter = GestureEmitter(expression, thresholds: Thresholds())
         var gestures: UInt64 = 0
         var hand = Hand()
-        var witness = PhaseChecker()
+        var checker = PhaseChecker()
         var down: [Int: Point] = [:]
         var time = 0.0
         for step in 0..<120 {
@@ -37,12 +37,12 @@ import Testing
             var touches: [Touch] = []
             switch random.next() % 10 {
             case 0...3 where down.count < 3:
-                let place = Point(x: random.fraction() * 60, y: random.fraction() * 60)
-                down[step] = place
-                touches = [.down(step, place.x, place.y)]
+                let position = Point(x: random.fraction() * 60, y: random.fraction() * 60)
+                down[step] = position
+                touches = [.down(step, position.x, position.y)]
             case 4...6:
-                guard let id = down.keys.min(), let place = down[id] else { break }
-                let next = place + Vector(dx: random.fraction() * 40 - 20, dy: 0)
+                guard let id = down.keys.min(), let position = down[id] else { break }
+                let next = position + Vector(dx: random.fraction() * 40 - 20, dy: 0)
                 down[id] = next
                 touches = [.move(id, next.x, next.y)]
             case 7, 8:
@@ -51,23 +51,23 @@ import Testing
                 touches = [.lift(id)]
             case 9 where random.next() % 4 == 0:
                 emitter.cancel(.resynchronised, at: Timestamp(time))
-                witness.see(emitter.events)
+                checker.check(emitter.events)
             default: break
             }
             while let deadline = emitter.deadline, deadline < Timestamp(time) {
                 emitter.expire(at: deadline, gestures: &gestures)
-                witness.see(emitter.events)
+                checker.check(emitter.events)
             }
             emitter.update(hand.frame(at: Timestamp(time), touches), gestures: &gestures)
-            witness.see(emitter.events)
+            checker.check(emitter.events)
         }
         emitter.update(hand.frame(at: Timestamp(time + 1), down.keys.sorted().map(Touch.lift)), gestures: &gestures)
-        witness.see(emitter.events)
+        checker.check(emitter.events)
         while let deadline = emitter.deadline {
             emitter.expire(at: deadline, gestures: &gestures)
-            witness.see(emitter.events)
+            checker.check(emitter.events)
         }
-        #expect(witness.faults == [], "\(expression)")
+        #expect(checker.faults == [], "\(expression)")
         #expect(emitter.current?.partLetters == nil, "\(expression)")
         #expect(emitter.isIdle == true, "\(expression)")
     }
@@ -78,11 +78,11 @@ private struct PhaseChecker {
     private var last: GestureEvent?
     private(set) var faults: [String] = []
 
-    mutating func see(_ events: [GestureEvent]) {
-        for event in events { see(event) }
+    mutating func check(_ events: [GestureEvent]) {
+        for event in events { check(event) }
     }
 
-    private mutating func see(_ event: GestureEvent) {
+    private mutating func check(_ event: GestureEvent) {
         guard case .composition(let tree) = event.value else { return faults.append("no tree") }
         if (event.phase == .began) != (last == nil) { faults.append("\(event.phase) after \(last as Any)") }
         if let last, case .composition(let before) = last.value, last.gesture == event.gesture {

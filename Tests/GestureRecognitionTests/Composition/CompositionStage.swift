@@ -2,9 +2,9 @@ import GestureModel
 import GestureRecognition
 import Strokes
 
-/// The events of a composition, as words, with a letter for the phase of each node.
+/// The events of a composition as text: the phase, and a letter for the phase of each node.
 ///
-///     began a(a e) : the gesture began, active, with an active and an ended part
+///     began aae : the gesture began, active, with an active and an ended part
 struct CompositionStage {
     private var emitter: GestureEmitter
     private var gestures: UInt64 = 0
@@ -41,12 +41,12 @@ struct CompositionStage {
     }
 
     private mutating func wait(while isDue: (Timestamp) -> Bool) -> [String] {
-        var words: [String] = []
+        var summaries: [String] = []
         while let deadline = emitter.deadline, isDue(deadline) {
             emitter.expire(at: deadline, gestures: &gestures)
-            words += emitter.events.map(\.partLetters)
+            summaries += emitter.events.map(\.partLetters)
         }
-        return words
+        return summaries
     }
 }
 

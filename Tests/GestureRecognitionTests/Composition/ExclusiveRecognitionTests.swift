@@ -4,7 +4,7 @@ import Strokes
 import Testing
 
 @Suite struct ExclusiveRecognitionTests {
-    @Test func `where the first fails after it has displaced the second, the whole fails as the first did`() {
+    @Test func `if the first part fails after it displaced the second, the composition fails with it`() {
         let pressAndDrag = GestureExpression.composition(
             .init(.sequence, [.longPress(.init(maximumDistance: 30)), .drag(.init(minimumDistance: 50))]))
         var stage = CompositionStage(.exclusive, pressAndDrag, drag)
@@ -52,7 +52,7 @@ import Testing
         _ = stage.at(0, .down(1, 50, 50))
         _ = stage.at(50, .lift(1))
         _ = stage.at(150, .down(2, 50, 50))
-        #expect(stage.at(200, .move(2, 60, 50)) == [], "the drag heard the first touch and failed with it")
+        #expect(stage.at(200, .move(2, 60, 50)) == [], "the drag received the first touch and failed with it")
         #expect(stage.at(210, .lift(2)) == ["began eef", "ended eef"])
     }
 
@@ -65,14 +65,14 @@ import Testing
         #expect(stage.wait(until: 398) == ["ended efex"])
     }
 
-    // Found by a long random life: both were told to be active.
+    // Found by a long random simulation: both were reported active.
     @Test func `a part whose end is withheld lets no later part begin`() {
         let inner = GestureExpression.composition(.init(.exclusive, [doubleTap, drag]))
         let behind = GestureExpression.composition(.init(.sequence, [tap, drag]))
         var stage = CompositionStage(.exclusive, inner, behind)
         _ = stage.at(0, .down(1, 50, 50))
         #expect(stage.at(16, .move(1, 65, 50)) == ["began aapappp"])
-        #expect(stage.at(50, .lift(1)) == [], "the first tap of two, perhaps, and the drag that it may yet displace")
+        #expect(stage.at(50, .lift(1)) == [], "perhaps the first tap of two, which may still displace the drag")
         #expect(stage.wait(until: 400) == ["ended eefefff"])
     }
 
@@ -91,7 +91,7 @@ import Testing
         #expect(stage.at(50, .lift(1)) == ["began efe", "ended efe"])
         #expect(stage.at(1000, .down(2, 50, 50)) == [])
         #expect(stage.wait(until: 1500) == ["began eex"])
-        #expect(stage.at(1600, .lift(2)) == ["ended eex"], "its life lasts until the lift")
+        #expect(stage.at(1600, .lift(2)) == ["ended eex"], "the press lasts until the lift")
     }
 
     @Test func `a drag of no distance has not begun before it has moved`() {
@@ -104,15 +104,15 @@ import Testing
         #expect(stage.at(1024, .lift(2)) == ["ended eex"])
     }
 
-    @Test func `a sequence that fails leaves the touch to what is behind it`() {
+    @Test func `a sequence that fails leaves the touch to the part after it`() {
         var stage = CompositionStage(.exclusive, .composition(.init(.sequence, [press, drag])), tap)
         _ = stage.at(0, .down(1, 50, 50))
         #expect(stage.wait(until: 500) == ["began aaepp"])
         #expect(stage.at(600, .lift(1)) == ["ended efefe"], "shorter than 0.75 s, it is a tap")
     }
 
-    // Found by long random lives: a press that fell with its sequence took on the failure of what competed, when it lifted.
-    @Test func `what has fallen with its sequence keeps the reason`() {
+    // Found by long random simulations: a press that failed with its sequence got its competitor's failure at the lift.
+    @Test func `parts that failed with their sequence keep the reason`() {
         let either = GestureExpression.composition(.init(.exclusive, [press, pressAndHold]))
         let seldom = GestureExpression.composition(.init(.sequence, [either, doubleTap]))
         let race = GestureExpression.composition(
@@ -122,35 +122,35 @@ import Testing
         _ = stage.at(0, .down(1, 50, 50))
         _ = stage.at(200, .down(2, 60, 50))
         #expect(stage.wait(until: 500).last == "changed aappfffffpp")
-        let fallen = stage.nodes.map(\.phase)[4...8]
-        #expect(fallen.allSatisfy { $0 == .failed(.failed(.tooManyFingers(2, limit: 1))) })
+        let failed = stage.nodes.map(\.phase)[4...8]
+        #expect(failed.allSatisfy { $0 == .failed(.failed(.tooManyFingers(2, limit: 1))) })
         #expect(stage.at(600, .lift(1)) == ["changed pfpfffffffp"])
-        #expect(stage.nodes.map(\.phase)[4...8] == fallen)
+        #expect(stage.nodes.map(\.phase)[4...8] == failed)
     }
 
     /// A row that cannot go on fails when the next tap touches, which begins the next gesture.
     @Test(arguments: [80.0, 250])
-    func `taps in turn at two places are six taps`(_ gap: Double) {
+    func `six taps that alternate between two positions are six single taps`(_ gap: Double) {
         var stage = CompositionStage(.exclusive, doubleTap, tap)
-        var said: [String] = []
+        var reported: [String] = []
         for index in 0..<6 {
             let (start, x) = (Double(index) * (gap + 60), index.isMultiple(of: 2) ? 50.0 : 450)
-            said += stage.at(start, .down(index, x, 50))
-            said += stage.at(start + 60, .lift(index))
+            reported += stage.at(start, .down(index, x, 50))
+            reported += stage.at(start + 60, .lift(index))
         }
-        said += stage.wait(until: 6000)
-        #expect(said.filter { $0 == "ended efe" }.count == 6, "\(said)")
+        reported += stage.wait(until: 6000)
+        #expect(reported.filter { $0 == "ended efe" }.count == 6, "\(reported)")
         #expect(stage.isIdle)
     }
 
-    @Test func `of taps at one place each second one is a double tap, also after one elsewhere`() {
+    @Test func `two taps at one position are a double tap, also after a tap at another`() {
         var stage = CompositionStage(.exclusive, doubleTap, tap)
-        var said: [String] = []
+        var reported: [String] = []
         for (index, x) in [450.0, 50, 50].enumerated() {
-            said += stage.at(Double(index) * 200, .down(index, x, 50))
-            said += stage.at(Double(index) * 200 + 60, .lift(index))
+            reported += stage.at(Double(index) * 200, .down(index, x, 50))
+            reported += stage.at(Double(index) * 200 + 60, .lift(index))
         }
-        said += stage.wait(until: 6000)
-        #expect(said.filter { $0.hasPrefix("ended") } == ["ended efe", "ended eex"], "\(said)")
+        reported += stage.wait(until: 6000)
+        #expect(reported.filter { $0.hasPrefix("ended") } == ["ended efe", "ended eex"], "\(reported)")
     }
 }

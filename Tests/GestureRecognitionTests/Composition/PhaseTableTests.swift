@@ -53,7 +53,7 @@ import Testing
             ])
     }
 
-    @Test func `a race is what its winner is`() {
+    @Test func `a race has the phase of its winner`() {
         expect(
             .race,
             [

@@ -4,7 +4,7 @@ import Strokes
 import Testing
 
 @Suite struct RaceRecognitionTests {
-    @Test func `what ended below a part is not reported before the part wins`() {
+    @Test func `a nested part that has ended is not reported before its part of the race wins`() {
         var stage = CompositionStage(
             .race, .composition(.init(.simultaneous, [tap, .tap(.init(count: 3))])), doubleTap)
         #expect(stage.at(0, .down(1, 50, 50)) == [])
@@ -13,7 +13,7 @@ import Testing
         #expect(stage.at(200, .lift(2)) == ["began exxxe", "ended exxxe"])
     }
 
-    @Test func `whichever is recognised first wins`() {
+    @Test func `the part that is recognised first wins`() {
         var moved = CompositionStage(.race, press, drag)
         #expect(moved.at(0, .down(1, 50, 50)) == [])
         #expect(moved.at(16, .move(1, 65, 50)) == ["began afa"], "the press moved too far by then")
@@ -26,7 +26,7 @@ import Testing
         #expect(held.at(700, .lift(1)) == ["ended eex"])
     }
 
-    @Test func `of two at once the first wins`() {
+    @Test func `of two parts that begin at once the first wins`() {
         var stage = CompositionStage(.race, drag, .drag(.init(fingers: .one, minimumDistance: 10)))
         _ = stage.at(0, .down(1, 50, 50))
         #expect(stage.at(16, .move(1, 65, 50)) == ["began aax"])
@@ -54,8 +54,8 @@ import Testing
         #expect(stage.at(50, .lift(1)) == ["began efe", "ended efe"])
     }
 
-    // Found by a long random life: the sequence around them went on, and two of its parts were told to be active.
-    @Test func `of two at once the one that has ended wins, and what follows the race begins`() {
+    // Found by a long random simulation: the sequence around them went on, and two of its parts were reported active.
+    @Test func `of two parts at once the one that has ended wins, and the part after the race begins`() {
         let pressAndDrag = GestureExpression.composition(.init(.sequence, [press, drag]))
         let race = GestureExpression.composition(.init(.race, [pressAndDrag, press]))
         var stage = CompositionStage(.sequence, race, drag)
@@ -65,8 +65,8 @@ import Testing
         #expect(stage.at(700, .lift(1)) == ["ended eexxxee"])
     }
 
-    // Found by a long random life: the sequence was active again, with parts that had failed.
-    @Test func `what competed with a part that fell with its sequence does not bring the sequence back`() {
+    // Found by a long random simulation: the sequence was active again, with parts that had failed.
+    @Test func `a sequence that has failed is not reactivated by the competitor of its part`() {
         let either = GestureExpression.composition(
             .init(.exclusive, [press, .drag(.init(fingers: [1, 2], minimumDistance: 20))]))
         let seldom = GestureExpression.composition(.init(.sequence, [either, doubleTap]))

@@ -4,7 +4,7 @@ import Strokes
 import Testing
 
 @Suite struct SequenceRecognitionTests {
-    @Test func `the second part takes up the finger where it is when the first has ended`() throws {
+    @Test func `the second part starts at the finger's position when the first has ended`() throws {
         var stage = CompositionStage(.sequence, press, drag)
         #expect(stage.at(0, .down(1, 50, 50)) == ["began aap"])
         #expect(stage.at(100, .move(1, 55, 50)) == [])
@@ -16,7 +16,7 @@ import Testing
         #expect(stage.at(750, .lift(1)) == ["ended eee"])
     }
 
-    @Test func `it fails with its first part`() {
+    @Test func `a sequence fails with its first part`() {
         var stage = CompositionStage(.sequence, press, drag)
         #expect(stage.at(0, .down(1, 50, 50)) == ["began aap"])
         #expect(stage.at(50, .move(1, 80, 50)) == ["cancelled (failed) fff"])
@@ -25,14 +25,14 @@ import Testing
         #expect(stage.isIdle)
     }
 
-    @Test func `it fails with its second part, after the first has ended`() {
+    @Test func `a sequence fails with its second part, after the first has ended`() {
         var stage = CompositionStage(.sequence, press, drag)
         _ = stage.at(0, .down(1, 50, 50))
         #expect(stage.wait(until: 500) == ["changed aep"])
         #expect(stage.at(600, .lift(1)) == ["cancelled (failed) fef"])
     }
 
-    @Test func `a tap and then a drag`() {
+    @Test func `a tap and then a drag are recognised`() {
         var stage = CompositionStage(.sequence, tap, drag)
         #expect(stage.at(0, .down(1, 50, 50)) == [])
         #expect(stage.at(50, .lift(1)) == ["began aep"])
@@ -42,7 +42,7 @@ import Testing
         #expect(stage.at(10_200, .lift(2)) == ["ended eee"])
     }
 
-    @Test func `it does not wait for ever for the next touch`() {
+    @Test func `a sequence does not wait for ever for the next touch`() {
         var stage = CompositionStage(.sequence, tap, drag)
         _ = stage.at(0, .down(1, 50, 50))
         #expect(stage.at(50, .lift(1)) == ["began aep"])

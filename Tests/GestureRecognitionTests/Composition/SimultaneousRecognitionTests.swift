@@ -4,7 +4,7 @@ import Strokes
 import Testing
 
 @Suite struct SimultaneousRecognitionTests {
-    @Test func `it is born with the first part that begins and ends with the last that is over`() {
+    @Test func `a simultaneous composition begins with its first part and ends with its last`() {
         var stage = CompositionStage(.simultaneous, press, drag)
         #expect(stage.at(0, .down(1, 50, 50)) == ["began aap"])
         #expect(stage.wait(until: 500) == ["changed pep"])
@@ -28,13 +28,13 @@ import Testing
         #expect(stage.at(50, .lift(1)) == ["began eef", "ended eef"])
     }
 
-    @Test func `where every part fails it is cancelled with what the last of them did`() {
+    @Test func `if every part fails, the composition is cancelled with the last failure`() {
         var stage = CompositionStage(.simultaneous, press, drag)
         #expect(stage.at(0, .down(1, 50, 50)) == ["began aap"])
         #expect(stage.at(50, .lift(1)) == ["cancelled (failed) fff"])
     }
 
-    @Test func `a part that is over takes up no further touch before the whole is over`() {
+    @Test func `a part that is over handles no further touch before the composition is over`() {
         var stage = CompositionStage(.simultaneous, tap, doubleTap)
         #expect(stage.at(0, .down(1, 50, 50)) == [])
         #expect(stage.at(50, .lift(1)) == ["began pep"])
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `contacts that are down when it fails start nothing, nor does one that comes down next to them`() {
+    @Test func `contacts that are down at a failure start nothing, nor does one that comes down next to them`() {
         var stage = CompositionStage(.simultaneous, tap, press)
         #expect(stage.at(0, .down(1, 0, 0)) == ["began apa"])
         #expect(stage.at(10, .move(1, 100, 0)) == ["cancelled (failed) fff"])

@@ -44,14 +44,14 @@ import Testing
         #expect(group.firstJoin == Timestamp(900))
     }
 
-    @Test mutating func `those who left stay counted while others are down`() {
+    @Test mutating func `fingers that have lifted stay counted while others are down`() {
         _ = join(at: 0, .down(1, 0, 0), .down(2, 10, 0))
         #expect(lift(.lift(1)) == 1)
         #expect(group.down.map(\.id) == [2])
         #expect(group.joined == 2)
     }
 
-    @Test mutating func `fingers of others neither lift nor move the group`() {
+    @Test mutating func `fingers outside the group neither lift nor move it`() {
         _ = join(at: 0, .down(1, 10, 10))
         _ = join(at: 500, .down(2, 90, 90))
         move(.move(2, 70, 70))
@@ -70,7 +70,7 @@ import Testing
         #expect(group.farthest == 5)
     }
 
-    @Test mutating func `a reset group forgets who is down`() {
+    @Test mutating func `a reset removes all fingers from the group`() {
         _ = join(at: 0, .down(1, 0, 0))
         group.reset()
         #expect(group.isEmpty)

@@ -3,7 +3,7 @@ import GestureRecognition
 import Strokes
 import Testing
 
-/// Times are milliseconds, places points. Strokes send a frame each 8 ms.
+/// Times are milliseconds, positions points. Strokes send a frame each 8 ms.
 @Suite struct DragRecogniserTests {
     private func trial(_ fingers: FingerCounts = .one, minimumDistance: Double? = nil) -> Trial {
         Trial(.drag(.init(fingers: fingers, minimumDistance: minimumDistance)))
@@ -52,8 +52,8 @@ import Testing
 
     @Test func `a drag of distance 0 begins at touch-down`() {
         var trial = trial(minimumDistance: 0)
-        let place = Point(x: 50, y: 50)
-        let drag = GestureValue.Drag(fingers: 1, location: place, startLocation: place, velocity: .zero)
+        let position = Point(x: 50, y: 50)
+        let drag = GestureValue.Drag(fingers: 1, location: position, startLocation: position, velocity: .zero)
         #expect(trial.at(0, .down(1, 50, 50)) == [.active(.drag(drag))])
         #expect(trial.deadline == nil)
         #expect(trial.at(100, .lift(1)) == [.ended(.drag(drag))])
@@ -75,7 +75,7 @@ import Testing
         #expect(trial.at(16, .move(1, 80, 50)).first?.isActive == true)
     }
 
-    @Test func `once begun it stays begun, inside its slop too`() {
+    @Test func `a drag that has begun stays begun inside its slop`() {
         var trial = trial()
         _ = trial.at(0, .down(1, 50, 50))
         _ = trial.at(8, .move(1, 62, 50))
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// Toolkits round positions, Wayland's to 1/256, so that a held finger moves by thousandths of a point.
-    @Test func `what rounding makes of a finger that rests is not reported as a standstill once more`() {
+    @Test func `rounding of a resting finger's position reports no second standstill`() {
         var trial = trial()
         _ = trial.at(0, .down(1, 50, 50))
         _ = stroke(&trial, [(1, 50)], from: 0)
@@ -151,9 +151,9 @@ import Testing
         #expect(trial.at(137, .lift(1)).last?.drag?.velocity == .zero)
     }
 
-    /// In the last frame of the rest the finger had not stopped, in the first of the motion it has.
+    /// The last frame of the rest is 40 ms after the last motion, the next frame is later.
     @Test(arguments: VelocityEstimator.allCases)
-    func `motion has nothing of the motion before a rest that only it shows to be one`(_ estimator: VelocityEstimator) {
+    func `velocity ignores motion before a rest that only the next motion completes`(_ estimator: VelocityEstimator) {
         var thresholds = Thresholds()
         thresholds.velocity.estimator = estimator
         var trial = Trial(.drag(.init()), thresholds)
@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test(arguments: VelocityEstimator.allCases)
-    func `motion after a rest has nothing of the motion before it`(_ estimator: VelocityEstimator) {
+    func `velocity after a rest ignores the motion before it`(_ estimator: VelocityEstimator) {
         var thresholds = Thresholds()
         thresholds.velocity.estimator = estimator
         var trial = Trial(.drag(.init()), thresholds)
@@ -196,7 +196,7 @@ import Testing
         #expect(trial.deadline == 1120.001)
     }
 
-    /// A recording may be stamped with any number; a deadline that cannot be later must not come for ever.
+    /// A recording may have any timestamp; a deadline that cannot be later must not repeat for ever.
     @Test func `a finger at the end of time stops as well`() {
         var recogniser = GestureExpression.drag(.init()).recogniser(Thresholds())
         var (hand, verdicts) = (Hand(), VerdictBuffer())
@@ -221,7 +221,7 @@ import Testing
         #expect(isAbout(last.velocity, 1000))
     }
 
-    @Test func `a finger that joins makes neither way nor velocity`() {
+    @Test func `a finger that joins adds neither translation nor velocity`() {
         var trial = trial(FingerCounts(2), minimumDistance: 0)
         _ = trial.at(0, .down(1, 0, 50))
         let began = trial.at(8, .down(2, 400, 50)).first?.drag
@@ -254,23 +254,23 @@ import Testing
         for (distance, isDrag) in [(nil, false), (10, true)] as [(Double?, Bool)] {
             var trial = trial(FingerCounts(2), minimumDistance: distance)
             _ = trial.at(0, .down(1, 300, 50), .down(2, 400, 50))
-            var said: [Verdict] = []
+            var reported: [Verdict] = []
             for frame in 1...15 {
-                let way = 8 * Double(frame)
-                said += trial.at(way, .move(1, 300 - 0.6 * way, 50), .move(2, 400 + way, 50))
+                let shift = 8 * Double(frame)
+                reported += trial.at(shift, .move(1, 300 - 0.6 * shift, 50), .move(2, 400 + shift, 50))
             }
-            said += trial.at(130, .lift(1), .lift(2))
-            #expect(said.contains { $0.drag != nil } == isDrag, "\(said)")
+            reported += trial.at(130, .lift(1), .lift(2))
+            #expect(reported.contains { $0.drag != nil } == isDrag, "\(reported)")
             guard !isDrag else { continue }
-            guard case .failed(.failed(.deformedTooFar), _)? = said.last else {
-                Issue.record("\(said)")
+            guard case .failed(.failed(.deformedTooFar), _)? = reported.last else {
+                Issue.record("\(reported)")
                 continue
             }
         }
     }
 
     /// Three fingers seldom come down at once: the last of them does 0.1 s after the first in one of four swipes.
-    @Test func `a finger that comes soon after the drag began was of it from the start`() {
+    @Test func `a finger that comes soon after the drag began counts from the start`() {
         var trial = trial(FingerCounts(2))
         _ = trial.at(0, .down(1, 0, 50), .down(2, 100, 50))
         #expect(trial.at(8, .move(1, 0, 70), .move(2, 100, 70)).first?.isActive == true)
@@ -331,7 +331,7 @@ import Testing
     }
 
     /// A pinch moves no centre; the finger that is left stands far from its own start.
-    @Test func `a lift before the drag begins makes no way`() throws {
+    @Test func `a lift before the drag begins adds no translation`() throws {
         var trial = trial(FingerCounts([1, 2]))
         _ = trial.at(0, .down(1, 0, 50), .down(2, 100, 50))
         #expect(trial.at(8, .move(1, 30, 50), .move(2, 70, 50)) == [])
@@ -353,7 +353,7 @@ import Testing
         #expect(began.fingers == 1)
     }
 
-    @Test func `a lift makes no velocity`() {
+    @Test func `a lift adds no velocity`() {
         var trial = trial(FingerCounts(2))
         _ = trial.at(0, .down(1, 0, 50), .down(2, 100, 50))
         _ = stroke(&trial, [(1, 0), (2, 100)], from: 0)
@@ -379,7 +379,7 @@ import Testing
         #expect(trial.at(188.001, .lift(1)).first?.drag?.velocity == .zero)
     }
 
-    @Test func `the place of a drag's end is where the fingers were before the lift`() {
+    @Test func `a drag ends at the position of the fingers before the lift`() {
         var trial = trial()
         _ = trial.at(0, .down(1, 50, 50))
         _ = trial.at(8, .move(1, 70, 50))
@@ -390,7 +390,7 @@ import Testing
 
     // MARK: - Odd frames
 
-    @Test func `fingers that were down before drag nothing`() {
+    @Test func `fingers that are down at a reset do not drag`() {
         var trial = trial()
         _ = trial.at(0, .down(1, 50, 50))
         _ = trial.at(8, .move(1, 70, 50))

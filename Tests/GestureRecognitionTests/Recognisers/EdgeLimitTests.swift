@@ -24,7 +24,7 @@ import Testing
         #expect(drag.startLocation == Point(x: x, y: y))
     }
 
-    @Test func `a finger further away fails when it comes down, with how far`() {
+    @Test func `a finger further away fails when it comes down, with its distance`() {
         var trial = drag(.left)
         #expect(trial.at(0, .down(1, 30.5, 300)) == [.failed(.startedFarFromEdge(by: 30.5, limit: 30))])
         #expect(trial.at(8, .move(1, 400, 300)) == [])
@@ -58,7 +58,7 @@ import Testing
 
     /// A touchpad holds the finger at its edge back, as a palm could lie there.
     @Test(arguments: [2, FingerCounts([2, 3])])
-    func `the finger at the edge may be reported after the one beside it`(_ fingers: FingerCounts) {
+    func `the finger at the edge may be reported after the one next to it`(_ fingers: FingerCounts) {
         var drag = drag(.right, fingers: fingers)
         #expect(drag.at(0, .down(1, 860, 300)) == [])
         #expect(drag.at(40, .down(2, 990, 310)) == [])
@@ -82,14 +82,14 @@ import Testing
         #expect(began.startLocation == Point(x: 990, y: 300) && began.location == Point(x: 950, y: 300))
     }
 
-    @Test func `a finger that came down beside one at the edge does not come from there by itself`() {
+    @Test func `a finger next to one at the edge does not start at the edge once the other has lifted`() {
         var drag = drag(.right, fingers: FingerCounts([1, 2]))
         #expect(drag.at(0, .down(1, 860, 300), .down(2, 990, 310)) == [])
         #expect(drag.at(16, .lift(2)) == [])
         #expect(drag.at(24, .move(1, 800, 300)) == [.failed(.startedFarFromEdge(by: 140, limit: 30))])
     }
 
-    @Test func `fingers of which none is at the edge fail when all have come, with how far`() {
+    @Test func `fingers of which none is at the edge fail when all have come, with their distance`() {
         var drag = drag(.right, fingers: 2)
         #expect(drag.at(0, .down(1, 860, 300)) == [])
         #expect(drag.at(40, .down(2, 900, 310)) == [.failed(.startedFarFromEdge(by: 100, limit: 30))])
@@ -97,7 +97,7 @@ import Testing
 
     /// Side by side, as a hand is held: 40 mm for the second finger, 20 mm for each that follows.
     @Test(arguments: [(2, 252.0), (3, 378), (4, 504), (5, 630)])
-    func `the others come down beside the finger at the edge`(count: Int, reach: Double) throws {
+    func `the others come down next to the finger at the edge`(count: Int, reach: Double) throws {
         for (last, isFrom) in [(20 + reach - 1, true), (20 + reach + 1, false)] {
             for gesture in [
                 GestureExpression.drag(.init(fingers: .init(count), edges: .right)),
@@ -105,16 +105,17 @@ import Testing
             ] {
                 var trial = Trial(gesture, surface: Surface(size: Vector(dx: 1000, dy: 600)))
                 let xs = [980] + (1..<count).map { 1000 - last + Double(count - 1 - $0) * 2 }
-                var said = trial.at(0, xs.indices.map { .down($0, xs[$0], 300) })
+                var reported = trial.at(0, xs.indices.map { .down($0, xs[$0], 300) })
                 for frame in 1...6 {
-                    said += trial.at(8 * Double(frame), xs.indices.map { .move($0, xs[$0] - 10 * Double(frame), 300) })
+                    reported += trial.at(
+                        8 * Double(frame), xs.indices.map { .move($0, xs[$0] - 10 * Double(frame), 300) })
                 }
-                said += trial.at(60, xs.indices.map { .lift($0) })
+                reported += trial.at(60, xs.indices.map { .lift($0) })
                 guard isFrom else {
-                    #expect(said == [.failed(.startedFarFromEdge(by: last, limit: 30))])
+                    #expect(reported == [.failed(.startedFarFromEdge(by: last, limit: 30))])
                     continue
                 }
-                #expect(said.last?.drag?.edge ?? said.last?.swipe?.edge == .right)
+                #expect(reported.last?.drag?.edge ?? reported.last?.swipe?.edge == .right)
             }
         }
     }
@@ -173,7 +174,7 @@ import Testing
         #expect(trial.at(24, .down(2, 500, 41)) == [.failed(.startedFarFromEdge(by: 41, limit: 40))])
     }
 
-    @Test func `the parts of a composition know the surface, and edges are not the region's`() {
+    @Test func `the parts of a composition use the edges of the surface, not of the region`() {
         var emitter = GestureEmitter(
             .composition(.init(.exclusive, [.drag(.init(edges: .left)), .drag(.init())])), thresholds: Thresholds(),
             surface: surface, region: Region(x: 100, y: 0, width: 900, height: 600))
@@ -188,7 +189,7 @@ import Testing
         #expect(tree.nodes[2].phase == .active)
     }
 
-    @Test func `expressions that mean the same are equal, with and without edges`() {
+    @Test func `expressions with the same limits are equal, with and without edges`() {
         let thresholds = Thresholds()
         let drag = GestureExpression.drag(.init(edgeDistance: 99)).resolved(with: thresholds)
         #expect(drag == GestureExpression.drag(.init()).resolved(with: thresholds))

@@ -3,7 +3,7 @@ import GestureRecognition
 import Strokes
 import Testing
 
-/// Times are milliseconds, places points.
+/// Times are milliseconds, positions points.
 @Suite struct LongPressRecogniserTests {
     private func trial(_ fingers: FingerCounts = .one, minimumDuration: Microseconds? = nil) -> Trial {
         Trial(.longPress(.init(fingers: fingers, minimumDuration: minimumDuration)))
@@ -11,12 +11,12 @@ import Testing
 
     /// A press that came down at (50, 50), or whose centre did.
     private func press(
-        _ fingers: Int = 1, at place: Point = Point(x: 50, y: 50), pressing: Bool = true, completed: Bool = false,
+        _ fingers: Int = 1, at position: Point = Point(x: 50, y: 50), pressing: Bool = true, completed: Bool = false,
         deadline: Double? = 500
     ) -> GestureValue {
         .longPress(
             .init(
-                fingers: fingers, location: place, startLocation: Point(x: 50, y: 50), pressing: pressing,
+                fingers: fingers, location: position, startLocation: Point(x: 50, y: 50), pressing: pressing,
                 completed: completed, deadline: deadline.map(Timestamp.init)))
     }
 
@@ -71,7 +71,7 @@ import Testing
         #expect(trial.at(2100, .down(2, 50, 50)) == [.active(press(deadline: 2600))])
     }
 
-    @Test func `once completed the finger goes where it likes`() {
+    @Test func `the finger of a completed press may move anywhere`() {
         var trial = trial()
         _ = trial.at(0, .down(1, 50, 50))
         _ = trial.wait(until: 500)
@@ -80,14 +80,14 @@ import Testing
         #expect(trial.at(700, .lift(1)) == [.ended(press(at: there, pressing: false, completed: true))])
     }
 
-    @Test func `a press that is never met has no deadline and finishes at the lift`() {
+    @Test func `a press that never completes has no deadline and ends at the lift`() {
         var trial = trial(minimumDuration: .never)
         #expect(trial.at(0, .down(1, 50, 50)) == [.active(press(deadline: nil))])
         #expect(trial.deadline == nil)
         #expect(trial.at(60_000, .lift(1)) == [.ended(press(pressing: false, deadline: nil))])
     }
 
-    @Test func `a press that is never met fails when it moves`() {
+    @Test func `a press that never completes fails when it moves`() {
         var trial = trial(minimumDuration: .never)
         _ = trial.at(0, .down(1, 50, 50))
         #expect(trial.at(5000, .move(1, 60, 50)) == [.failed(.movedTooFar(by: 10, limit: 10))])
@@ -171,7 +171,7 @@ import Testing
         #expect(trial.wait(until: 900) == [])
     }
 
-    @Test func `a second finger that comes late does not`() {
+    @Test func `a second finger that comes late does not spoil a press of one`() {
         var trial = trial()
         _ = trial.at(0, .down(1, 50, 50))
         #expect(trial.at(101, .down(2, 80, 50)) == [])
@@ -179,7 +179,7 @@ import Testing
         #expect(trial.wait(until: 500) == [.active(press(completed: true))])
     }
 
-    @Test func `a press of one that two may make becomes one of two`() {
+    @Test func `a press of one or two becomes one of two when the second finger comes`() {
         var trial = trial(FingerCounts([1, 2]))
         _ = trial.at(0, .down(1, 0, 50))
         #expect(trial.at(50, .down(2, 100, 50)) == [.active(press(2, deadline: 550))])
@@ -187,7 +187,7 @@ import Testing
     }
 
     /// The press was reported with a deadline. Its failure is reported as soon as it is certain.
-    @Test func `a press of one or three that two make fails when the third has not come in time`() {
+    @Test func `a press of one or three fails with two fingers when the third does not come in time`() {
         var trial = trial(FingerCounts([1, 3]))
         _ = trial.at(0, .down(1, 0, 50))
         #expect(trial.at(50, .down(2, 100, 50)) == [])
@@ -219,7 +219,7 @@ import Testing
         #expect(trial.at(60, .down(2, 90, 50)) == [])
     }
 
-    @Test func `fingers that were down before press nothing`() {
+    @Test func `fingers that are down at a reset do not press`() {
         var trial = trial()
         _ = trial.at(0, .down(1, 50, 50))
         trial.reset()

@@ -3,14 +3,14 @@ import GestureRecognition
 import Strokes
 import Testing
 
-/// Times are milliseconds, places points. Spans are mean distances from the centre.
+/// Times are milliseconds, positions points. Spans are mean distances from the centre.
 @Suite struct MagnifyRecogniserTests {
     /// SwiftUI's minimum, with which the scale alone decides.
     private func trial(_ fingers: FingerCounts = .twoOrMore, minimumScaleDelta: Double = 0.01) -> Trial {
         Trial(.magnify(.init(fingers: fingers, minimumScaleDelta: minimumScaleDelta)))
     }
 
-    /// Fingers 1 and 2 on a level around (500, 50): what moves them so far apart.
+    /// Moves fingers 1 and 2 to this distance from each other, on a horizontal line around (500, 50).
     private func apart(_ distance: Double) -> [Touch] {
         [.move(1, 500 - distance / 2, 50), .move(2, 500 + distance / 2, 50)]
     }
@@ -50,7 +50,7 @@ import Testing
         #expect(isAbout(began.magnification, 1.0105))
     }
 
-    @Test func `it begins when they are a hundredth closer`() {
+    @Test func `a magnification begins when the fingers are a hundredth closer`() {
         var trial = pinched()
         #expect(trial.at(8, apart(198.1)) == [])
         #expect(isAbout(trial.at(16, apart(197.9)).first?.magnify?.magnification, 0.9895))
@@ -76,7 +76,7 @@ import Testing
         #expect(trial.at(16, apart(301)).first?.isActive == true)
     }
 
-    @Test func `once begun it stays begun, at its first size too`() {
+    @Test func `a magnification that has begun stays begun at its first scale`() {
         var trial = pinched()
         _ = trial.at(8, apart(250))
         #expect(isAbout(trial.at(16, apart(200)).first?.magnify?.magnification, 1))
@@ -97,7 +97,7 @@ import Testing
         #expect(isAbout(trial.at(16, apart(100)).first?.magnify?.magnification, 0.5))
     }
 
-    @Test func `the place goes with the fingers, the start does not`() {
+    @Test func `the location follows the fingers, the start does not`() {
         var trial = pinched()
         let value = trial.at(8, .move(1, 400, 70), .move(2, 800, 70)).first?.magnify
         #expect(value?.location == Point(x: 600, y: 70))
@@ -115,12 +115,13 @@ import Testing
 
     @Test func `five fingers come one by one and nothing jumps`() {
         var trial = trial(5)
-        let places = [(0.0, 0.0), (100, -20), (200, -30), (300, -20), (400, 40)]
-        for (index, place) in places.enumerated() {
-            #expect(trial.at(Double(index) * 20, .down(index + 1, place.0, place.1)) == [])
+        let positions = [(0.0, 0.0), (100, -20), (200, -30), (300, -20), (400, 40)]
+        for (index, position) in positions.enumerated() {
+            #expect(trial.at(Double(index) * 20, .down(index + 1, position.0, position.1)) == [])
         }
+        let moves = (1...5).map { Touch.move($0, positions[$0 - 1].0 * 2, positions[$0 - 1].1 * 2) }
         #expect(
-            trial.at(90, (1...5).map { .move($0, places[$0 - 1].0 * 2, places[$0 - 1].1 * 2) }).first?.magnify.map {
+            trial.at(90, moves).first?.magnify.map {
                 isAbout($0.magnification, 2) && $0.fingers == 5 && $0.startLocation == Point(x: 200, y: -6)
             } == true)
     }
@@ -152,9 +153,11 @@ import Testing
         #expect(began?.location == Point(x: 500, y: 50))
     }
 
-    /// Whether the others rested, or have moved for long.
+    /// Whether the other fingers rested or have moved for long.
     @Test(arguments: [(2, 300.0, 0.0), (2, 2000, 200), (3, 120, 10), (4, 900, 50)])
-    func `it waits for its fingers, and measures from the last`(count: Int, late: Double, moved: Double) throws {
+    func `a magnification waits for its fingers, and measures from the last`(
+        count: Int, late: Double, moved: Double
+    ) throws {
         var trial = trial(.init(count))
         let xs = (0..<count).map { 100 * Double($0) }
         for id in 0..<(count - 1) { #expect(trial.at(0, .down(id, xs[id], 50)) == []) }
@@ -167,7 +170,7 @@ import Testing
     }
 
     /// A pinch that lost a finger goes on with the next that comes, from where it was.
-    @Test func `a finger that comes in the place of one that lifted goes on with it`() {
+    @Test func `a finger that replaces one that lifted continues the magnification`() {
         var trial = pinched()
         _ = trial.at(8, apart(300))
         #expect(isAbout(trial.at(16, .lift(2)).first?.magnify?.magnification, 1.5))
@@ -178,7 +181,7 @@ import Testing
         #expect(trial.at(1024, .lift(3)).first?.hasEnded == true)
     }
 
-    @Test func `a finger that comes during the magnification is not of it`() {
+    @Test func `a finger that comes during the magnification does not count`() {
         var trial = pinched()
         let before = trial.at(8, apart(300)).first?.magnify
         let after = trial.at(16, .down(3, 0, 900)).first?.magnify
@@ -187,7 +190,7 @@ import Testing
         #expect(trial.at(32, .lift(1), .lift(2)).first?.hasEnded == true)
     }
 
-    @Test func `a finger that is left alone changes nothing, and ends it when it lifts`() {
+    @Test func `a finger that is left alone changes nothing, and its lift ends the magnification`() {
         var trial = pinched()
         let before = trial.at(8, apart(300)).first?.magnify
         _ = trial.at(16, .lift(2))
@@ -248,7 +251,7 @@ import Testing
 
     // MARK: - Failing
 
-    @Test func `fingers that lift too soon fail with how far they came`() throws {
+    @Test func `fingers that lift too soon fail with their change of scale`() throws {
         var trial = pinched()
         _ = trial.at(120, apart(201))
         #expect(trial.at(128, .lift(1)) == [])
@@ -308,7 +311,7 @@ import Testing
         #expect(isAbout(began?.velocity, 2.5, within: 0.01))
     }
 
-    @Test func `a reset forgets the fingers that are down`() {
+    @Test func `fingers that are down at a reset do not magnify`() {
         var trial = pinched()
         _ = spread(&trial, from: 200, at: 0)
         trial.reset()
@@ -318,7 +321,7 @@ import Testing
         #expect(trial.at(96, .lift(1), .lift(2)) == [])
     }
 
-    // MARK: - Devices that cannot place every finger
+    // MARK: - Devices without a position for every finger
 
     @Test func `fingers at one point have no scale, however they move`() {
         var trial = trial(2)
@@ -327,14 +330,14 @@ import Testing
         #expect(trial.at(16, .lift(1), .lift(2)) == [.failed(.scaledTooLittle(by: 0, limit: 0.01))])
     }
 
-    @Test func `places that part only later are the first to count`() {
+    @Test func `the scale of fingers at one point counts from their first separate positions`() {
         var trial = trial(2)
         _ = trial.at(0, .down(1, 400, 50), .down(2, 400, 50))
         #expect(trial.at(8, apart(200)) == [])
         #expect(isAbout(trial.at(16, apart(300)).first?.magnify?.magnification, 1.5))
     }
 
-    @Test func `fingers that fall together stay above zero and come back to what they were`() throws {
+    @Test func `the scale of fingers that meet stays above zero, and returns to 1 with them`() throws {
         var trial = pinched()
         _ = trial.at(8, apart(150))
         let least = try #require(trial.at(16, apart(0)).first?.magnify)

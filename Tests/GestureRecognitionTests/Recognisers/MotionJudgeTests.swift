@@ -3,17 +3,17 @@ import GestureRecognition
 import Strokes
 import Testing
 
-/// What several fingers do together, for receivers of single gestures whose minimum is left open.
+/// The motion of several fingers, as judged for single gestures without a minimum of their own.
 @Suite struct MotionJudgeTests {
     private static let surface = Surface(size: Vector(dx: 600, dy: 400))
     private static let gestures: [GestureExpression] = [
         .drag(.init(fingers: 2)), .magnify(.init(fingers: 2)), .rotate(.init(fingers: 2)), .swipe(.init(fingers: 2)),
     ]
 
-    /// The names of those that recognise fingers 1 and 2, which go where `place` puts them from 8 ms on and lift after 240 ms.
+    /// The names of the gestures that recognise fingers 1 and 2, which follow `path` from 8 ms on until 240 ms.
     private func recognised(
         _ kind: TouchDeviceKind, _ gestures: [GestureExpression] = gestures, rest: Double = 0,
-        _ place: (Double) -> [(Double, Double)]
+        _ path: (Double) -> [(Double, Double)]
     ) -> [GestureName] {
         gestures.compactMap { gesture in
             var emitter = GestureEmitter(gesture, thresholds: Thresholds(), surface: Self.surface)
@@ -29,14 +29,14 @@ import Testing
                 emitter.update(frame, gestures: &count)
                 ended = ended || emitter.events.contains { $0.phase == .ended }
             }
-            let start = place(0)
+            let start = path(0)
             // The second finger comes after the first has rested.
             send(0, [.down(1, start[0].0, start[0].1)])
             send(rest, [.down(2, start[1].0, start[1].1)])
             for frame in 1...30 {
                 let time = 8 * Double(frame)
-                let places = place(time)
-                send(rest + time, [.move(1, places[0].0, places[0].1), .move(2, places[1].0, places[1].1)])
+                let positions = path(time)
+                send(rest + time, [.move(1, positions[0].0, positions[0].1), .move(2, positions[1].0, positions[1].1)])
             }
             send(rest + 250, [.lift(1), .lift(2)])
             return ended ? gesture.name : nil
@@ -50,20 +50,20 @@ import Testing
     }
 
     @Test(arguments: TouchDeviceKind.allCases, [0.0, 300])
-    func `fingers that pinch do nothing else`(kind: TouchDeviceKind, rest: Double) {
+    func `fingers that pinch only magnify`(kind: TouchDeviceKind, rest: Double) {
         #expect(recognised(kind, rest: rest) { [(280 - $0 / 2, 200), (320 + $0 / 2, 200)] } == [.magnify])
         #expect(recognised(kind, rest: rest) { [(100 + $0 / 2, 200), (500 - $0 / 2, 210)] } == [.magnify])
     }
 
     @Test(arguments: TouchDeviceKind.allCases, [0.0, 300])
-    func `fingers that turn do nothing else`(kind: TouchDeviceKind, rest: Double) {
+    func `fingers that turn only rotate`(kind: TouchDeviceKind, rest: Double) {
         let turned = recognised(kind, rest: rest) { [(200, 200 - $0 / 5), (400, 200 + $0 / 5)] }
         #expect(turned == [.rotate])
     }
 
-    /// Each rolls in its own way.
+    /// Each rolls in its own direction.
     @Test(arguments: TouchDeviceKind.allCases)
-    func `fingers that rest do nothing`(kind: TouchDeviceKind) {
+    func `fingers that rest make no gesture`(kind: TouchDeviceKind) {
         #expect(recognised(kind) { [(200 + 3 * ($0 / 240), 200), (300, 200 - 5 * ($0 / 240))] } == [])
     }
 
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: TouchDeviceKind.allCases)
-    func `one that looked like the other at first is cancelled within 150 ms, for what the fingers did`(
+    func `a drag or pinch that becomes the other is cancelled within 150 ms, with its measured motion`(
         kind: TouchDeviceKind
     ) {
         for gesture in [GestureExpression.drag(.init(fingers: 2)), .magnify(.init(fingers: 2))] {
@@ -114,10 +114,11 @@ import Testing
             var (hand, count) = (Hand(), UInt64(0))
             var phases: [GesturePhase] = []
             for step in 0...40 {
-                let way = 0.4 * Double(step)
+                let shift = 0.4 * Double(step)
                 let touches: [Touch] =
                     step == 0
-                    ? [.down(1, 200, 200), .down(2, 300, 200)] : [.move(1, 200, 200 + way), .move(2, 300, 200 + way)]
+                    ? [.down(1, 200, 200), .down(2, 300, 200)]
+                    : [.move(1, 200, 200 + shift), .move(2, 300, 200 + shift)]
                 var frame = hand.frame(at: Timestamp(8 * Double(step)), touches)
                 frame.kind = .touchpad
                 frame.isClicked = step >= 30
@@ -130,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `a thumb that rests is no finger of a scroll or a swipe`() {
+    @Test func `a thumb that rests does not count in a scroll or a swipe`() {
         for gesture in [GestureExpression.drag(.init(fingers: 2)), .swipe(.init(fingers: 2))] {
             var emitter = GestureEmitter(gesture, thresholds: Thresholds(), surface: Self.surface)
             var (hand, count) = (Hand(), UInt64(0))
@@ -144,8 +145,8 @@ import Testing
             send(0, [.down(1, 300, 390)])
             send(400, [.down(2, 250, 300), .down(3, 330, 300)])
             for step in 1...20 {
-                let way = 6 * Double(step)
-                send(400 + 8 * Double(step), [.move(2, 250, 300 - way), .move(3, 330, 300 - way)])
+                let shift = 6 * Double(step)
+                send(400 + 8 * Double(step), [.move(2, 250, 300 - shift), .move(3, 330, 300 - shift)])
             }
             send(570, [.lift(2), .lift(3)])
             send(600, [.lift(1)])

@@ -6,7 +6,7 @@ import Testing
 import TouchInput
 import TouchRecordings
 
-/// Pinches and turns of real hands, held against what another program measured of them (the recordings' SUMMARY.txt): the
+/// Pinches and turns of real hands, compared with another program's measurements (the recordings' SUMMARY.txt): the
 /// file's first gesture of so many fingers. Where it measured in shares of the surface, which skew angles, the range is
 /// wider.
 @Suite(.enabled(if: RecordedFiles.hasRecordings, "../shared/recordings is absent"))

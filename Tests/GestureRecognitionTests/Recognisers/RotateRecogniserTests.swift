@@ -11,7 +11,7 @@ import Testing
         Trial(.rotate(.init(fingers: fingers, minimumAngleDelta: minimum * .pi / 180)))
     }
 
-    private static func place(_ angle: Double, radius: Double, of centre: Point) -> Point {
+    private static func position(_ angle: Double, radius: Double, of centre: Point) -> Point {
         let radians = angle * .pi / 180
         return Point(x: centre.x + radius * cos(radians), y: centre.y + radius * sin(radians))
     }
@@ -22,8 +22,8 @@ import Testing
         _ touch: (Int, Double, Double) -> Touch = Touch.move
     ) -> [Touch] {
         (0..<count).map { index in
-            let place = Self.place(angle + 360 / Double(count) * Double(index), radius: radius, of: centre)
-            return touch(index + 1, place.x, place.y)
+            let position = Self.position(angle + 360 / Double(count) * Double(index), radius: radius, of: centre)
+            return touch(index + 1, position.x, position.y)
         }
     }
 
@@ -96,14 +96,14 @@ import Testing
     // MARK: - Angle
 
     @Test(arguments: [1.0, -1.0], [2, 3, 5])
-    func `it counts on past half a turn and past whole ones`(direction: Double, count: Int) {
+    func `a rotation counts on past half a turn and past whole ones`(direction: Double, count: Int) {
         var trial = turned(count: count)
         let value = turn(&trial, count: count, frames: 200, speed: direction)
         #expect(isAbout(value?.rotation, 1600 * direction))
         #expect(isAbout(value?.velocity, 1000 * direction, within: 0.1))
     }
 
-    @Test func `and it comes all the way back`() {
+    @Test func `a rotation comes all the way back`() {
         var trial = turned()
         _ = turn(&trial, frames: 50, speed: 1)
         let back = turn(&trial, from: 400, at: 400, frames: 50, speed: -1)
@@ -119,7 +119,7 @@ import Testing
         #expect(isAbout(trial.at(248, fan(60, radius: 310)).last?.rotate?.rotation, 60))
     }
 
-    /// One of three fingers goes its own way: the least squared error is between what they did.
+    /// One of three fingers does not turn: the least squared error is between the angles of the fingers.
     @Test func `fingers that disagree turn by what fits them best`() throws {
         var trial = trial(3)
         _ = trial.at(0, fan(0, count: 3, Touch.down))
@@ -142,7 +142,7 @@ import Testing
         #expect(isAbout(on?.rotation, 90))
     }
 
-    @Test func `it waits for its fingers, and measures from the last`() {
+    @Test func `a rotation waits for its fingers, and measures from the last`() {
         var trial = trial(3)
         _ = trial.at(0, fan(0, Touch.down))
         #expect(trial.at(2000, fan(10)) == [])
@@ -150,7 +150,7 @@ import Testing
         #expect(trial.at(2016, fan(60)).first?.rotate?.fingers == 3)
     }
 
-    @Test func `a finger that is left alone turns nothing, and ends it when it lifts`() {
+    @Test func `a finger that is left alone turns nothing, and its lift ends the rotation`() {
         var trial = turned()
         let before = turn(&trial, frames: 10, speed: 1)
         _ = trial.at(88, .lift(2))
@@ -217,7 +217,7 @@ import Testing
         #expect(isAbout(began?.velocity, 250, within: 0.1))
     }
 
-    // MARK: - Devices that cannot place every finger
+    // MARK: - Devices without a position for every finger
 
     @Test func `fingers at one point turn nothing, before or after they part`() {
         var trial = trial(2, minimum: 0)

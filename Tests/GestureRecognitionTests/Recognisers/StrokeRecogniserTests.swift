@@ -53,13 +53,13 @@ import Testing
         return verdicts + trial.at(8 * Double(points.count), .lift(1))
     }
 
-    private func moved(_ points: [Point], by way: Vector = .zero, scale: Double = 1, turned angle: Double = 0)
+    private func moved(_ points: [Point], by offset: Vector = .zero, scale: Double = 1, turned angle: Double = 0)
         -> [Point]
     {
         let (cosine, sine) = (Self.cosine(angle), Self.cosine(angle - .pi / 2))
         return points.map {
             let (x, y) = ($0.x * scale, $0.y * scale)
-            return Point(x: way.dx + x * cosine - y * sine, y: way.dy + x * sine + y * cosine)
+            return Point(x: offset.dx + x * cosine - y * sine, y: offset.dy + x * sine + y * cosine)
         }
     }
 
@@ -122,7 +122,7 @@ import Testing
         #expect(abs(stroke.size.dx - 100) < 0.01 && abs(stroke.size.dy - 80) < 0.01)
     }
 
-    @Test func `after one stroke comes the next`() {
+    @Test func `a stroke is recognised after another`() {
         var trial = Trial(.stroke(.init(templates: Self.templates)))
         for round in 0..<3 {
             var verdicts: [Verdict] = []
@@ -170,36 +170,37 @@ import Testing
 
     /// Arms of these lengths: by its rotated distance alone a corner of three to one is 96 % of a straight line.
     @Test(arguments: [(3.0, 1.0), (1.5, 1), (1, 1), (1, 3), (4, 1), (2, 1)])
-    func `a way with a corner is no straight line`(_ first: Double, _ second: Double) {
-        let ways: [(name: String, dx: Double, dy: Double)] = [
+    func `a path with a corner is not a straight line`(_ first: Double, _ second: Double) {
+        let directions: [(name: String, dx: Double, dy: Double)] = [
             ("right", 1, 0), ("down", 0, 1), ("left", -1, 0), ("up", 0, -1),
         ]
-        let lines = ways.map { way in
+        let lines = directions.map { direction in
             GestureExpression.Stroke.Template(
-                name: way.name, points: Self.shape([(0, 0), (100 * way.dx, 100 * way.dy)]))
+                name: direction.name, points: Self.shape([(0, 0), (100 * direction.dx, 100 * direction.dy)]))
         }
-        for (index, way) in ways.enumerated() {
-            for turn in [ways[(index + 1) % 4], ways[(index + 3) % 4]] {
-                let corner = (x: 40 * first * way.dx, y: 40 * first * way.dy)
+        for (index, direction) in directions.enumerated() {
+            for turn in [directions[(index + 1) % 4], directions[(index + 3) % 4]] {
+                let corner = (x: 40 * first * direction.dx, y: 40 * first * direction.dy)
                 let end = (x: corner.x + 40 * second * turn.dx, y: corner.y + 40 * second * turn.dy)
                 let path = Self.shape([(0, 0), (corner.x, corner.y), (end.x, end.y)])
                 #expect(draw(path, .init(templates: lines)).last?.hasEnded == false)
                 let both = GestureExpression.Stroke.Template(
                     name: "corner",
                     points: Self.shape([
-                        (0, 0), (60 * way.dx, 60 * way.dy), (60 * (way.dx + turn.dx), 60 * (way.dy + turn.dy)),
+                        (0, 0), (60 * direction.dx, 60 * direction.dy),
+                        (60 * (direction.dx + turn.dx), 60 * (direction.dy + turn.dy)),
                     ]))
                 guard first <= 2, second <= 2,
                     case .ended(.stroke(let stroke))? = draw(path, .init(templates: lines + [both])).last
                 else { continue }
                 #expect(stroke.template == "corner")
             }
-            let straight = draw(Self.shape([(0, 0), (90 * way.dx, 90 * way.dy)]), .init(templates: lines)).last
-            guard case .ended(.stroke(let stroke))? = straight else {
-                Issue.record("\(way.name) is not recognised")
+            let straight = Self.shape([(0, 0), (90 * direction.dx, 90 * direction.dy)])
+            guard case .ended(.stroke(let stroke))? = draw(straight, .init(templates: lines)).last else {
+                Issue.record("\(direction.name) is not recognised")
                 continue
             }
-            #expect(stroke.template == way.name && stroke.score > 0.99)
+            #expect(stroke.template == direction.name && stroke.score > 0.99)
         }
     }
 }

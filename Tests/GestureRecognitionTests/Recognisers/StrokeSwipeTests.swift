@@ -6,12 +6,12 @@ import TouchInput
 import TouchRecordings
 
 /// Flicks, and compositions with drags, as devices send them when people's fingers make them: noise, hands that come and
-/// go finger by finger, contacts the device cannot place.
+/// go finger by finger, contacts without positions of their own.
 @Suite struct StrokeSwipeTests {
     private static let hands: [(device: ModelDevice, fingers: ClosedRange<Int>)] = [
         (.touchscreen, 1...10), (.touchpad, 1...5), (.semiMultitouchTouchpad, 1...2), (.singleTouchScreen, 1...1),
     ]
-    private static let ways: [(direction: SwipeDirection, way: Vector)] = [
+    private static let translations: [(direction: SwipeDirection, translation: Vector)] = [
         (.right, Vector(dx: 18, dy: 5)), (.left, Vector(dx: -18, dy: -6)), (.down, Vector(dx: 4, dy: 18)),
         (.up, Vector(dx: -6, dy: -18)),
     ]
@@ -37,10 +37,10 @@ import TouchRecordings
     func `every flick is one swipe in its direction with its fingers`(_ index: Int) throws {
         let (device, fingers) = Self.hands[index]
         for count in fingers {
-            for (number, (direction, way)) in Self.ways.enumerated() {
+            for (number, (direction, translation)) in Self.translations.enumerated() {
                 var script = StrokeScript(on: device, seed: UInt64(count * 10 + number))
                 let middle = Point.zero + device.size / 2
-                script.flick(fingers: count, from: middle + way * -0.5, to: middle + way * 0.5)
+                script.flick(fingers: count, from: middle + translation * -0.5, to: middle + translation * 0.5)
                 let swipes = try events(of: .swipe(.init(fingers: .init(FingerCounts.allowed))), in: script)
                     .compactMap(\.swipe)
                 #expect(swipes.map(\.direction) == [direction, direction], "\(count) fingers \(direction)")
@@ -78,7 +78,7 @@ import TouchRecordings
     }
 
     @Test(arguments: [ModelDevice.touchscreen, .touchpad, .singleTouchScreen], 1...8 as ClosedRange<UInt64>)
-    func `a tap and then a drag, as a sequence`(_ device: ModelDevice, _ seed: UInt64) throws {
+    func `a tap and then a drag are recognised as a sequence`(_ device: ModelDevice, _ seed: UInt64) throws {
         var script = StrokeScript(on: device, seed: seed)
         let middle = Point.zero + device.size / 2
         script.tap(at: middle)
@@ -95,13 +95,13 @@ import TouchRecordings
 
     /// A touch that is held and then moves, of a finger that trembles by a fifth of a point.
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func `a hold and then a drag, as a sequence`(_ seed: UInt64) throws {
+    func `a hold and then a drag are recognised as a sequence`(_ seed: UInt64) throws {
         var (random, hand) = (SplitMix64(seed: seed), Hand())
         func tremble() -> Double { Double.random(in: -0.2...0.2, using: &random) }
         let sequence = GestureExpression.composition(.init(.sequence, [.longPress(.init()), .drag(.init())]))
         var emitter = GestureEmitter(sequence, thresholds: Thresholds())
         var (events, gestures) = ([GestureEvent](), UInt64(0))
-        func tell(_ milliseconds: Double, _ touch: Touch) {
+        func send(_ milliseconds: Double, _ touch: Touch) {
             while let deadline = emitter.deadline, deadline < Timestamp(milliseconds) {
                 emitter.expire(at: deadline, gestures: &gestures)
                 events += emitter.events
@@ -109,11 +109,11 @@ import TouchRecordings
             emitter.update(hand.frame(at: Timestamp(milliseconds), [touch]), gestures: &gestures)
             events += emitter.events
         }
-        tell(0, .down(1, 200, 200))
-        for step in 1..<75 { tell(Double(step) * 8, .move(1, 200 + tremble(), 200 + tremble())) }
+        send(0, .down(1, 200, 200))
+        for step in 1..<75 { send(Double(step) * 8, .move(1, 200 + tremble(), 200 + tremble())) }
         #expect(events.last?.drag(at: 2) == nil)
-        for step in 75..<125 { tell(Double(step) * 8, .move(1, 200 + Double(step - 74) * 4 + tremble(), 200)) }
-        tell(1010, .lift(1))
+        for step in 75..<125 { send(Double(step) * 8, .move(1, 200 + Double(step - 74) * 4 + tremble(), 200)) }
+        send(1010, .lift(1))
         #expect(events.last?.phase == .ended)
         let drag = try #require(events.last?.drag(at: 2))
         #expect(abs(drag.translation.dx - 200) < 1)

@@ -3,25 +3,25 @@ import GestureRecognition
 import Strokes
 import Testing
 
-/// Times are milliseconds, places points. Strokes send a frame each 8 ms.
+/// Times are milliseconds, positions points. Strokes send a frame each 8 ms.
 @Suite struct SwipeRecogniserTests {
-    /// Fingers side by side that all take `steps` from where they came down, one in each frame, and leave 4 ms after the
-    /// last. Returns all verdicts.
+    /// Fingers side by side that all move by one of `steps` in each frame, and leave 4 ms after the last. Returns all
+    /// verdicts.
     private func verdicts(
         _ swipe: GestureExpression.Swipe, fingers: Int = 1, _ steps: [Vector], rest: Double = 4
     ) -> [Verdict] {
         var trial = Trial(.swipe(swipe))
         let xs = (0..<fingers).map { 300 + 60 * Double($0) }
-        var said = trial.at(0, xs.indices.map { .down($0, xs[$0], 300) })
-        var way = Vector.zero
+        var reported = trial.at(0, xs.indices.map { .down($0, xs[$0], 300) })
+        var translation = Vector.zero
         for (index, step) in steps.enumerated() {
-            way = way + step
+            translation = translation + step
             let time = 8 * Double(index + 1)
-            said += trial.at(time, xs.indices.map { .move($0, xs[$0] + way.dx, 300 + way.dy) })
+            reported += trial.at(time, xs.indices.map { .move($0, xs[$0] + translation.dx, 300 + translation.dy) })
         }
         let end = 8 * Double(steps.count)
-        if rest > 8 { said += trial.wait(until: end + rest) }
-        return said + trial.at(end + rest, xs.indices.map { .lift($0) })
+        if rest > 8 { reported += trial.wait(until: end + rest) }
+        return reported + trial.at(end + rest, xs.indices.map { .lift($0) })
     }
 
     private func verdicts(_ steps: [Vector], rest: Double = 4) -> [Verdict] { verdicts(.init(), steps, rest: rest) }
@@ -33,9 +33,9 @@ import Testing
     // MARK: - What it is
 
     @Test func `a swipe is reported once, at the lift, with its path and its velocity`() throws {
-        let said = verdicts(even(8, 1))
-        let swipe = try #require(said.first?.swipe)
-        #expect(said.count == 1 && said.first?.hasEnded == true)
+        let reported = verdicts(even(8, 1))
+        let swipe = try #require(reported.first?.swipe)
+        #expect(reported.count == 1 && reported.first?.hasEnded == true)
         #expect(swipe.direction == .right && swipe.fingers == 1)
         #expect(swipe.startLocation == Point(x: 300, y: 300))
         #expect(swipe.location == Point(x: 380, y: 310))
@@ -49,7 +49,7 @@ import Testing
             (8, 0, .right), (-8, 0, .left), (0, -8, .up), (0, 8, .down), (8, 7.9, .right), (-7.9, -8, .up),
             (8, 8, .right), (-8, 8, .left),
         ] as [(Double, Double, SwipeDirection)])
-    func `it goes where most of its way goes, a diagonal one sideways`(
+    func `a swipe has the direction of its longer axis, a diagonal one that of x`(
         _ dx: Double, _ dy: Double, _ direction: SwipeDirection
     ) {
         #expect(verdicts(even(dx, dy)).first?.swipe?.direction == direction)
@@ -63,12 +63,12 @@ import Testing
         #expect(swipe?.translation == Vector(dx: 0, dy: 80))
     }
 
-    @Test func `a flick of three frames is one`() throws {
+    @Test func `a flick of three frames is a swipe`() throws {
         let swipe = try #require(verdicts(even(20, 0, frames: 2)).first?.swipe)
         #expect((swipe.velocity - Vector(dx: 2500, dy: 0)).length < 1)
     }
 
-    @Test func `a long drag that ends in a flick is one`() {
+    @Test func `a long drag that ends in a flick is a swipe`() {
         #expect(verdicts(even(0.5, 0, frames: 200) + even(8, 0)).first?.swipe?.direction == .right)
     }
 
@@ -92,7 +92,7 @@ import Testing
         #expect(abs(speed - 98.75) < 0.1)
     }
 
-    @Test func `its speed is that of the fastest part that is as long as the least distance`() {
+    @Test func `a swipe's speed is that of its fastest part of the minimum distance`() {
         #expect(verdicts(even(0.4, 0, frames: 200) + even(5, 0, frames: 5)).first?.hasEnded == true)
         #expect(verdicts(even(0.4, 0, frames: 200) + even(5, 0, frames: 2)).first?.hasEnded == false)
         let end = verdicts(.init(minimumVelocity: 620), even(5, 0, frames: 5) + even(0.4, 0, frames: 200))
@@ -135,9 +135,9 @@ import Testing
 
     /// People stop before they lift: at 0 to 16 points a second in eight recorded swipes of three fingers.
     @Test func `a finger that stops before it lifts has swiped, without a velocity`() {
-        let said = verdicts(even(8, 0), rest: 500)
-        #expect(said.first?.swipe?.velocity == .zero)
-        #expect(said.first?.swipe?.direction == .right)
+        let reported = verdicts(even(8, 0), rest: 500)
+        #expect(reported.first?.swipe?.velocity == .zero)
+        #expect(reported.first?.swipe?.direction == .right)
     }
 
     private let flick = GestureExpression.Swipe(minimumLiftVelocity: 400)
@@ -154,19 +154,19 @@ import Testing
 
     // MARK: - Direction
 
-    @Test func `another direction than those asked for fails with it`() {
+    @Test func `a swipe in a direction that was not requested fails with its direction`() {
         let upright = GestureExpression.Swipe(directions: .vertical)
         #expect(verdicts(upright, even(0, -8)).first?.swipe?.direction == .up)
         #expect(verdicts(upright, even(8, 0)) == [.failed(.wrongDirection(.right, accepted: [.up, .down]))])
         #expect(verdicts(.init(directions: .left), even(8, 0)) == [.failed(.wrongDirection(.right, accepted: .left))])
     }
 
-    @Test func `a finger that turns back at the end fails with where it also went`() {
+    @Test func `a swipe that turns back at the end fails with the other direction`() {
         let back = even(10, 0, frames: 12) + even(-8, 0, frames: 8)
         #expect(verdicts(back) == [.failed(.wrongDirection(.left, accepted: .right))])
     }
 
-    @Test func `one that turns back to where it came from has not moved`() {
+    @Test func `a swipe that turns back to its start fails as too short`() {
         let back = even(10, 0) + even(-8, 0, frames: 10)
         guard case .failed(.failed(.movedTooLittle(_, 25)), _)? = verdicts(back).first else {
             Issue.record("\(verdicts(back))")
@@ -174,17 +174,17 @@ import Testing
         }
     }
 
-    @Test func `one that bends aside at the end fails`() {
+    @Test func `a swipe that bends aside at the end fails`() {
         let bent = even(12, 0) + even(0, 8, frames: 8)
         #expect(verdicts(bent) == [.failed(.wrongDirection(.down, accepted: .right))])
     }
 
-    @Test func `one that goes on for less than a tenth of its way in another direction is one`() {
+    @Test func `a swipe may end in another direction for less than a tenth of its path`() {
         #expect(verdicts(even(10, 0) + even(-3, 0, frames: 3)).first?.swipe?.direction == .right)
         #expect(verdicts(even(10, 0) + even(0, 4, frames: 3)).first?.swipe?.direction == .right)
     }
 
-    /// The way is just rather sideways, its end just rather upright: noise must not decide.
+    /// The path is slightly more horizontal, its end slightly more vertical: noise must not decide.
     @Test func `a diagonal flick may end on the other side of the diagonal, by less than 20 degrees`() {
         let followed = GestureExpression.Swipe(minimumLiftVelocity: 400, velocity: .weightedLSQ2)
         #expect(verdicts(followed, even(8, 3.5) + even(4, 8)).first?.swipe?.direction == .right)
@@ -197,9 +197,10 @@ import Testing
         var trial = Trial(.swipe(.init(fingers: 3)))
         _ = trial.at(0, .down(1, 100, 100), .down(2, 150, 100), .down(3, 200, 100))
         for frame in 1...10 {
-            let way = 8 * Double(frame)
-            let said = trial.at(way, .move(1, 100 + way, 100), .move(2, 150 + way, 100), .move(3, 200 + way, 100))
-            #expect(said == [])
+            let shift = 8 * Double(frame)
+            let reported = trial.at(
+                shift, .move(1, 100 + shift, 100), .move(2, 150 + shift, 100), .move(3, 200 + shift, 100))
+            #expect(reported == [])
         }
         #expect(trial.at(85, .lift(1)) == [])
         #expect(trial.at(96, .move(2, 232, 100), .move(3, 282, 100)) == [])
@@ -211,14 +212,14 @@ import Testing
         #expect(swipe.location == Point(x: 232, y: 100), "two of three went 2 pt on: no jump")
     }
 
-    @Test func `a late finger is of the swipe, which is measured from there`() throws {
+    @Test func `a late finger joins the swipe, which is measured from then on`() throws {
         var trial = Trial(.swipe(.init(fingers: 2)))
         _ = trial.at(0, .down(1, 100, 100))
         for frame in 1...5 { _ = trial.at(8 * Double(frame), .move(1, 100 + 8 * Double(frame), 100)) }
         #expect(trial.at(48, .down(2, 400, 100), .move(1, 148, 100)) == [])
         for frame in 7...12 {
-            let way = 8 * Double(frame)
-            _ = trial.at(way, .move(1, 100 + way, 100), .move(2, 352 + way, 100))
+            let shift = 8 * Double(frame)
+            _ = trial.at(shift, .move(1, 100 + shift, 100), .move(2, 352 + shift, 100))
         }
         let swipe = try #require(trial.at(100, .lift(1), .lift(2)).first?.swipe)
         #expect(swipe.fingers == 2)
@@ -227,7 +228,9 @@ import Testing
     }
 
     @Test(arguments: [(2, 120.0), (3, 180), (4, 195)])
-    func `a finger that comes 0.2 s after the others have begun to move is of the swipe`(count: Int, late: Double) {
+    func `a finger that comes within 0.2 s after the others have begun to move joins the swipe`(
+        count: Int, late: Double
+    ) {
         #expect(verdictsOfLateFinger(count, after: late, startsAt: 0).first?.swipe?.fingers == count)
         #expect(verdictsOfLateFinger(count, after: 1500, startsAt: 1400).first?.swipe?.fingers == count, "they rested")
         let failed = verdictsOfLateFinger(count, after: 300, startsAt: 0)
@@ -240,7 +243,7 @@ import Testing
     /// Fingers that move down from `startsAt` on, by a point a millisecond; the last comes later.
     private func verdictsOfLateFinger(_ count: Int, after late: Double, startsAt: Double) -> [Verdict] {
         var trial = Trial(.swipe(.init(fingers: .init(count))))
-        var said = trial.at(0, (1..<count).map { .down($0, 100 * Double($0), 100) })
+        var reported = trial.at(0, (1..<count).map { .down($0, 100 * Double($0), 100) })
         var isDown = false
         for time in stride(from: 8.0, through: late + 104, by: 8) {
             let y = 100 + max(time - startsAt, 0)
@@ -248,17 +251,17 @@ import Testing
             if isDown { touches.append(.move(count, 100 * Double(count), y)) }
             if !isDown, time >= late { touches.append(.down(count, 100 * Double(count), y)) }
             isDown = isDown || time >= late
-            said += trial.at(time, touches)
+            reported += trial.at(time, touches)
         }
-        return said + trial.at(late + 110, (1...count).map { .lift($0) })
+        return reported + trial.at(late + 110, (1...count).map { .lift($0) })
     }
 
     @Test func `fingers that part, or of which one rests, do not swipe`() {
         var trial = Trial(.swipe(.init(fingers: 2)))
         _ = trial.at(0, .down(1, 300, 300), .down(2, 360, 300))
         for frame in 1...10 {
-            let way = 8 * Double(frame)
-            _ = trial.at(way, .move(1, 300 - 0.2 * way, 300), .move(2, 360 + way, 300))
+            let shift = 8 * Double(frame)
+            _ = trial.at(shift, .move(1, 300 - 0.2 * shift, 300), .move(2, 360 + shift, 300))
         }
         guard case .failed(.failed(.deformedTooFar), _)? = trial.at(100, .lift(1), .lift(2)).first else {
             Issue.record("not parted")
@@ -272,16 +275,16 @@ import Testing
         #expect(trial.at(8, .down(3, 200, 100)) == [])
         #expect(trial.at(16, .lift(1), .lift(2), .lift(3)) == [.failed(.tooManyFingers(3, limit: 2))])
         #expect(trial.at(200, .down(4, 100, 100)) == [])
-        #expect(trial.at(300, .move(4, 180, 100)) == [], "the second may yet come")
+        #expect(trial.at(300, .move(4, 180, 100)) == [], "the second may still come")
         #expect(trial.at(308, .lift(4)) == [.failed(.tooFewFingers(1, accepted: 2))])
     }
 
-    @Test func `one that leaves within the window was too few`() {
+    @Test func `one finger that leaves within the window was too few`() {
         #expect(
             verdicts(.init(fingers: [2, 3]), even(10, 0, frames: 6)) == [.failed(.tooFewFingers(1, accepted: [2, 3]))])
     }
 
-    @Test func `a finger that comes when another has left is not of the swipe`() {
+    @Test func `a finger that comes when another has left does not join the swipe`() {
         var trial = Trial(.swipe(.init(fingers: [1, 2])))
         _ = trial.at(0, .down(1, 100, 100), .down(2, 150, 100))
         _ = trial.at(8, .move(1, 140, 100), .move(2, 190, 100))
@@ -306,14 +309,14 @@ import Testing
         #expect(trial.recogniser.isIdle)
     }
 
-    @Test func `it has no deadline, and holds the fingers that swipe`() {
+    @Test func `a swipe has no deadline, and holds its fingers`() {
         var trial = Trial(.swipe(.init()))
         _ = trial.at(0, .down(1, 100, 100))
         _ = trial.at(8, .move(1, 140, 100))
         #expect(trial.deadline == nil && trial.recogniser.holds(1) && !trial.recogniser.holds(2))
     }
 
-    @Test func `the texts of its failures`() {
+    @Test func `each failure of a swipe has a text`() {
         let sentences: [(FailureReason, String)] = [
             (.tooSlow(99.99, limit: 100), "went 99.9 pt/s < 100 pt/s"),
             (.liftedSlowly(399.99, limit: 400), "lifted at 399.9 pt/s < 400 pt/s"),

@@ -3,7 +3,7 @@ import GestureRecognition
 import Strokes
 import Testing
 
-/// Times are milliseconds, places points.
+/// Times are milliseconds, positions points.
 @Suite struct TapRecogniserTests {
     private func trial(fingers: FingerCounts = .one, count: Int = 1) -> Trial {
         Trial(.tap(.init(fingers: fingers, count: count)))
@@ -122,7 +122,7 @@ import Testing
         #expect(verdicts.count { $0.hasEnded } == 6)
     }
 
-    @Test func `a finger that bounces is one finger, also of a row`() {
+    @Test func `a finger that bounces counts once, also in a row`() {
         var trial = trial(fingers: FingerCounts([1, 2]), count: 2)
         for start in [0.0, 200] {
             _ = trial.at(start, .down(1, 50, 50), .down(2, 150, 50))
@@ -154,8 +154,8 @@ import Testing
             var trial = Trial(.tap(.init(fingers: FingerCounts(2), maximumDistance: distance)))
             _ = trial.at(0, .down(1, 100, 50), .down(2, 200, 50))
             for step in 1...5 {
-                let way = 5 * Double(step)
-                _ = trial.at(20 * Double(step), .move(1, 100 - way, 50), .move(2, 200 + way, 50))
+                let shift = 5 * Double(step)
+                _ = trial.at(20 * Double(step), .move(1, 100 - shift, 50), .move(2, 200 + shift, 50))
             }
             #expect(trial.at(120, .lift(1), .lift(2)).contains { $0.hasEnded } == (distance != nil))
         }
@@ -170,7 +170,7 @@ import Testing
         #expect(trial.at(170, .lift(3)) == [])
     }
 
-    @Test func `a finger that comes when another has left is not of the tap`() {
+    @Test func `a finger that comes when another has left does not join the tap`() {
         var trial = trial(fingers: FingerCounts([1, 2, 3]))
         _ = trial.at(0, .down(1, 0, 0), .down(2, 100, 100))
         _ = trial.at(40, .lift(1))
@@ -205,10 +205,10 @@ import Testing
 
     // MARK: - Rows of taps
 
-    /// Taps at `places` (x), 50 ms long and 100 ms apart, one finger each.
-    private func row(_ trial: inout Trial, _ places: Double..., from start: Double = 0) -> [Verdict] {
+    /// Taps at `positions` (x), 50 ms long and 100 ms apart, one finger each.
+    private func row(_ trial: inout Trial, _ positions: Double..., from start: Double = 0) -> [Verdict] {
         var verdicts: [Verdict] = []
-        for (index, x) in places.enumerated() {
+        for (index, x) in positions.enumerated() {
             let time = start + 150 * Double(index)
             verdicts += trial.at(time, .down(index, x, 50))
             verdicts += trial.at(time + 50, .lift(index))
@@ -222,7 +222,7 @@ import Testing
         #expect(trial.deadline == nil)
     }
 
-    @Test func `a triple tap takes three`() {
+    @Test func `a triple tap needs three taps`() {
         var trial = trial(count: 3)
         #expect(row(&trial, 50, 50) == [])
         #expect(row(&trial, 50, from: 300) == tap(3))
@@ -260,12 +260,12 @@ import Testing
         #expect(row(&trial, 50, from: 800.001) == tap(1))
     }
 
-    @Test func `a tap 100 points away is of the row, one further away is the first of another`() {
+    @Test func `a tap 100 points away continues the row, one further away starts another`() {
         var trial = trial()
         #expect(row(&trial, 50, 150, 150.1) == tap(1) + tap(2, at: 150) + tap(1, at: 150.1))
     }
 
-    @Test func `a double tap does not wander: its row fails, and the tap begins the next`() {
+    @Test func `a tap too far from the first fails the double tap and begins the next`() {
         var trial = trial(count: 2)
         #expect(row(&trial, 50, 200, 210) == [.failed(.tooFewTaps(1, needed: 2))] + tap(2, at: 210))
     }
@@ -277,8 +277,8 @@ import Testing
         #expect(trial.at(150, .lift(1), .lift(2)) == tap(1, fingers: 2))
     }
 
-    /// The first finger of five is far from the centre of all: the place of a tap is known when all are down.
-    @Test func `fingers that come one by one tap twice in one place`() {
+    /// The first finger of five is far from the centre of all: the position of a tap is known when all are down.
+    @Test func `fingers that come one by one tap twice at one position`() {
         var trial = trial(fingers: FingerCounts(3), count: 2)
         _ = trial.at(0, .down(1, 0, 50), .down(2, 200, 50), .down(3, 400, 50))
         _ = trial.at(60, .lift(1), .lift(2), .lift(3))
@@ -298,7 +298,7 @@ import Testing
 
     // MARK: - Odd frames
 
-    @Test func `contacts that were down before do not tap`() {
+    @Test func `contacts that are down at a reset do not tap`() {
         var trial = trial()
         _ = trial.at(0, .down(1, 50, 50))
         trial.reset()

@@ -6,12 +6,12 @@ import Testing
 
 /// Every gesture with as many fingers as people have, which come and leave one by one, 5 ms apart.
 @Suite struct TenFingersTests {
-    private func place(_ finger: Int) -> (x: Double, y: Double) {
+    private func position(_ finger: Int) -> (x: Double, y: Double) {
         (400 + 80 * Double(finger % 5), 300 + 200 * Double(finger / 5))
     }
 
     private func come(_ trial: inout Trial, _ count: Int, at time: Double) -> [Verdict] {
-        (0..<count).flatMap { trial.at(time + 5 * Double($0), .down($0, place($0).x, place($0).y)) }
+        (0..<count).flatMap { trial.at(time + 5 * Double($0), .down($0, position($0).x, position($0).y)) }
     }
 
     private func leave(_ trial: inout Trial, _ count: Int, at time: Double) -> [Verdict] {
@@ -19,20 +19,20 @@ import Testing
     }
 
     @Test(arguments: 1...10)
-    func `a double tap of so many fingers`(_ count: Int) throws {
+    func `a double tap counts all its fingers`(_ count: Int) throws {
         var trial = Trial(.tap(.init(fingers: .init(count), count: 2)))
-        var said = come(&trial, count, at: 0) + leave(&trial, count, at: 80)
-        #expect(said == [])
-        said = come(&trial, count, at: 300) + leave(&trial, count, at: 380)
-        guard case .ended(.tap(let tap))? = said.first else {
+        var reported = come(&trial, count, at: 0) + leave(&trial, count, at: 80)
+        #expect(reported == [])
+        reported = come(&trial, count, at: 300) + leave(&trial, count, at: 380)
+        guard case .ended(.tap(let tap))? = reported.first else {
             Issue.record("no tap")
             return
         }
-        #expect(tap.fingers == count && tap.count == 2 && said.count == 1)
+        #expect(tap.fingers == count && tap.count == 2 && reported.count == 1)
     }
 
     @Test(arguments: 1...10)
-    func `a hold of so many fingers, from when the last came`(_ count: Int) {
+    func `a hold counts all its fingers, and lasts from when the last came`(_ count: Int) {
         var trial = Trial(.longPress(.init(fingers: .init(count))))
         let last = 5 * Double(count - 1)
         #expect(come(&trial, count, at: 0).count == 1)
@@ -46,16 +46,16 @@ import Testing
     }
 
     @Test(arguments: 1...10)
-    func `a drag of so many fingers, that come and leave without a jump`(_ count: Int) throws {
+    func `a drag of fingers that come and leave one by one does not jump`(_ count: Int) throws {
         var trial = Trial(.drag(.init(fingers: .init(count))))
         #expect(come(&trial, count, at: 0) == [])
-        var said: [Verdict] = []
+        var reported: [Verdict] = []
         for step in 1...20 {
-            let moves = (0..<count).map { Touch.move($0, place($0).x + 4 * Double(step), place($0).y) }
-            said += trial.at(50 + 8 * Double(step), moves)
+            let moves = (0..<count).map { Touch.move($0, position($0).x + 4 * Double(step), position($0).y) }
+            reported += trial.at(50 + 8 * Double(step), moves)
         }
-        #expect(said.compactMap(\.drag).map(\.fingers).allSatisfy { $0 == count })
-        #expect(said.compactMap(\.drag).map(\.translation.dx) == (3...20).map { 4 * Double($0) })
+        #expect(reported.compactMap(\.drag).map(\.fingers).allSatisfy { $0 == count })
+        #expect(reported.compactMap(\.drag).map(\.translation.dx) == (3...20).map { 4 * Double($0) })
         let ends = leave(&trial, count, at: 214)
         #expect(ends.compactMap(\.drag).allSatisfy { abs($0.translation.dx - 80) < 1e-9 && $0.translation.dy == 0 })
         let last = try #require(ends.last?.drag)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: 2...10)
-    func `a magnification and a rotation of so many fingers`(_ count: Int) throws {
+    func `a magnification and a rotation count all their fingers`(_ count: Int) throws {
         for isTurn in [false, true] {
             let gesture: GestureExpression =
                 isTurn ? .rotate(.init(minimumAngleDelta: 0.01)) : .magnify(.init(minimumScaleDelta: 0.01))
@@ -94,7 +94,7 @@ import Testing
 
     @Test func `eleven contacts do not count as ten`() {
         var trial = Trial(.tap(.init(fingers: 10)))
-        let said = (0..<11).flatMap { trial.at(Double($0), .down($0, Double($0) * 50, 100)) }
-        #expect(said == [.failed(.tooManyFingers(11, limit: 10))])
+        let reported = (0..<11).flatMap { trial.at(Double($0), .down($0, Double($0) * 50, 100)) }
+        #expect(reported == [.failed(.tooManyFingers(11, limit: 10))])
     }
 }

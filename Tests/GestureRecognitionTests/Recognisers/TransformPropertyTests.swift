@@ -8,7 +8,7 @@ import TouchRecordings
 
 /// What must hold of magnifications and rotations for all strokes, on strokes drawn from a seed.
 @Suite struct TransformPropertyTests {
-    @Test func `made pinches are found, with their scale and no angle to speak of`() throws {
+    @Test func `scripted pinches are recognised with their scale and almost no angle`() throws {
         var random = SplitMix64(seed: 11)
         for seed in 0..<60 as Range<UInt64> {
             let spans = (from: 20 + 40 * random.fraction(), to: 20 + 40 * random.fraction())
@@ -25,7 +25,7 @@ import TouchRecordings
         }
     }
 
-    @Test func `made turns are found, with their angle and no scale to speak of`() throws {
+    @Test func `scripted turns are recognised with their angle and almost no change of scale`() throws {
         var random = SplitMix64(seed: 12)
         for seed in 0..<60 as Range<UInt64> {
             let angle = (random.fraction() - 0.5) * 14
@@ -46,8 +46,8 @@ import TouchRecordings
         .rotate(.init()), .rotate(.init(minimumAngleDelta: 0)), .rotate(.init(fingers: 2)),
     ]
 
-    /// Every verdict in order, numbers that are numbers, and nothing left once all fingers have: whatever fingers do.
-    @Test(arguments: gestures) func `random streams never make nonsense`(_ gesture: GestureExpression) {
+    /// For any touches: verdicts in order, finite numbers, and an idle recogniser once all fingers have lifted.
+    @Test(arguments: gestures) func `random streams produce only valid verdicts`(_ gesture: GestureExpression) {
         for seed in 0..<150 as Range<UInt64> {
             var stream = Stream(seed: seed, hostile: seed % 3 == 0)
             var recogniser = gesture.recogniser(Thresholds())
@@ -150,7 +150,7 @@ private struct Stream {
     private var time = Timestamp(microseconds: 0)
     private var nextID = 0
     private let hostile: Bool
-    private static let places = [0, -1, 1e-300, 1e9, -1e9, 1e300, .infinity, -.infinity, .nan]
+    private static let coordinates = [0, -1, 1e-300, 1e9, -1e9, 1e300, .infinity, -.infinity, .nan]
 
     init(seed: UInt64, hostile: Bool) {
         random = SplitMix64(seed: seed)
@@ -165,9 +165,9 @@ private struct Stream {
         if random.next() % 4 == 0, down.count < 6 {
             for _ in 0...Int(random.next() % 3) {
                 nextID += 1
-                let place = place(near: Point(x: 500 * random.fraction(), y: 500 * random.fraction()))
-                down[nextID] = place
-                touches.append(.down(nextID, place.x, place.y))
+                let position = position(near: Point(x: 500 * random.fraction(), y: 500 * random.fraction()))
+                down[nextID] = position
+                touches.append(.down(nextID, position.x, position.y))
             }
         } else {
             let leaving = random.next() % 8 == 0
@@ -178,19 +178,21 @@ private struct Stream {
                     touches.append(.lift(id))
                 case 1: break
                 default:
-                    let place = place(near: down[id] ?? .zero)
-                    down[id] = place
-                    touches.append(.move(id, place.x, place.y))
+                    let position = position(near: down[id] ?? .zero)
+                    down[id] = position
+                    touches.append(.move(id, position.x, position.y))
                 }
             }
         }
         return hand.frame(at: time, touches)
     }
 
-    private mutating func place(near point: Point) -> Point {
-        func odd(_ random: inout SplitMix64) -> Double { Self.places[Int(random.next() % UInt64(Self.places.count))] }
+    private mutating func position(near point: Point) -> Point {
+        func odd(_ random: inout SplitMix64) -> Double {
+            Self.coordinates[Int(random.next() % UInt64(Self.coordinates.count))]
+        }
         if hostile, random.next() % 10 == 0 { return Point(x: odd(&random), y: odd(&random)) }
-        // Now and then where another finger is, as devices put those that they cannot place.
+        // Sometimes where another finger is, as devices report contacts without a position of their own.
         if random.next() % 10 == 0, let other = down.keys.min() { return down[other] ?? point }
         let start = point.x.isFinite && point.y.isFinite && abs(point.x) < 1e6 ? point : Point(x: 250, y: 250)
         return start + Vector(dx: (random.fraction() - 0.5) * 60, dy: (random.fraction() - 0.5) * 60)

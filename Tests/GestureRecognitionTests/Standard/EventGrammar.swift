@@ -11,69 +11,71 @@ struct EventGrammar {
     /// - Parameters:
     ///   - down: How many contacts are on the surface, those that left in this frame among them.
     ///   - isClicked: Whether the button is pressed.
-    mutating func take(_ event: GestureEvent, down: Int, isClicked: Bool) {
-        if event.time < lastTime { note("\(event.time) after \(lastTime)", event) }
+    mutating func check(_ event: GestureEvent, down: Int, isClicked: Bool) {
+        if event.time < lastTime { report("\(event.time) after \(lastTime)", event) }
         lastTime = event.time
-        if !(1...10).contains(event.value.fingers) { note("\(event.value.fingers) fingers", event) }
-        if !event.value.isFinite { note("no number", event) }
+        if !(1...10).contains(event.value.fingers) { report("\(event.value.fingers) fingers", event) }
+        if !event.value.isFinite { report("not finite", event) }
         switch event.phase {
         case .began:
             begin(event, down: down, isClicked: isClicked)
             open = event
         case .changed:
-            succeed(event)
+            checkNext(event)
             open = event
         case .ended, .cancelled:
-            succeed(event)
+            checkNext(event)
             open = nil
         }
         checkValue(event)
     }
 
     /// Taps start a new row.
-    mutating func forgetTaps() { lastTap = nil }
+    mutating func resetTaps() { lastTap = nil }
 
     private mutating func begin(_ event: GestureEvent, down: Int, isClicked: Bool) {
-        if open != nil { note("begins within another", event) }
-        if event.gesture <= lastGesture { note("a number used before", event) }
+        if open != nil { report("begins within another", event) }
+        if event.gesture <= lastGesture { report("a number used before", event) }
         lastGesture = event.gesture
-        if isClicked { note("begins while the button is pressed", event) }
+        if isClicked { report("begins while the button is pressed", event) }
         if let tap = event.value.tap {
             let isNext = tap.fingers == lastTap?.fingers && tap.count == (lastTap?.count ?? 0) + 1
-            if tap.count != 1, !isNext { note("tap \(tap.count) after \(lastTap?.count ?? 0)", event) }
+            if tap.count != 1, !isNext { report("tap \(tap.count) after \(lastTap?.count ?? 0)", event) }
             lastTap = tap
         } else if event.value.fingers > down {
-            note("\(event.value.fingers) fingers, and \(down) are down", event)
+            report("\(event.value.fingers) fingers, and \(down) are down", event)
         }
     }
 
-    private mutating func succeed(_ event: GestureEvent) {
-        guard let last = open, last.gesture == event.gesture else { return note("of what is not under way", event) }
-        if last.value.kind != event.value.kind { note("a \(last.value.kind) turns into another kind", event) }
-        if last.value.fingers != event.value.fingers { note("another number of fingers", event) }
-        if event.value.start != last.value.start { note("another start", event) }
+    private mutating func checkNext(_ event: GestureEvent) {
+        guard let last = open, last.gesture == event.gesture else { return report("not in progress", event) }
+        if last.value.kind != event.value.kind { report("a \(last.value.kind) turns into another kind", event) }
+        if last.value.fingers != event.value.fingers { report("another number of fingers", event) }
+        if event.value.start != last.value.start { report("another start", event) }
         guard event.value.tap != nil else { return }
-        if event.phase != .ended || event.time != last.time || event.value != last.value { note("a tap lasts", event) }
+        if event.phase != .ended || event.time != last.time || event.value != last.value {
+            report("a tap lasts", event)
+        }
     }
 
     private mutating func checkValue(_ event: GestureEvent) {
         if let hold = event.value.hold {
-            if !hold.completed { note("not completed", event) }
-            if hold.pressing == (event.phase == .ended) { note("pressing \(hold.pressing)", event) }
+            if !hold.completed { report("not completed", event) }
+            if hold.pressing == (event.phase == .ended) { report("pressing \(hold.pressing)", event) }
         }
         let phases = Set(event.value.nodes.map(\.phase))
         let isTree = event.value.magnification != nil && event.value.rotation != nil
         if event.value.kind == "pinch", !isTree || phases != [event.phase == .ended ? .ended : .active] {
-            note("a tree of \(phases)", event)
+            report("a tree of \(phases)", event)
         }
         guard case .cancelled(let reason) = event.phase else { return }
         switch reason {
         case .outcompeted, .failed(.clicked), .palm, .resynchronised: break
-        default: note("for a reason that there was not", event)
+        default: report("an unexpected reason", event)
         }
     }
 
-    private mutating func note(_ text: String, _ event: GestureEvent) { violations.append("\(text): \(event)") }
+    private mutating func report(_ text: String, _ event: GestureEvent) { violations.append("\(text): \(event)") }
 }
 
 extension GestureValue {
@@ -83,7 +85,7 @@ extension GestureValue {
         case .longPress: "hold"
         case .drag: "drag"
         case .composition: "pinch"
-        default: "nothing that a standard set says"
+        default: "not a gesture of a standard set"
         }
     }
 

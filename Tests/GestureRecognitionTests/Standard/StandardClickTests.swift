@@ -3,7 +3,7 @@ import GestureRecognition
 import Strokes
 import Testing
 
-/// A clickpad's button. Times are milliseconds, places points.
+/// A clickpad's button. Times are milliseconds, positions points.
 @Suite struct StandardClickTests {
     @Test func `a click is not a tap`() {
         var trial = StandardTrial(.touchpad)
@@ -29,7 +29,7 @@ import Testing
 
     /// study-11: the device reports the button a frame before the finger that pressed it.
     @Test func `fingers that come within 40 ms of a click do not tap`() {
-        for (later, said) in [(40.0, []), (41, ["tap 2"])] {
+        for (later, expected) in [(40.0, []), (41, ["tap 2"])] {
             var trial = StandardTrial(.touchpad)
             trial.at(0, .down(9, 50, 50))
             trial.isClicked = true
@@ -37,13 +37,13 @@ import Testing
             trial.isClicked = false
             trial.at(60, .lift(9))
             trial.at(60 + later, .down(1, 250, 200), .down(2, 350, 200))
-            #expect(trial.at(160, .lift(1), .lift(2)) == said)
+            #expect(trial.at(160, .lift(1), .lift(2)) == expected)
         }
     }
 
     /// study-01 drum_roll.click: the pad merges two fingers into one contact, which jumps to the second as the first lifts.
-    @Test func `a finger that takes the place of one that clicked does not tap`() {
-        for (clicks, said) in [(true, []), (false, ["tap 1"])] {
+    @Test func `a finger that replaces one that clicked does not tap`() {
+        for (clicks, expected) in [(true, []), (false, ["tap 1"])] {
             var trial = StandardTrial(.touchpad)
             trial.at(0, .down(1, 150, 180))
             trial.isClicked = clicks
@@ -52,11 +52,11 @@ import Testing
             trial.at(100, [])
             trial.at(160, .move(1, 178, 180))
             trial.at(170, .lift(1), .down(2, 260, 95))
-            #expect(trial.at(300, .lift(2)) == said)
+            #expect(trial.at(300, .lift(2)) == expected)
         }
     }
 
-    @Test func `fingers do not move by pressing the button, and hold nothing`() {
+    @Test func `fingers that press the button do not drag or hold`() {
         var trial = StandardTrial(.touchpad)
         trial.at(0, .down(1, 250, 200), .down(2, 350, 200))
         trial.isClicked = true
@@ -80,7 +80,7 @@ import Testing
         #expect(trial.value?.drag?.translation == Vector(dx: 0, dy: 90))
     }
 
-    @Test func `a click takes back a drag of less than 6 mm, which may be its own slip`() {
+    @Test func `a click cancels a drag of less than 6 mm, which may be its own slip`() {
         var trial = StandardTrial(.touchpad)
         trial.at(0, .down(1, 250, 100), .down(2, 350, 100))
         trial.glide([1, 2], by: Vector(dx: 0, dy: 37), from: 8, to: 208)
@@ -90,7 +90,7 @@ import Testing
         #expect(!trial.isUnderWay)
     }
 
-    /// Seven recorded scrolls and drags that had run for seconds were taken back by the press at their end.
+    /// Seven recorded scrolls and drags that had run for seconds were cancelled by the press at their end.
     @Test func `a click ends a drag of 6 mm at rest`() {
         var trial = StandardTrial(.touchpad)
         trial.at(0, .down(1, 250, 100), .down(2, 350, 100))
@@ -104,7 +104,7 @@ import Testing
         #expect(!trial.isUnderWay)
     }
 
-    @Test func `a drag that came back to where it began was meant`() {
+    @Test func `a click ends a drag that came back to its start`() {
         var trial = StandardTrial(.touchpad)
         trial.at(0, .down(1, 250, 100), .down(2, 350, 100))
         trial.glide([1, 2], by: Vector(dx: 0, dy: 90), from: 8, to: 208)

@@ -3,7 +3,7 @@ import GestureRecognition
 import Strokes
 import Testing
 
-/// Fingers that move as one. Times are milliseconds, places points.
+/// Fingers that move as one. Times are milliseconds, positions points.
 @Suite struct StandardDragTests {
     private static let kinds = GestureExpression.Standard.allCases
 
@@ -29,15 +29,15 @@ import Testing
     func `fingers that move together drag`(kind: GestureExpression.Standard, fingers: Int) {
         var trial = StandardTrial(kind)
         trial.at(0, (1...fingers).map { .down($0, Double($0) * 50, 60) })
-        let said = trial.glide(Array(1...fingers), by: Vector(dx: 0, dy: 90), from: 8, to: 208)
-        #expect(said == ["began drag \(fingers)"])
+        let reported = trial.glide(Array(1...fingers), by: Vector(dx: 0, dy: 90), from: 8, to: 208)
+        #expect(reported == ["began drag \(fingers)"])
         #expect(trial.value?.drag?.translation == Vector(dx: 0, dy: 90))
         #expect(trial.at(216, (1...fingers).map { .lift($0) }) == ["ended drag \(fingers)"])
         #expect(trial.isIdle)
     }
 
     @Test(arguments: [11, 12, 60])
-    func `more fingers than two hands have mean nothing until some of them leave`(fingers: Int) {
+    func `more than ten fingers make no gesture until some of them leave`(fingers: Int) {
         var trial = StandardTrial(.touchscreen)
         let all = Array(1...fingers)
         trial.at(0, all.map { .down($0, Double($0) * 9, 60) })
@@ -54,34 +54,34 @@ import Testing
     @Test(arguments: kinds)
     func `fingers that may tap drag side by side from the slop on`(kind: GestureExpression.Standard) {
         let slop = Thresholds().hand(kind).slop
-        for (distance, said) in [(slop - 0.001, []), (slop, ["began drag 2"])] {
+        for (distance, expected) in [(slop - 0.001, []), (slop, ["began drag 2"])] {
             var trial = StandardTrial(kind)
             trial.at(0, .down(1, 50, 60), .down(2, 150, 60))
-            #expect(trial.at(100, .move(1, 50, 60 + distance), .move(2, 150, 60 + distance)) == said)
+            #expect(trial.at(100, .move(1, 50, 60 + distance), .move(2, 150, 60 + distance)) == expected)
         }
     }
 
     @Test(arguments: kinds)
     func `fingers that rested drag from the slop on`(kind: GestureExpression.Standard) {
         let slop = Thresholds().hand(kind).slop
-        for (distance, said) in [(slop - 0.001, []), (slop, ["began drag 2"])] {
+        for (distance, expected) in [(slop - 0.001, []), (slop, ["began drag 2"])] {
             var trial = StandardTrial(kind)
             trial.at(0, .down(1, 50, 60), .down(2, 150, 60))
-            #expect(trial.at(300, .move(1, 50, 60 + distance), .move(2, 150, 60 + distance)) == said)
+            #expect(trial.at(300, .move(1, 50, 60 + distance), .move(2, 150, 60 + distance)) == expected)
         }
     }
 
     /// study: two fingers that scroll go 10 and 7 pt in the first 150 ms.
-    @Test func `two fingers that have settled drag when one has gone the slop and the other follows`() {
+    @Test func `two fingers down for 60 ms drag when one has moved the slop and the other follows`() {
         let slop = Thresholds.StandardSet.touchpad.slop
-        for (time, distance, said) in [(60.0, slop, ["began drag 2"]), (60, slop - 0.001, []), (59, slop, [])] {
+        for (time, distance, expected) in [(60.0, slop, ["began drag 2"]), (60, slop - 0.001, []), (59, slop, [])] {
             var trial = StandardTrial(.touchpad)
             trial.at(0, .down(1, 50, 60), .down(2, 150, 60))
-            #expect(trial.at(time, .move(1, 50, 60 + distance), .move(2, 150, 60 + 0.7 * distance)) == said)
+            #expect(trial.at(time, .move(1, 50, 60 + distance), .move(2, 150, 60 + 0.7 * distance)) == expected)
         }
     }
 
-    @Test func `two fingers that go the slop in ways of their own may still tap`() {
+    @Test func `two fingers that move the slop in different directions may still tap`() {
         var trial = StandardTrial(.touchpad)
         trial.at(0, .down(1, 50, 60), .down(2, 150, 60))
         #expect(trial.at(100, .move(1, 50, 70), .move(2, 140, 62)) == [])
@@ -89,13 +89,13 @@ import Testing
     }
 
     /// The wobble of three fingers averages out with the root of their number; minnie's three-finger-swipe-right.
-    @Test func `three fingers that have settled drag before two would`() {
+    @Test func `three fingers down for 60 ms drag before two would`() {
         let slop = Thresholds.StandardSet.touchpad.slop * (2.0 / 3).squareRoot()
-        for (distance, said) in [(slop + 0.001, ["began drag 3"]), (slop - 0.001, [])] {
+        for (distance, expected) in [(slop + 0.001, ["began drag 3"]), (slop - 0.001, [])] {
             var trial = StandardTrial(.touchpad)
             trial.at(0, .down(1, 50, 60), .down(2, 150, 60), .down(3, 250, 60))
             let touches = (1...3).map { Touch.move($0, Double($0) * 100 - 50, 60 + distance) }
-            #expect(trial.at(100, touches) == said)
+            #expect(trial.at(100, touches) == expected)
         }
     }
 
@@ -108,20 +108,20 @@ import Testing
         #expect(trial.at(91, .lift(1), .lift(2)) == ["tap 2"])
     }
 
-    @Test func `what is early is counted from the last finger that came`() {
+    @Test func `the early time is counted from the last finger that came`() {
         let limits = Thresholds.StandardSet.touchpad
         let (distance, early) = ((limits.slop + limits.earlySlop) / 2, limits.earlyTime.milliseconds)
-        for (time, said) in [(early - 0.001, []), (early, ["began drag 2"])] {
+        for (time, expected) in [(early - 0.001, []), (early, ["began drag 2"])] {
             var trial = StandardTrial(.touchpad)
             trial.at(0, .down(1, 50, 60))
             trial.at(30, .down(2, 150, 60))
             // Together, and apart too far to agree.
             let moves = [Touch.move(1, 42.5, 60 + distance), .move(2, 157.5, 60 + distance)]
-            #expect(trial.at(30 + time, moves) == said)
+            #expect(trial.at(30 + time, moves) == expected)
         }
     }
 
-    @Test func `where a finger pointed before the second came does not count`() {
+    @Test func `the path of a finger before the second came does not count`() {
         var trial = StandardTrial(.touchpad)
         trial.at(0, .down(1, 50, 60))
         trial.glide([1], by: Vector(dx: 100, dy: 0), from: 8, to: 208)
@@ -132,18 +132,18 @@ import Testing
     }
 
     @Test(arguments: kinds)
-    func `of two that drag one may start later and lag`(kind: GestureExpression.Standard) {
+    func `one of two fingers that drag may start later and lag`(kind: GestureExpression.Standard) {
         var trial = StandardTrial(kind)
         trial.at(0, .down(1, 50, 60), .down(2, 150, 60))
-        var said = trial.glide([1], by: Vector(dx: 0, dy: 14), from: 8, to: 100)
-        said += trial.glide([1, 2], by: Vector(dx: 0, dy: 80), from: 108, to: 300)
-        #expect(said == ["began drag 2"])
+        var reported = trial.glide([1], by: Vector(dx: 0, dy: 14), from: 8, to: 100)
+        reported += trial.glide([1, 2], by: Vector(dx: 0, dy: 80), from: 108, to: 300)
+        #expect(reported == ["began drag 2"])
     }
 
     // MARK: - Fingers that come and go
 
     @Test(arguments: kinds)
-    func `a finger that leaves moves nothing`(kind: GestureExpression.Standard) {
+    func `a finger that leaves does not move the drag`(kind: GestureExpression.Standard) {
         var trial = StandardTrial(kind)
         trial.at(0, .down(1, 50, 60), .down(2, 150, 60), .down(3, 250, 60))
         trial.glide([1, 2, 3], by: Vector(dx: 0, dy: 90), from: 8, to: 208)
@@ -156,7 +156,7 @@ import Testing
         #expect(trial.value?.drag?.startLocation == before?.startLocation)
     }
 
-    @Test func `on a touchscreen what is left of two drags on`() {
+    @Test func `on a touchscreen the finger that is left of two continues the drag`() {
         var trial = StandardTrial(.touchscreen)
         trial.at(0, .down(1, 50, 60), .down(2, 150, 60))
         trial.glide([1, 2], by: Vector(dx: 0, dy: 90), from: 8, to: 208)
@@ -183,7 +183,7 @@ import Testing
         #expect(trial.isIdle)
     }
 
-    @Test func `what is left of a touchpad's drag drags again with another finger`() {
+    @Test func `the finger that is left of a touchpad's drag drags again with another`() {
         var trial = StandardTrial(.touchpad)
         trial.at(0, .down(1, 50, 60), .down(2, 150, 60))
         trial.glide([1, 2], by: Vector(dx: 0, dy: 90), from: 8, to: 208)
@@ -204,7 +204,7 @@ import Testing
     }
 
     @Test(arguments: kinds)
-    func `a late finger means nothing`(kind: GestureExpression.Standard) {
+    func `a late finger does not join the drag`(kind: GestureExpression.Standard) {
         var trial = StandardTrial(kind)
         trial.at(0, .down(1, 50, 60), .down(2, 150, 60))
         #expect(trial.at(300, .move(1, 50, 80), .move(2, 150, 80)) == ["began drag 2"])
@@ -217,7 +217,7 @@ import Testing
     }
 
     @Test(arguments: kinds)
-    func `a finger that comes right after a drag began makes another of it`(kind: GestureExpression.Standard) {
+    func `a finger that comes right after a drag began starts another with it`(kind: GestureExpression.Standard) {
         var trial = StandardTrial(kind)
         trial.at(0, .down(1, 50, 60), .down(2, 150, 60))
         trial.at(300, .move(1, 50, 80), .move(2, 150, 80))
@@ -229,7 +229,7 @@ import Testing
     }
 
     /// Found by reading: the second of them was not recognised.
-    @Test func `two late fingers in one frame are both of the next drag`() {
+    @Test func `two late fingers in one frame both join the next drag`() {
         var trial = StandardTrial(.touchscreen)
         trial.at(0, .down(1, 50, 60))
         #expect(trial.at(50, .move(1, 50, 80)) == ["began drag 1"])
@@ -237,7 +237,7 @@ import Testing
         #expect(trial.glide([1, 2, 3], by: Vector(dx: 0, dy: 50), from: 68, to: 200) == ["began drag 3"])
     }
 
-    @Test func `a late finger stays without meaning when the drag of a touchpad is over`() {
+    @Test func `a late finger stays ignored when the drag of a touchpad is over`() {
         var trial = StandardTrial(.touchpad)
         trial.at(0, .down(1, 50, 60), .down(2, 120, 60))
         trial.glide([1, 2], by: Vector(dx: 0, dy: 90), from: 8, to: 408)

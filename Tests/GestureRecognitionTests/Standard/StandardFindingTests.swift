@@ -5,7 +5,7 @@ import Testing
 
 /// The findings of the standard sets.
 @Suite struct StandardFindingTests {
-    /// The sentences of one life of a hand: its frames, each at so many milliseconds.
+    /// The findings for a hand's frames, each at a time in milliseconds.
     private func sentences(
         _ set: GestureExpression.Standard, _ frames: [(Double, [Touch])],
         _ change: (inout Thresholds) -> Void = { _ in }
@@ -31,7 +31,7 @@ import Testing
 
     private static let tap: [(Double, [Touch])] = [(0, [.down(1, 50, 50)]), (80, [.lift(1)])]
 
-    @Test func `a tap of one finger leaves all others behind`() {
+    @Test func `a tap of one finger has a finding for every other gesture`() {
         #expect(
             sentences(.touchscreen, StandardFindingTests.tap) == [
                 "tap: recognised: 1 finger tapped at 80 ms", "longPress: lifted after 80 ms < 500 ms at 80 ms",
@@ -47,11 +47,11 @@ import Testing
             $0.touchscreen.slop = limit
             $0.touchscreen.earlySlop = limit
         }
-        let words = limit == 10 ? "10 pt" : "14 pt"
+        let text = limit == 10 ? "10 pt" : "14 pt"
         #expect(
             found.prefix(3) == [
-                "drag: recognised: 1 finger moved 20 pt at 30 ms", "tap: moved 20 pt > \(words) at 30 ms",
-                "longPress: moved 20 pt > \(words) at 30 ms",
+                "drag: recognised: 1 finger moved 20 pt at 30 ms", "tap: moved 20 pt > \(text) at 30 ms",
+                "longPress: moved 20 pt > \(text) at 30 ms",
             ])
     }
 
@@ -60,7 +60,7 @@ import Testing
         #expect(found.first == "tap: held 80 ms > 60 ms at 80 ms")
     }
 
-    @Test func `a touchpad's one finger is the pointer's`() {
+    @Test func `one finger on a touchpad makes no gesture`() {
         let found = sentences(.touchpad, [(0, [.down(1, 50, 50)]), (100, [.move(1, 150, 50)]), (200, [.lift(1)])])
         #expect(found.contains("drag: 1 finger, needs 2 to 10 at 200 ms"))
         #expect(!found.contains { $0.contains("recognised") })

@@ -3,7 +3,7 @@ import GestureRecognition
 import Strokes
 import Testing
 
-/// Fingers that rest. Times are milliseconds, places points.
+/// Fingers that rest. Times are milliseconds, positions points.
 @Suite struct StandardHoldTests {
     private static let kinds = GestureExpression.Standard.allCases
 
@@ -42,7 +42,7 @@ import Testing
         #expect(trial.events.map(\.time) == [Timestamp(500), Timestamp(500.001)])
     }
 
-    @Test func `more fingers than two hands have hold nothing`() {
+    @Test func `more than ten fingers do not hold`() {
         var trial = StandardTrial(.touchscreen)
         trial.at(0, (1...11).map { .down($0, Double($0) * 50, 60) })
         #expect(trial.wait(until: 5000) == [])
@@ -52,12 +52,12 @@ import Testing
 
     @Test func `a finger that moves by the slop does not hold`() {
         let slop = Thresholds.StandardSet.touchpad.slop
-        for (distance, said) in [(slop - 0.001, ["began hold 1"]), (slop, [])] {
+        for (distance, expected) in [(slop - 0.001, ["began hold 1"]), (slop, [])] {
             var trial = StandardTrial(.touchpad)
             trial.at(0, .down(1, 50, 60))
             trial.at(300, .move(1, 50 + distance, 60))
             trial.at(310, .move(1, 50, 60))
-            #expect(trial.wait(until: 500) == said)
+            #expect(trial.wait(until: 500) == expected)
         }
     }
 
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: kinds)
-    func `a finger that comes makes another hold of it`(kind: GestureExpression.Standard) {
+    func `a finger that comes during a hold starts another hold with it`(kind: GestureExpression.Standard) {
         var trial = StandardTrial(kind)
         trial.at(0, .down(1, 50, 60))
         trial.wait(until: 500)
@@ -119,7 +119,7 @@ import Testing
     }
 
     /// Found by reading: when the third contact was found to rest, the hold deadline was reset to a time in the past.
-    @Test func `two of three holding fingers that scroll are held once`() {
+    @Test func `three holding fingers of which two scroll hold once`() {
         var trial = StandardTrial(.touchpad)
         trial.at(0, .down(1, 50, 60), .down(2, 150, 60), .down(3, 250, 60))
         trial.wait(until: 500)

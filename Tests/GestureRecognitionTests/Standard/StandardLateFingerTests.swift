@@ -15,12 +15,12 @@ import Testing
     @Test func `a pan whose finger gets a second one becomes a pinch when they part`() {
         var trial = panned()
         #expect(trial.at(600, .down(2, 300, 200)) == [])
-        var said: [String] = []
+        var reported: [String] = []
         for step in 1...10 {
-            let way = 6 * Double(step)
-            said += trial.at(600 + 16 * Double(step), .move(1, 180 - way, 200), .move(2, 300 + way, 200))
+            let shift = 6 * Double(step)
+            reported += trial.at(600 + 16 * Double(step), .move(1, 180 - shift, 200), .move(2, 300 + shift, 200))
         }
-        #expect(said == ["cancelled drag 1 outcompeted", "began pinch 2"])
+        #expect(reported == ["cancelled drag 1 outcompeted", "began pinch 2"])
         #expect(trial.at(800, .lift(1)) == [])
         #expect(trial.at(810, .lift(2)) == ["ended pinch 2"])
         #expect(trial.isIdle)
@@ -31,22 +31,22 @@ import Testing
         trial.at(0, .down(1, 200, 100), .down(2, 300, 100))
         #expect(trial.at(250, .move(1, 200, 150), .move(2, 300, 150)) == ["began drag 2"])
         trial.at(700, .down(3, 200, 300), .down(4, 300, 300))
-        var said: [String] = []
+        var reported: [String] = []
         for step in 1...10 {
-            let way = 6 * Double(step)
-            said += trial.at(
-                700 + 16 * Double(step), .move(1, 200 - way, 150 - way), .move(2, 300 + way, 150 - way),
-                .move(3, 200 - way, 300 + way), .move(4, 300 + way, 300 + way))
+            let shift = 6 * Double(step)
+            reported += trial.at(
+                700 + 16 * Double(step), .move(1, 200 - shift, 150 - shift), .move(2, 300 + shift, 150 - shift),
+                .move(3, 200 - shift, 300 + shift), .move(4, 300 + shift, 300 + shift))
         }
-        #expect(said == ["cancelled drag 2 outcompeted", "began pinch 4"])
+        #expect(reported == ["cancelled drag 2 outcompeted", "began pinch 4"])
     }
 
     @Test func `a finger that comes and moves along changes nothing, and carries the drag on`() {
         var trial = panned()
         trial.at(600, .down(2, 300, 200))
         for step in 1...10 {
-            let way = 6 * Double(step)
-            #expect(trial.at(600 + 16 * Double(step), .move(1, 180 + way, 200), .move(2, 300 + way, 200)) == [])
+            let shift = 6 * Double(step)
+            #expect(trial.at(600 + 16 * Double(step), .move(1, 180 + shift, 200), .move(2, 300 + shift, 200)) == [])
         }
         #expect(trial.at(800, .lift(1)) == [])
         #expect(trial.at(850, .move(2, 400, 200)) == [])

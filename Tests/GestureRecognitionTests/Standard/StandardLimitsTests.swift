@@ -2,9 +2,9 @@ import GestureModel
 import GestureRecognition
 import Testing
 
-/// What the standard sets go by. What each limit does is tested where it does it.
+/// The default limits of the standard sets. The suites of the gestures test their effects.
 @Suite struct StandardLimitsTests {
-    @Test func `a touchpad's limits`() {
+    @Test func `a touchpad has its default limits`() {
         let limits = Thresholds().touchpad
         #expect(limits.tapDuration == .milliseconds(300))
         #expect(limits.tapDistance == 28)
@@ -13,7 +13,7 @@ import Testing
         #expect(limits.tapDragDelay == .milliseconds(450))
     }
 
-    @Test func `a touchscreen's limits`() {
+    @Test func `a touchscreen has its default limits`() {
         let limits = Thresholds().touchscreen
         #expect(limits.tapDuration == .milliseconds(500))
         #expect(limits.tapDistance == 16)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [Thresholds().touchpad, Thresholds().touchscreen])
-    func `what the two have in common`(limits: Thresholds.StandardSet) {
+    func `touchpads and touchscreens have the other limits in common`(limits: Thresholds.StandardSet) {
         #expect(limits.earlyTime == .milliseconds(200))
         #expect(limits.holdDuration == .milliseconds(500))
         #expect(limits.thumbZone == 44)

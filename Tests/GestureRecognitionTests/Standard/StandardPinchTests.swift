@@ -4,7 +4,7 @@ import GestureRecognition
 import Strokes
 import Testing
 
-/// Fingers that move about each other. Times are milliseconds, places points.
+/// Fingers that move about each other. Times are milliseconds, positions points.
 @Suite struct StandardPinchTests {
     private static let kinds = GestureExpression.Standard.allCases
 
@@ -46,25 +46,25 @@ import Testing
 
     /// mtb-lumpy pinch_to_zoom: one finger starts before the other, and looks as if it scrolled.
     @Test(arguments: [(140.0, true), (160, false)])
-    func `a drag whose fingers part within 150 ms was a pinch`(later: Double, isRevised: Bool) {
+    func `a drag whose fingers part within 150 ms becomes a pinch`(later: Double, isRevised: Bool) {
         #expect(Thresholds.StandardSet.touchpad.revisionTime == .milliseconds(150))
         var trial = StandardTrial(.touchpad)
         trial.at(0, .down(1, 250, 200), .down(2, 350, 200))
         #expect(trial.at(300, .move(2, 384, 200)) == ["began drag 2"])
-        let said = trial.at(300 + later, .move(1, 220, 200), .move(2, 390, 200))
-        #expect(said == (isRevised ? ["cancelled drag 2 outcompeted", "began pinch 2"] : []))
+        let reported = trial.at(300 + later, .move(1, 220, 200), .move(2, 390, 200))
+        #expect(reported == (isRevised ? ["cancelled drag 2 outcompeted", "began pinch 2"] : []))
         if isRevised { #expect(trial.value?.magnification?.magnification == 1.7, "with all that the fingers did") }
     }
 
-    @Test func `a pinch whose fingers go on together within 150 ms was a drag`() {
+    @Test func `a pinch whose fingers go on together within 150 ms becomes a drag`() {
         var trial = StandardTrial(.touchpad)
         trial.at(0, .down(1, 250, 200), .down(2, 350, 200))
         #expect(trial.at(300, .move(1, 238, 200), .move(2, 362, 200)) == ["began pinch 2"])
-        let said = trial.at(400, .move(1, 270, 260), .move(2, 370, 260))
-        #expect(said == ["cancelled pinch 2 outcompeted", "began drag 2"])
+        let reported = trial.at(400, .move(1, 270, 260), .move(2, 370, 260))
+        #expect(reported == ["cancelled pinch 2 outcompeted", "began drag 2"])
     }
 
-    @Test func `a finger that rested first, and goes against the other by an eighth of its way, pinches`() {
+    @Test func `a finger that rested first, and goes against the other by an eighth of its path, pinches`() {
         var trial = StandardTrial(.touchpad)
         trial.at(0, .down(1, 200, 200), .down(2, 300, 200))
         var events = trial.at(300, .move(2, 322, 200))
@@ -85,20 +85,20 @@ import Testing
 
     @Test func `a pinch begins at the slop`() {
         let slop = Thresholds.StandardSet.touchpad.slop
-        for (distance, said) in [(slop - 0.001, []), (slop, ["began pinch 2"])] {
+        for (distance, expected) in [(slop - 0.001, []), (slop, ["began pinch 2"])] {
             var trial = StandardTrial(.touchpad)
             trial.at(0, .down(1, 250, 200), .down(2, 350, 200))
-            #expect(trial.at(300, .move(1, 250 - distance, 200), .move(2, 350 + distance, 200)) == said)
+            #expect(trial.at(300, .move(1, 250 - distance, 200), .move(2, 350 + distance, 200)) == expected)
         }
     }
 
     /// Thumbs start later than index fingers, and go less far.
-    @Test func `two fingers that have settled pinch when one has gone the slop and the other goes against it`() {
+    @Test func `two fingers down for 60 ms pinch when one has moved the slop and the other goes against it`() {
         let slop = Thresholds.StandardSet.touchpad.slop
-        for (time, share, said) in [(60.0, 0.21, ["began pinch 2"]), (59, 0.21, []), (60, 0.19, [])] {
+        for (time, share, expected) in [(60.0, 0.21, ["began pinch 2"]), (59, 0.21, []), (60, 0.19, [])] {
             var trial = StandardTrial(.touchpad)
             trial.at(0, .down(1, 250, 200), .down(2, 350, 200))
-            #expect(trial.at(time, .move(1, 250 + share * slop, 200), .move(2, 350 - slop, 200)) == said)
+            #expect(trial.at(time, .move(1, 250 + share * slop, 200), .move(2, 350 - slop, 200)) == expected)
         }
     }
 
@@ -106,8 +106,8 @@ import Testing
     func `an angle counts on past half a turn`(kind: GestureExpression.Standard, angle: Double) {
         var trial = StandardTrial(kind)
         trial.at(0, .down(1, 200, 200), .down(2, 400, 200))
-        let said = trial.turn([1, 2], by: angle, around: Point(x: 300, y: 200), from: 8, to: 808)
-        #expect(said == ["began pinch 2"])
+        let reported = trial.turn([1, 2], by: angle, around: Point(x: 300, y: 200), from: 8, to: 808)
+        #expect(reported == ["began pinch 2"])
         #expect(abs((trial.value?.rotation?.rotation ?? 0) - angle) < 1e-9)
         #expect(abs((trial.value?.magnification?.magnification ?? 0) - 1) < 1e-9)
     }
@@ -116,14 +116,14 @@ import Testing
     func `a thumb against four fingers pinches, although their centre moves`(kind: GestureExpression.Standard) {
         var trial = StandardTrial(kind)
         trial.at(0, [.down(1, 300, 300)] + (2...5).map { .down($0, Double($0) * 60 + 90, 120) })
-        var said: [String] = []
+        var reported: [String] = []
         for step in 1...20 {
-            let way = Double(step) * 3
-            said += trial.at(
+            let shift = Double(step) * 3
+            reported += trial.at(
                 Double(step) * 8,
-                [.move(1, 300, 300 - way)] + (2...5).map { .move($0, Double($0) * 60 + 90, 120 + way) })
+                [.move(1, 300, 300 - shift)] + (2...5).map { .move($0, Double($0) * 60 + 90, 120 + shift) })
         }
-        #expect(said == ["began pinch 5"])
+        #expect(reported == ["began pinch 5"])
         #expect((trial.value?.magnification?.magnification ?? 1) < 0.9)
     }
 
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test(arguments: kinds)
-    func `a finger that comes right after a pinch began makes another of it`(kind: GestureExpression.Standard) {
+    func `a finger that comes right after a pinch began starts another with it`(kind: GestureExpression.Standard) {
         var trial = parted(kind)
         #expect(trial.at(400, .down(3, 300, 300)) == ["cancelled pinch 2 outcompeted"])
         #expect(trial.value?.nodes.map(\.phase) == [.active, .active, .active])
@@ -183,13 +183,13 @@ import Testing
     func `fingers that part by different amounts pinch`(kind: GestureExpression.Standard, share: Double) {
         var trial = StandardTrial(kind)
         trial.at(0, .down(1, 220, 250), .down(2, 400, 230))
-        var said: [String] = []
+        var reported: [String] = []
         for step in 1...50 {
-            let way = 157 * Double(step) / 50
-            said += trial.at(8 * Double(step), .move(1, 220 - share * way, 250), .move(2, 400 + way, 230))
+            let shift = 157 * Double(step) / 50
+            reported += trial.at(8 * Double(step), .move(1, 220 - share * shift, 250), .move(2, 400 + shift, 230))
         }
-        said += trial.at(440, .lift(1), .lift(2))
-        #expect(said == ["began pinch 2", "ended pinch 2"])
+        reported += trial.at(440, .lift(1), .lift(2))
+        #expect(reported == ["began pinch 2", "ended pinch 2"])
     }
 
     @Test func `fingers that come in the frame in which the others begin to pinch are counted first`() {

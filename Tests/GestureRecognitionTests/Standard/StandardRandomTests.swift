@@ -2,72 +2,72 @@ import GestureModel
 import GestureRecognition
 import Testing
 
-/// What holds of the standard sets whatever fingers do. A failure names its seed.
+/// Invariants of the standard sets under random touches. A failure names its seed.
 @Suite struct StandardRandomTests {
     private static let kinds = GestureExpression.Standard.allCases
 
     @Test(arguments: kinds, 0..<80 as Range<UInt64>)
-    func `whatever fingers do makes sense, and the next tap is a tap`(
+    func `random touches keep the event grammar, and the next tap is recognised`(
         kind: GestureExpression.Standard, seed: UInt64
     ) {
-        var course = Course(kind)
+        var run = EmitterRun(kind)
         let frames = RandomHand(seed: seed, frames: 100).frames
-        for frame in frames { course.take(frame) }
-        course.rest()
-        #expect(course.grammar.violations == [], "seed \(seed)")
-        #expect(course.isAtRest, "seed \(seed)")
-        course.tap()
-        #expect(course.events.suffix(2).map(\.value) == [.oneTap, .oneTap], "seed \(seed)")
+        for frame in frames { run.handle(frame) }
+        run.expireAll()
+        #expect(run.grammar.violations == [], "seed \(seed)")
+        #expect(run.isIdle, "seed \(seed)")
+        run.tap()
+        #expect(run.events.suffix(2).map(\.value) == [.oneTap, .oneTap], "seed \(seed)")
     }
 
     @Test func `random contacts produce every gesture and every end`() {
-        var said: Set<String> = []
+        var reported: Set<String> = []
         for seed in 0..<80 as Range<UInt64> {
-            var course = Course(Self.kinds[Int(seed % 2)])
-            for frame in RandomHand(seed: seed, frames: 100).frames { course.take(frame) }
-            said.formUnion(course.events.map(\.summary))
+            var run = EmitterRun(Self.kinds[Int(seed % 2)])
+            for frame in RandomHand(seed: seed, frames: 100).frames { run.handle(frame) }
+            reported.formUnion(run.events.map(\.summary))
         }
         let kinds = ["tap", "hold", "drag", "pinch"]
         let ends = ["ended", "outcompeted", "palm", "resynchronised", "failed"]
         let expected = kinds.flatMap { kind in ends.map { "\(kind) \($0)" } }.filter { !$0.hasPrefix("tap ") }
-        #expect((["tap ended"] + expected).filter { !said.contains($0) } == [])
+        #expect((["tap ended"] + expected).filter { !reported.contains($0) } == [])
     }
 
     @Test(arguments: kinds, 1000..<1008 as Range<UInt64>)
-    func `the same touches bring the same, from the start and from any frame on`(
+    func `the same frames produce the same events, from the start and from a copy at any frame`(
         kind: GestureExpression.Standard, seed: UInt64
     ) {
         let frames = RandomHand(seed: seed, frames: 30).frames
-        var whole = Course(kind)
-        var copies: [Course] = []
+        var whole = EmitterRun(kind)
+        var copies: [EmitterRun] = []
         for frame in frames {
-            // A copy shares what it was told of, trees among it, until either goes on.
+            // A copy shares the values it has reported, trees included, until either receives another frame.
             copies.append(whole)
-            whole.take(frame)
+            whole.handle(frame)
         }
         for (start, copy) in copies.enumerated() {
             var copy = copy
-            for frame in frames[start...] { copy.take(frame) }
+            for frame in frames[start...] { copy.handle(frame) }
             #expect(copy.events == whole.events, "seed \(seed), from frame \(start)")
         }
     }
 
-    /// The two take turns with the storage of a pinch's value: neither may write into what a client still holds.
+    /// A pinch's value alternates between two trees: a tree that a client still holds must not be written.
     @Test(arguments: 2000..<2008 as Range<UInt64>)
     func `a reported value does not change afterwards`(seed: UInt64) {
-        var course = Course(.touchscreen)
-        var told: [String] = []
+        var run = EmitterRun(.touchscreen)
+        var reported: [String] = []
         for frame in RandomHand(seed: seed, frames: 60).frames {
-            let before = course.events.count
-            course.take(frame)
-            told += course.events[before...].map { "\($0)" }
+            let before = run.events.count
+            run.handle(frame)
+            reported += run.events[before...].map { "\($0)" }
         }
-        #expect(course.events.map { "\($0)" } == told, "seed \(seed)")
+        #expect(run.events.map { "\($0)" } == reported, "seed \(seed)")
     }
 }
 
 /// An emitter and its events.
-private struct Course {
+private struct EmitterRun {
     private(set) var events: [GestureEvent] = []
     private(set) var grammar = EventGrammar()
     private var emitter: GestureEmitter
@@ -78,23 +78,24 @@ private struct Course {
         emitter = GestureEmitter(.standard(kind), thresholds: Thresholds(), surface: StandardTrial.surface)
     }
 
-    var isAtRest: Bool { emitter.isIdle && emitter.deadline == nil && emitter.current == nil }
+    var isIdle: Bool { emitter.isIdle && emitter.deadline == nil && emitter.current == nil }
 
-    mutating func take(_ frame: TouchFrame) {
+    mutating func handle(_ frame: TouchFrame) {
         expire { $0 < frame.time }
         self.frame = frame
         emitter.update(frame, gestures: &gestures)
-        hear()
+        receiveEvents()
     }
 
-    /// Everybody is gone, and time passes.
-    mutating func rest() { expire { _ in true } }
+    /// Lets all deadlines expire, after all contacts have lifted.
+    mutating func expireAll() { expire { _ in true } }
 
     mutating func tap() {
         let time = frame.time + .milliseconds(2000)
-        let place = Point(x: 300, y: 200)
-        take(TouchFrame(time: time, contacts: [Contact(id: -1, phase: .began, position: place)]))
-        take(TouchFrame(time: time + .milliseconds(60), contacts: [Contact(id: -1, phase: .ended, position: place)]))
+        var contact = Contact(id: -1, phase: .began, position: Point(x: 300, y: 200))
+        handle(TouchFrame(time: time, contacts: [contact]))
+        contact.phase = .ended
+        handle(TouchFrame(time: time + .milliseconds(60), contacts: [contact]))
     }
 
     private mutating func expire(while isDue: (Timestamp) -> Bool) {
@@ -106,16 +107,16 @@ private struct Course {
                 return
             }
             emitter.expire(at: deadline, gestures: &gestures)
-            hear()
+            receiveEvents()
         }
     }
 
-    private mutating func hear() {
+    private mutating func receiveEvents() {
         let isRejected = frame.contacts.contains(where: \.isRejected)
         for event in emitter.events {
-            grammar.take(event, down: frame.contacts.count { !$0.isRejected }, isClicked: frame.isClicked)
+            grammar.check(event, down: frame.contacts.count { !$0.isRejected }, isClicked: frame.isClicked)
         }
-        if isRejected { grammar.forgetTaps() }
+        if isRejected { grammar.resetTaps() }
         events += emitter.events
     }
 }

@@ -3,7 +3,7 @@ import GestureRecognition
 import Strokes
 import Testing
 
-/// Contacts that turn out to be no finger, and what comes from outside. Times are milliseconds, places points.
+/// Rejected contacts, and cancels from outside. Times are milliseconds, positions points.
 @Suite struct StandardRejectionTests {
     private static let kinds = GestureExpression.Standard.allCases
 
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: kinds)
-    func `a hold of a palm is taken back`(kind: GestureExpression.Standard) {
+    func `a palm cancels its hold`(kind: GestureExpression.Standard) {
         var trial = StandardTrial(kind)
         trial.at(0, .down(1, 250, 100))
         trial.wait(until: 500)
@@ -52,13 +52,13 @@ import Testing
         #expect(trial.wait(until: 3000) == [])
     }
 
-    /// Found by reading: it was ignored, and then never forgotten.
-    @Test func `a late finger on a touchpad that is a palm is gone`() {
+    /// Found by reading: the palm was ignored, and never removed.
+    @Test func `a late finger on a touchpad that becomes a palm is removed`() {
         var trial = dragged(.touchpad)
         trial.at(700, .down(9, 250, 390))
         #expect(trial.at(708, .palm(9)) == [])
         #expect(trial.at(716, .lift(1), .lift(2), .lift(3)) == ["ended drag 3"])
-        // Its number again: no device does that, but what was forgotten cannot matter.
+        // The same id again: no device does that, but a removed contact must have no effect.
         trial.at(1000, .down(9, 250, 100))
         #expect(trial.at(1060, .lift(9)) == ["tap 1"])
     }
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: kinds)
-    func `a cancel forgets taps in a row, and deadlines`(kind: GestureExpression.Standard) {
+    func `a cancel clears taps in a row, and deadlines`(kind: GestureExpression.Standard) {
         var trial = StandardTrial(kind)
         trial.at(0, .down(1, 250, 100))
         trial.at(60, .lift(1))
@@ -90,17 +90,17 @@ import Testing
     }
 
     @Test(arguments: kinds)
-    func `a finger that comes twice without leaving is one`(kind: GestureExpression.Standard) {
+    func `a finger that comes twice without leaving counts once`(kind: GestureExpression.Standard) {
         var trial = StandardTrial(kind)
         trial.at(0, .down(1, 250, 100))
         let again = Contact(id: 1, phase: .began, position: Point(x: 260, y: 100))
-        #expect(trial.take(TouchFrame(time: Timestamp(20), contacts: [again])) == [])
+        #expect(trial.handle(TouchFrame(time: Timestamp(20), contacts: [again])) == [])
         #expect(trial.at(60, .lift(1)) == ["tap 1"])
         #expect(trial.isIdle)
     }
 
     @Test(arguments: kinds)
-    func `time that goes back brings no deadline that never ends`(kind: GestureExpression.Standard) {
+    func `time that goes back leaves no deadline`(kind: GestureExpression.Standard) {
         var trial = dragged(kind)
         trial.at(100, .move(1, 250, 300), .move(2, 350, 300), .move(3, 450, 300))
         trial.at(50, .lift(1), .lift(2))
@@ -111,14 +111,14 @@ import Testing
     }
 
     @Test(arguments: kinds, [Timestamp(microseconds: .max), Timestamp(microseconds: .min)])
-    func `the ends of the clock bring no deadline that never ends`(kind: GestureExpression.Standard, time: Timestamp) {
+    func `timestamps at the ends of the clock leave no deadline`(kind: GestureExpression.Standard, time: Timestamp) {
         var trial = StandardTrial(kind)
         var hand = Hand()
-        _ = trial.take(hand.frame(at: time, [.down(1, 250, 100), .down(2, 350, 100)]))
-        _ = trial.take(hand.frame(at: time, [.move(1, 250, 140), .move(2, 350, 140)]))
-        _ = trial.take(hand.frame(at: time, [.lift(1)]))
+        _ = trial.handle(hand.frame(at: time, [.down(1, 250, 100), .down(2, 350, 100)]))
+        _ = trial.handle(hand.frame(at: time, [.move(1, 250, 140), .move(2, 350, 140)]))
+        _ = trial.handle(hand.frame(at: time, [.lift(1)]))
         trial.wait(until: 9e15)
-        _ = trial.take(hand.frame(at: time, [.lift(2)]))
+        _ = trial.handle(hand.frame(at: time, [.lift(2)]))
         trial.wait(until: 9e15)
         #expect(trial.deadline == nil)
         #expect(!trial.isUnderWay)

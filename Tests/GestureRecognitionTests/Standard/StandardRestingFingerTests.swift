@@ -3,7 +3,7 @@ import GestureRecognition
 import Strokes
 import Testing
 
-/// Fingers that rest on a touchpad while others do something. Times are milliseconds, places points.
+/// Fingers that rest on a touchpad while others do something. Times are milliseconds, positions points.
 @Suite struct StandardRestingFingerTests {
     private let zone = StandardTrial.surface.size.dy - Thresholds.StandardSet.touchpad.thumbZone
 
@@ -58,12 +58,12 @@ import Testing
         var trial = StandardTrial(.touchpad)
         trial.at(0, .down(1, 250, 390))
         trial.at(400, .down(2, 250, 100), .down(3, 350, 100))
-        let said = trial.turn([2, 3], by: 1, around: Point(x: 300, y: 100), from: 408, to: 808)
-        #expect(said == ["began pinch 2"])
+        let reported = trial.turn([2, 3], by: 1, around: Point(x: 300, y: 100), from: 408, to: 808)
+        #expect(reported == ["began pinch 2"])
     }
 
     /// study: a second contact touched during a scroll, or next to a hand that rested.
-    @Test func `a touch within the life of another finger is not a tap`() {
+    @Test func `a touch while another finger is down is not a tap`() {
         var trial = StandardTrial(.touchpad)
         trial.at(0, .down(1, 250, 200))
         trial.at(300, .down(2, 350, 100))
@@ -78,7 +78,7 @@ import Testing
         #expect(trial.at(360, .lift(2)) == ["tap 1"])
     }
 
-    @Test func `a touch within the life of another is a tap while the two drum`() {
+    @Test func `a touch while another finger is down is a tap if the two drum`() {
         var trial = StandardTrial(.touchpad)
         trial.at(0, .down(1, 250, 200))
         #expect(trial.at(100, .lift(1)) == ["tap 1"])
@@ -88,11 +88,11 @@ import Testing
     }
 
     @Test func `a finger that taps next to a thumb taps alone`() {
-        for (y, said) in [(zone - 0.001, []), (zone, ["tap 1"])] {
+        for (y, expected) in [(zone - 0.001, []), (zone, ["tap 1"])] {
             var trial = StandardTrial(.touchpad)
             trial.at(0, .down(1, 250, y))
             trial.at(300, .down(2, 350, 100))
-            #expect(trial.at(360, .lift(2)) == said)
+            #expect(trial.at(360, .lift(2)) == expected)
         }
     }
 
@@ -102,27 +102,27 @@ import Testing
         #expect(trial.at(60, .lift(1)) == ["tap 1"])
     }
 
-    /// Beside a thumb that rests, a finger that moves is scrolling sooner than tapping.
+    /// Next to a thumb that rests, a finger that moves is scrolling sooner than tapping.
     @Test func `a finger next to a thumb taps within the early slop`() {
         let limits = Thresholds.StandardSet.touchpad
         let (slop, rest) = (limits.earlySlop, limits.restTime.milliseconds)
         let cases = [(rest, slop - 0.001, ["tap 1"]), (rest, slop, []), (rest - 0.001, slop, ["tap 1"])]
-        for (later, reach, said) in cases {
+        for (later, reach, expected) in cases {
             var trial = StandardTrial(.touchpad)
             trial.at(0, .down(1, 250, 390))
             trial.at(later, .down(2, 350, 100))
             trial.at(later + 20, .move(2, 350, 100 + reach))
-            #expect(trial.at(later + 60, .lift(2)) == said)
+            #expect(trial.at(later + 60, .lift(2)) == expected)
         }
     }
 
     /// heli's three-finger-swipe-left: one finger starts later than the others.
     @Test func `a third finger that lags behind belongs to the gesture`() {
-        for (lag, said) in [(4.9, ["began drag 2"]), (5.1, [])] {
+        for (lag, expected) in [(4.9, ["began drag 2"]), (5.1, [])] {
             var trial = StandardTrial(.touchpad)
             trial.at(0, .down(1, 200, 200), .down(2, 300, 100), .down(3, 400, 150))
             trial.at(300, .move(1, 200 - lag, 200), .move(2, 270, 100), .move(3, 370, 150))
-            #expect(trial.events.isEmpty == said.isEmpty)
+            #expect(trial.events.isEmpty == expected.isEmpty)
             if lag > 5 {
                 let more = trial.at(310, .move(1, 185, 200), .move(2, 265, 100), .move(3, 365, 150))
                 #expect(more == ["began drag 3"])
@@ -134,35 +134,35 @@ import Testing
 
     /// ChromeOS' gesture library tries the closest fingers as well.
     @Test func `next to a palm, the two closest fingers scroll, whatever another contact does`() {
-        for (hasPalm, said) in [(true, ["began drag 2"]), (false, [])] {
+        for (hasPalm, expected) in [(true, ["began drag 2"]), (false, [])] {
             var trial = StandardTrial(.touchpad)
             trial.hasPalm = hasPalm
             trial.at(0, .down(1, 200, 100), .down(2, 300, 100), .down(3, 560, 300))
-            #expect(trial.at(100, .move(1, 200, 112), .move(2, 300, 112), .move(3, 560, 293)) == said)
+            #expect(trial.at(100, .move(1, 200, 112), .move(2, 300, 112), .move(3, 560, 293)) == expected)
         }
     }
 
-    @Test func `next to a palm, three contacts that do not go the same way make no gesture of three`() {
-        for (hasPalm, said) in [(false, ["began pinch 3"]), (true, [])] {
+    @Test func `next to a palm, three contacts that move in different directions make no gesture of three`() {
+        for (hasPalm, expected) in [(false, ["began pinch 3"]), (true, [])] {
             var trial = StandardTrial(.touchpad)
             trial.hasPalm = hasPalm
             trial.at(0, .down(1, 200, 100), .down(2, 300, 100), .down(3, 250, 300))
-            #expect(trial.at(300, .move(1, 190, 70), .move(2, 320, 98), .move(3, 250, 340)) == said)
+            #expect(trial.at(300, .move(1, 190, 70), .move(2, 320, 98), .move(3, 250, 340)) == expected)
         }
     }
 
     @Test func `next to a palm, two contacts that are farther apart than a hand's fingers do not scroll`() {
-        for (hasPalm, distance, said) in [
+        for (hasPalm, distance, expected) in [
             (true, 377.0, ["began drag 2"]), (true, 379, []), (false, 379, ["began drag 2"]),
         ] {
             var trial = StandardTrial(.touchpad)
             trial.hasPalm = hasPalm
             trial.at(0, .down(1, 100, 100), .down(2, 100 + distance, 100))
-            #expect(trial.at(100, .move(1, 100, 120), .move(2, 100 + distance, 120)) == said)
+            #expect(trial.at(100, .move(1, 100, 120), .move(2, 100 + distance, 120)) == expected)
         }
     }
 
-    @Test func `next to a palm, three fingers that go the same way swipe`() {
+    @Test func `next to a palm, three fingers that move in the same direction swipe`() {
         var trial = StandardTrial(.touchpad)
         trial.hasPalm = true
         trial.at(0, .down(1, 200, 100), .down(2, 300, 100), .down(3, 400, 100))
@@ -172,10 +172,10 @@ import Testing
     // MARK: - Beyond the edge
 
     @Test func `a finger at the very edge does not rest`() {
-        for (x, said) in [(0.0, []), (1, ["began drag 2"]), (600.0.nextDown, [])] {
+        for (x, expected) in [(0.0, []), (1, ["began drag 2"]), (600.0.nextDown, [])] {
             var trial = StandardTrial(.touchpad)
             trial.at(0, .down(1, x, 200), .down(2, 350, 100))
-            #expect(trial.at(400, .move(2, 350, 140)) == said)
+            #expect(trial.at(400, .move(2, 350, 140)) == expected)
         }
     }
 
@@ -194,10 +194,10 @@ import Testing
 
     /// Thumbs go less far than index fingers in a pinch.
     @Test func `a finger that goes a third as far takes part`() {
-        for (share, said) in [(0.349, []), (0.351, ["began drag 2"])] {
+        for (share, expected) in [(0.349, []), (0.351, ["began drag 2"])] {
             var trial = StandardTrial(.touchpad)
             trial.at(0, .down(1, 250, 390), .down(2, 350, 100))
-            #expect(trial.at(300, .move(1, 250, 390 + 40 * share), .move(2, 350, 140)) == said)
+            #expect(trial.at(300, .move(1, 250, 390 + 40 * share), .move(2, 350, 140)) == expected)
         }
     }
 }

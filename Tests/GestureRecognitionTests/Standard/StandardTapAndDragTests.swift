@@ -3,7 +3,7 @@ import GestureRecognition
 import Strokes
 import Testing
 
-/// One finger drags on a touchpad where it just tapped. Times are milliseconds, places points.
+/// One finger drags on a touchpad where it just tapped. Times are milliseconds, positions points.
 @Suite struct StandardTapAndDragTests {
     private let delay = Thresholds.StandardSet.touchpad.tapDragDelay?.milliseconds ?? 0
 
@@ -24,23 +24,23 @@ import Testing
         #expect(trial.glide([10], by: Vector(dx: 90, dy: 0), from: 1008, to: 1208) == [], "a drag is no tap")
     }
 
-    @Test func `it comes back within the delay`() {
-        for (late, said) in [(0.0, ["began drag 1"]), (0.001, [])] {
+    @Test func `the finger comes back within the delay`() {
+        for (late, expected) in [(0.0, ["began drag 1"]), (0.001, [])] {
             var trial = tapped()
             trial.at(80 + delay + late, .down(9, 100, 100))
-            #expect(trial.glide([9], by: Vector(dx: 90, dy: 0), from: 600, to: 800) == said)
+            #expect(trial.glide([9], by: Vector(dx: 90, dy: 0), from: 600, to: 800) == expected)
         }
     }
 
-    @Test func `it comes back to within 100 points`() {
-        for (x, said) in [(200.0, ["began drag 1"]), (200.001, [])] {
+    @Test func `the finger comes back to within 100 points`() {
+        for (x, expected) in [(200.0, ["began drag 1"]), (200.001, [])] {
             var trial = tapped()
             trial.at(200, .down(9, x, 100))
-            #expect(trial.glide([9], by: Vector(dx: 90, dy: 0), from: 208, to: 408) == said)
+            #expect(trial.glide([9], by: Vector(dx: 90, dy: 0), from: 208, to: 408) == expected)
         }
     }
 
-    @Test func `it drags when it went further than a tap does`() {
+    @Test func `the finger drags when it has moved further than a tap does`() {
         let limit = Thresholds.StandardSet.touchpad.tapDistance
         var trial = tapped()
         trial.at(200, .down(9, 100, 100))
@@ -60,20 +60,20 @@ import Testing
         #expect(trial.glide([9], by: Vector(dx: 90, dy: 0), from: 208, to: 408) == [])
     }
 
-    @Test func `while it rests where it tapped a second finger drags for it`() {
+    @Test func `while the finger rests where it tapped, a second finger drags`() {
         var trial = tapped()
         trial.at(200, .down(8, 100, 100))
         trial.at(300, .down(9, 300, 100))
         #expect(trial.glide([9], by: Vector(dx: 90, dy: 0), from: 450, to: 650) == ["began drag 1"])
         let before = trial.value?.drag?.location
         trial.glide([9], by: Vector(dx: 60, dy: 0), from: 658, to: 850)
-        #expect(trial.value?.drag?.location.x == before.map { $0.x + 60 }, "the one that rests has no part")
+        #expect(trial.value?.drag?.location.x == before.map { $0.x + 60 }, "the one that rests does not count")
         #expect(trial.at(900, .lift(9)) == ["ended drag 1"])
         #expect(trial.at(950, .lift(8)) == [])
         #expect(trial.isIdle)
     }
 
-    /// Found by reading: it had come before the tap, and its whole way counted.
+    /// Found by reading: the finger had come before the tap, and its whole path counted.
     @Test func `a finger that points does not drag when another touched next to it`() {
         var trial = StandardTrial(.touchpad)
         trial.at(0, .down(1, 100, 100))

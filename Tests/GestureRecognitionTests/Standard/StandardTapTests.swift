@@ -3,7 +3,7 @@ import GestureRecognition
 import Strokes
 import Testing
 
-/// Times are milliseconds, places points.
+/// Times are milliseconds, positions points.
 @Suite struct StandardTapTests {
     private static let kinds = GestureExpression.Standard.allCases
 
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: kinds)
-    func `nothing is due when no finger is left`(kind: GestureExpression.Standard) {
+    func `no deadline is left when all fingers have lifted`(kind: GestureExpression.Standard) {
         var trial = StandardTrial(kind)
         trial.at(0, .down(1, 50, 60))
         trial.at(80, .lift(1))
@@ -48,25 +48,25 @@ import Testing
     @Test(arguments: kinds)
     func `a tap is shorter than its limit`(kind: GestureExpression.Standard) {
         let limit = Thresholds().hand(kind).tapDuration.milliseconds
-        for (lift, said) in [(limit - 0.001, ["tap 1"]), (limit, [])] {
+        for (lift, expected) in [(limit - 0.001, ["tap 1"]), (limit, [])] {
             var trial = StandardTrial(kind)
             trial.at(0, .down(1, 50, 60))
-            #expect(trial.at(lift, .lift(1)) == said)
+            #expect(trial.at(lift, .lift(1)) == expected)
         }
     }
 
     @Test func `a touchpad's tapping finger goes less than its limit`() {
         let limit = Thresholds.StandardSet.touchpad.tapDistance
-        for (reach, said) in [(limit - 0.001, ["tap 1"]), (limit, [])] {
+        for (reach, expected) in [(limit - 0.001, ["tap 1"]), (limit, [])] {
             var trial = StandardTrial(.touchpad)
             trial.at(0, .down(1, 50, 60))
             trial.at(20, .move(1, 50 + reach, 60))
             trial.at(40, .move(1, 50, 60))
-            #expect(trial.at(80, .lift(1)) == said, "back where it was, but \(reach) away before")
+            #expect(trial.at(80, .lift(1)) == expected, "back where it was, but \(reach) away before")
         }
     }
 
-    @Test func `a touchscreen's tapping finger goes less than makes it a drag`() {
+    @Test func `a touchscreen's tapping finger moves less than a drag needs`() {
         var trial = StandardTrial(.touchscreen)
         trial.at(0, .down(1, 50, 60))
         #expect(trial.at(20, .move(1, 59.999, 60)) == [])
@@ -79,11 +79,11 @@ import Testing
     @Test func `a touchscreen's tap distance is separate from that of drags`() {
         var thresholds = Thresholds()
         thresholds.touchscreen.tapDistance = 6
-        for (reach, said) in [(5.999, ["tap 1"]), (6, [])] {
+        for (reach, expected) in [(5.999, ["tap 1"]), (6, [])] {
             var trial = StandardTrial(.touchscreen, thresholds)
             trial.at(0, .down(1, 50, 60))
             trial.at(20, .move(1, 50, 60 + reach))
-            #expect(trial.at(80, .lift(1)) == said)
+            #expect(trial.at(80, .lift(1)) == expected)
         }
     }
 
@@ -95,7 +95,7 @@ import Testing
         #expect(trial.wait(until: 2000) == [])
     }
 
-    // MARK: - Who belongs to a tap
+    // MARK: - Which fingers belong to a tap
 
     @Test func `the first of two does not tap when one that came later stays`() {
         var trial = StandardTrial(.touchpad)
@@ -141,12 +141,12 @@ import Testing
             moves.at(0, .down(1, 50, 60))
             moves.at(late, .down(2, 320, 60))
             moves.at(35, .lift(1))
-            let said = moves.glide([2], by: Vector(dx: -60, dy: 60), from: 40, to: 100) + moves.at(108, .lift(2))
-            #expect(!said.contains { $0.hasPrefix("tap") })
+            let reported = moves.glide([2], by: Vector(dx: -60, dy: 60), from: 40, to: 100) + moves.at(108, .lift(2))
+            #expect(!reported.contains { $0.hasPrefix("tap") })
         }
     }
 
-    /// A finger lifts for 8 ms and returns, in the same place or where another is.
+    /// A finger lifts for 8 ms and returns, at the same position or where another is.
     @Test(arguments: kinds, [(1, 50.0), (1, 120.0), (3, 50)])
     func `a tap has as many fingers as were down at once`(kind: GestureExpression.Standard, bounce: (Int, Double)) {
         var trial = StandardTrial(kind)
@@ -163,12 +163,12 @@ import Testing
 
     @Test(arguments: kinds)
     func `a finger that bounces when it lifts taps once`(kind: GestureExpression.Standard) {
-        for (gap, said) in [(30.0, []), (30.001, ["tap 1 ×2"])] {
+        for (gap, expected) in [(30.0, []), (30.001, ["tap 1 ×2"])] {
             var trial = StandardTrial(kind)
             trial.at(0, .down(1, 50, 60))
             #expect(trial.at(60, .lift(1)) == ["tap 1"])
             trial.at(60 + gap, .down(2, 53, 60))
-            #expect(trial.at(120 + gap, .lift(2)) == said)
+            #expect(trial.at(120 + gap, .lift(2)) == expected)
         }
     }
 
@@ -180,11 +180,11 @@ import Testing
             points.at(0, .down(1, 50, 60))
             points.glide([1], by: Vector(dx: 90, dy: 0), from: 8, to: 96)
             points.at(96, .down(2, 350, 60))
-            var said = points.glide([1], by: Vector(dx: 60, dy: 0), from: 104, to: 168)
-            if end == 176 { said += points.at(176, .lift(2)) }
-            said += points.at(200, .lift(1))
-            if end > 176 { said += points.at(230, .lift(2)) }
-            #expect(!said.contains { $0.hasPrefix("tap") }, "\(said)")
+            var reported = points.glide([1], by: Vector(dx: 60, dy: 0), from: 104, to: 168)
+            if end == 176 { reported += points.at(176, .lift(2)) }
+            reported += points.at(200, .lift(1))
+            if end > 176 { reported += points.at(230, .lift(2)) }
+            #expect(!reported.contains { $0.hasPrefix("tap") }, "\(reported)")
         }
         var stays = StandardTrial(kind)
         stays.at(0, .down(1, 50, 60))
@@ -201,10 +201,10 @@ import Testing
         trial.at(0, .down(1, 300, 120))
         trial.at(8, .down(2, 240, 120))
         trial.glide([2], by: Vector(dx: 180, dy: 115), from: 16, to: 106)
-        var said = trial.at(114, .lift(2))
+        var reported = trial.at(114, .lift(2))
         trial.at(161, .down(3, 240, 120))
-        said += trial.at(196, .lift(1)) + trial.at(204, .lift(3))
-        #expect(!said.contains { $0.hasPrefix("tap") }, "\(said)")
+        reported += trial.at(196, .lift(1)) + trial.at(204, .lift(3))
+        #expect(!reported.contains { $0.hasPrefix("tap") }, "\(reported)")
     }
 
     @Test(arguments: kinds)
@@ -215,28 +215,28 @@ import Testing
             var frame = TouchFrame(time: Timestamp(1000))
             frame.contacts = [Contact(id: 1, phase: .began, position: Point(x: 50, y: 60))]
             frame.contacts[0].age = UInt32((held * 1000).rounded())
-            _ = trial.take(frame)
+            _ = trial.handle(frame)
             frame.time = Timestamp(1050)
             frame.contacts = [Contact(id: 1, phase: .ended, position: Point(x: 50, y: 60))]
-            #expect(trial.take(frame) == (held < limit.milliseconds - 50 ? ["tap 1"] : []))
+            #expect(trial.handle(frame) == (held < limit.milliseconds - 50 ? ["tap 1"] : []))
         }
     }
 
     @Test func `fingers that overlap for two fifths may tap together, others do not wait`() {
-        for (second, said) in [(90.0, []), (90.001, ["tap 1"])] {
+        for (second, expected) in [(90.0, []), (90.001, ["tap 1"])] {
             var trial = StandardTrial(.touchpad)
             trial.at(0, .down(1, 50, 60))
             trial.at(second, .down(2, 120, 60))
-            #expect(trial.at(150, .lift(1)) == said)
+            #expect(trial.at(150, .lift(1)) == expected)
         }
     }
 
     @Test func `fingers that come within 40 ms may tap together, however short the first is down`() {
-        for (second, said) in [(40.0, []), (40.001, ["tap 1"])] {
+        for (second, expected) in [(40.0, []), (40.001, ["tap 1"])] {
             var trial = StandardTrial(.touchpad)
             trial.at(0, .down(1, 50, 60))
             trial.at(second, .down(2, 120, 60))
-            #expect(trial.at(45, .lift(1)) == said)
+            #expect(trial.at(45, .lift(1)) == expected)
         }
     }
 
@@ -262,7 +262,7 @@ import Testing
         }
     }
 
-    /// Found by scoring: which of the two the frame named first decided.
+    /// Found by scoring: the order of the two in the frame decided.
     @Test func `of two fingers that lift in one frame, neither taps if one of them fails`() {
         for order in [[1, 2], [2, 1]] {
             var trial = StandardTrial(.touchpad)
@@ -278,30 +278,30 @@ import Testing
     @Test(arguments: kinds)
     func `taps in a row are counted`(kind: GestureExpression.Standard) {
         var trial = StandardTrial(kind)
-        var said: [String] = []
+        var reported: [String] = []
         for tap in 0..<4 {
             let time = Double(tap) * 250
-            said += trial.at(time, .down(tap, 50, 60)) + trial.at(time + 60, .lift(tap))
+            reported += trial.at(time, .down(tap, 50, 60)) + trial.at(time + 60, .lift(tap))
         }
-        #expect(said == ["tap 1", "tap 1 ×2", "tap 1 ×3", "tap 1 ×4"])
+        #expect(reported == ["tap 1", "tap 1 ×2", "tap 1 ×3", "tap 1 ×4"])
     }
 
     @Test(arguments: [(350.0, "tap 1 ×2"), (350.001, "tap 1")])
-    func `a row continues within 350 ms`(pause: Double, said: String) {
+    func `a row continues within 350 ms`(pause: Double, expected: String) {
         var trial = StandardTrial(.touchscreen)
         trial.at(0, .down(1, 50, 60))
         trial.at(60, .lift(1))
         trial.at(60 + pause, .down(2, 50, 60))
-        #expect(trial.at(120 + pause, .lift(2)) == [said])
+        #expect(trial.at(120 + pause, .lift(2)) == [expected])
     }
 
     @Test(arguments: [(150.0, "tap 1 ×2"), (150.001, "tap 1")])
-    func `a row continues within 100 points`(x: Double, said: String) {
+    func `a row continues within 100 points`(x: Double, expected: String) {
         var trial = StandardTrial(.touchscreen)
         trial.at(0, .down(1, 50, 60))
         trial.at(60, .lift(1))
         trial.at(260, .down(2, x, 60))
-        #expect(trial.at(320, .lift(2)) == [said])
+        #expect(trial.at(320, .lift(2)) == [expected])
     }
 
     @Test func `a tap of other fingers starts a row of its own`() {

@@ -6,18 +6,18 @@ import Testing
 
 /// A standard set that receives a hand's frames, driven as by the pipeline: deadlines earlier than a frame come before it.
 ///
-/// Returns what a client would receive in words, without `changed` and with a tap's two events as one: `began drag 2`,
+/// Returns what a client would receive as text, without `changed` and with a tap's two events as one: `began drag 2`,
 /// `ended pinch 2`, `tap 1 ×2`, `cancelled hold 1 outcompeted`.
 struct StandardTrial {
     /// Everything that was ever emitted.
     private(set) var events: [GestureEvent] = []
-    /// As a clickpad's button is, from the next frame on.
+    /// Whether a clickpad's button is pressed, from the next frame on.
     var isClicked = false
-    /// A palm is on the surface, from the next frame on.
+    /// Whether a palm is on the surface, from the next frame on.
     var hasPalm = false
     private var emitter: GestureEmitter
     private var hand = Hand()
-    private var places: [Int: Point] = [:]
+    private var positions: [Int: Point] = [:]
     private var gestures: UInt64 = 0
 
     /// 600 × 400 pt, where thumbs rest from y 356 on.
@@ -44,21 +44,21 @@ struct StandardTrial {
     @discardableResult
     mutating func at(_ milliseconds: Double, _ touches: [Touch]) -> [String] {
         let time = Timestamp(milliseconds)
-        for case .down(let id, let x, let y) in touches { places[id] = Point(x: x, y: y) }
-        for case .move(let id, let x, let y) in touches { places[id] = Point(x: x, y: y) }
+        for case .down(let id, let x, let y) in touches { positions[id] = Point(x: x, y: y) }
+        for case .move(let id, let x, let y) in touches { positions[id] = Point(x: x, y: y) }
         var frame = hand.frame(at: time, touches)
         frame.isClicked = isClicked
         frame.hasPalm = hasPalm
-        return expire { $0 < time } + take(frame)
+        return expire { $0 < time } + handle(frame)
     }
 
-    /// A frame as it is, whatever fingers there are.
-    mutating func take(_ frame: TouchFrame) -> [String] {
+    /// Sends a frame that did not come from the hand.
+    mutating func handle(_ frame: TouchFrame) -> [String] {
         emitter.update(frame, gestures: &gestures)
-        return hear()
+        return receiveEvents()
     }
 
-    /// No frame until then, deadlines of that very moment included.
+    /// Lets time pass without a frame. Deadlines expire, one at that time included.
     @discardableResult
     mutating func wait(until milliseconds: Double) -> [String] {
         let time = Timestamp(milliseconds)
@@ -67,27 +67,27 @@ struct StandardTrial {
 
     mutating func cancel(_ reason: CancellationReason, at milliseconds: Double) -> [String] {
         emitter.cancel(reason, at: Timestamp(milliseconds))
-        return hear()
+        return receiveEvents()
     }
 
     private mutating func expire(while isDue: (Timestamp) -> Bool) -> [String] {
-        var words: [String] = []
+        var summaries: [String] = []
         var count = 0
         while let deadline = emitter.deadline, isDue(deadline) {
             count += 1
             guard count < 1000 else {
                 Issue.record("the deadline \(deadline) comes again and again")
-                return words
+                return summaries
             }
             emitter.expire(at: deadline, gestures: &gestures)
-            words += hear()
+            summaries += receiveEvents()
         }
-        return words
+        return summaries
     }
 
-    private mutating func hear() -> [String] {
+    private mutating func receiveEvents() -> [String] {
         events += emitter.events
-        return emitter.events.compactMap(\.words)
+        return emitter.events.compactMap(\.summary)
     }
 }
 
@@ -96,7 +96,7 @@ extension StandardTrial {
     /// Fingers go on by `distance` each, in a frame every 8 ms; the last is at `end`.
     @discardableResult
     mutating func glide(_ fingers: [Int], by distance: Vector, from start: Double, to end: Double) -> [String] {
-        move(fingers, from: start, to: end) { place, share in place + distance * share }
+        move(fingers, from: start, to: end) { origin, share in origin + distance * share }
     }
 
     /// Fingers go around `centre` by an angle in radians, clockwise.
@@ -104,41 +104,41 @@ extension StandardTrial {
     mutating func turn(
         _ fingers: [Int], by angle: Double, around centre: Point, from start: Double, to end: Double
     ) -> [String] {
-        move(fingers, from: start, to: end) { place, share in centre + (place - centre).turned(by: angle * share) }
+        move(fingers, from: start, to: end) { origin, share in centre + (origin - centre).turned(by: angle * share) }
     }
 
     private mutating func move(
         _ fingers: [Int], from start: Double, to end: Double, _ path: (Point, Double) -> Point
     ) -> [String] {
-        let origins = fingers.map { places[$0] ?? .zero }
+        let origins = fingers.map { positions[$0] ?? .zero }
         let steps = max(1, Int((end - start) / 8))
-        var words: [String] = []
+        var summaries: [String] = []
         for step in 1...steps {
             let share = Double(step) / Double(steps)
             let touches = zip(fingers, origins).map { finger, origin in
-                let place = path(origin, share)
-                return Touch.move(finger, place.x, place.y)
+                let position = path(origin, share)
+                return Touch.move(finger, position.x, position.y)
             }
-            words += at(start + (end - start) * share, touches)
+            summaries += at(start + (end - start) * share, touches)
         }
-        return words
+        return summaries
     }
 }
 
 extension GestureEvent {
-    fileprivate var words: String? {
+    fileprivate var summary: String? {
         switch phase {
-        case .began: if case .tap = value { nil } else { "began \(value.words)" }
+        case .began: if case .tap = value { nil } else { "began \(value.text)" }
         case .changed: nil
-        case .ended: if case .tap = value { value.words } else { "ended \(value.words)" }
-        case .cancelled(.failed(let reason)): "cancelled \(value.words) \(reason)"
-        case .cancelled(let reason): "cancelled \(value.words) \(reason.name)"
+        case .ended: if case .tap = value { value.text } else { "ended \(value.text)" }
+        case .cancelled(.failed(let reason)): "cancelled \(value.text) \(reason)"
+        case .cancelled(let reason): "cancelled \(value.text) \(reason.name)"
         }
     }
 }
 
 extension GestureValue {
-    fileprivate var words: String {
+    fileprivate var text: String {
         switch self {
         case .tap(let tap): "tap \(tap.fingers)" + (tap.count > 1 ? " ×\(tap.count)" : "")
         case .longPress(let press): "hold \(press.fingers)"

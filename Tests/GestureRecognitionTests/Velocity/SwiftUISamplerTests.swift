@@ -34,9 +34,9 @@ import Testing
 
     /// The published samples are seconds apart, where a finger would have stopped.
     private func sampled(_ samples: [(Double, Double)]) -> Vector {
-        var patient = thresholds(.swiftUI)
-        patient.stopTime = .seconds(60)
-        var tracker = VelocityTracker(patient)
+        var limits = thresholds(.swiftUI)
+        limits.stopTime = .seconds(60)
+        var tracker = VelocityTracker(limits)
         for (seconds, value) in samples {
             tracker.add(Point(x: value, y: 0), at: Timestamp(microseconds: Microseconds.seconds(seconds).count))
         }

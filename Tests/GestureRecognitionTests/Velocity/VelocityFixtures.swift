@@ -7,7 +7,7 @@ func thresholds(_ estimator: VelocityEstimator) -> Thresholds.Velocity {
     return thresholds
 }
 
-/// A tracker that saw `path` (seconds to points) at each of `times`, in microseconds.
+/// A tracker that received `path` (seconds to points) at each of `times`, in microseconds.
 func tracker(
     _ estimator: VelocityEstimator, at times: some Sequence<Int64>, path: (Double) -> Point
 ) -> VelocityTracker {

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: VelocityEstimator.allCases)
-    func `where on the surface a stroke is makes no difference`(_ estimator: VelocityEstimator) {
+    func `the velocity of a stroke does not depend on its position`(_ estimator: VelocityEstimator) {
         for stroke in Self.strokes(seed: 1) {
             let moved = stroke.velocity(estimator) { $0 + Vector(dx: 12_345.5, dy: -987.25) }
             expectClose(moved, stroke.velocity(estimator), within: 1e-5)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: VelocityEstimator.allCases)
-    func `when a stroke happens makes no difference at all`(_ estimator: VelocityEstimator) {
+    func `the velocity of a stroke does not depend on its time at all`(_ estimator: VelocityEstimator) {
         for stroke in Self.strokes(seed: 2) {
             #expect(stroke.velocity(estimator, later: 86_400_000_000 * 365) == stroke.velocity(estimator))
         }
@@ -68,7 +68,7 @@ import Testing
     @Test(arguments: VelocityEstimator.allCases)
     func `hostile positions and times leave the velocity finite and bounded`(_ estimator: VelocityEstimator) {
         var random = SplitMix64(seed: 4)
-        let places = [0, 1, -1, 1e-300, 1e9, -1e9, 1e300, -1e300, .infinity, -.infinity, .nan, .leastNonzeroMagnitude]
+        let values = [0, 1, -1, 1e-300, 1e9, -1e9, 1e300, -1e300, .infinity, -.infinity, .nan, .leastNonzeroMagnitude]
         let steps: [Int64] = [0, 1, 1, 2, 7, 40_000, 40_001, 8_000, 1_000_000_000, .max / 4, -1, -.max]
         for round in 0..<2000 {
             var limits = thresholds(estimator)
@@ -77,8 +77,8 @@ import Testing
             var time = Timestamp(microseconds: round % 3 == 0 ? .min : 0)
             for _ in 0..<25 {
                 time = time + Microseconds(steps.randomElement(using: &random) ?? 0)
-                let x = places.randomElement(using: &random) ?? 0
-                let y = places.randomElement(using: &random) ?? 0
+                let x = values.randomElement(using: &random) ?? 0
+                let y = values.randomElement(using: &random) ?? 0
                 tracker.add(Point(x: x, y: y), at: time)
                 let length = tracker.velocity.length
                 // Not a number fails this, too.

@@ -33,11 +33,11 @@ import Testing
     }
 
     @Test(arguments: estimators)
-    func `a gap of more than 40 ms forgets what was before it`(_ estimator: VelocityEstimator) {
-        for (gap, forgotten) in [(40_000, false), (40_001, true)] as [(Int64, Bool)] {
+    func `a gap of more than 40 ms discards the samples before it`(_ estimator: VelocityEstimator) {
+        for (gap, isDiscarded) in [(40_000, false), (40_001, true)] as [(Int64, Bool)] {
             var tracker = tracker(estimator, at: [0, 10_000]) { Point(x: 1000 * $0, y: 0) }
             tracker.add(Point(x: 50, y: 0), at: Timestamp(microseconds: 10_000 + gap))
-            #expect((tracker.velocity == .zero) == forgotten)
+            #expect((tracker.velocity == .zero) == isDiscarded)
         }
     }
 
@@ -126,7 +126,7 @@ func expectClose(
     }
 
     /// dell-canvas-touch's flick: the parabola turned back along x alone, and the flick left straight along y.
-    @Test func `a flick along whose one axis the parabola turns back leaves both ways`() {
+    @Test func `a flick keeps both components although the parabola turns back along one axis`() {
         func velocity(_ estimator: VelocityEstimator) -> Vector {
             var tracker = VelocityTracker(thresholds(estimator))
             for (index, x) in [0.0, 60, 70, 72, 75, 78].enumerated() {

@@ -72,8 +72,8 @@ import Testing
             var history = VelocityHistory()
             for frame in 0..<9 {
                 let noise = (random.fraction() - 0.5) * 1.2
-                let place = Point(x: Double(frame) * 1.875 + noise, y: 0)
-                history.append(.init(time: Timestamp(microseconds: Int64(frame) * 12_500), position: place))
+                let position = Point(x: Double(frame) * 1.875 + noise, y: 0)
+                history.append(.init(time: Timestamp(microseconds: Int64(frame) * 12_500), position: position))
             }
             parabola.append(abs(history.quadraticSlope(within: .milliseconds(100)) { decay($0 / 0.010) }.dx - 150))
             bent.append(abs(history.weightedLSQ2(horizon: .milliseconds(100)).dx - 150))
@@ -81,7 +81,7 @@ import Testing
         #expect(bent.sorted()[250] < parabola.sorted()[250] * 0.8)
     }
 
-    @Test func `no sample, one and two have the velocity of nothing, of rest and of a line`() {
+    @Test func `no sample and one sample have no velocity, two samples that of a line`() {
         var history = VelocityHistory()
         #expect(history.weightedLSQ2(horizon: .milliseconds(100)) == .zero)
         let path = { (t: Double) in Point(x: 200 * t, y: 0) }
@@ -97,7 +97,7 @@ import Testing
         #expect(tracker(.lsq2, at: times, path: path).velocity.dy < -1, "Android's and Flutter's does reverse it")
     }
 
-    @Test func `a step back from before the horizon does not count as one`() {
+    @Test func `a step back from before the horizon does not count`() {
         // Back 1000 points at first; from 25 ms on, the horizon, only ahead and then still.
         let path = { (t: Double) in Point(x: t == 0 ? 1000 : min(t, 0.095) * 10_000, y: 0) }
         let times = [0, 5000, 15_000] + (0...10).map { Int64(25_000 + $0 * 10_000) }
