@@ -48,7 +48,7 @@ public struct Page {
                     let setting =
                         standard
                         ? Remedy.setting(of: gesture, failure, inStandardSetOf: kind)
-                        : Remedy.setting(of: gesture, failure)
+                        : Remedy.setting(of: gesture, failure, on: kind)
                     return (failure.name, setting.map { .string($0) })
                 }
                 return (gesture.rawValue, .members(settings))

@@ -2,12 +2,18 @@ public import GestureModel
 
 /// The setting that determines a gesture's limit, as its section and key in gestured.toml.
 public enum Remedy {
-    /// - Returns: The section and the key, such as `[swipe] minimumVelocity`; nil if there is no such setting.
-    public static func setting(of gesture: GestureName, _ failure: FailureReason) -> String? {
+    /// - Returns: The section and the key, such as `[swipe] minimumVelocity`; nil if there is no such setting. On a
+    ///   touchpad, the limits of the standard set decide about taps, because they are stricter.
+    public static func setting(
+        of gesture: GestureName, _ failure: FailureReason, on kind: TouchDeviceKind
+    ) -> String? {
         switch (gesture, failure) {
+        case (.tap, .movedTooFar) where kind == .touchpad: "[touchpad] tapDistance"
+        case (.tap, .heldTooLong) where kind == .touchpad: "[touchpad] tapDuration"
         case (.tap, .movedTooFar), (.longPress, .movedTooFar): "[\(gesture.rawValue)] maximumDistance"
         case (.drag, .movedTooLittle), (.swipe, .movedTooLittle): "[\(gesture.rawValue)] minimumDistance"
         case (.swipe, .tooSlow): "[swipe] minimumVelocity"
+        case (.swipe, .liftedSlowly): "[swipe] minimumLiftVelocity"
         case (_, .startedFarFromEdge): "[edges] distance"
         case (.magnify, .scaledTooLittle): "[magnify] minimumScaleDelta"
         case (.rotate, .turnedTooLittle): "[rotate] minimumAngleDelta"
@@ -30,7 +36,7 @@ public enum Remedy {
         case (.longPress, .movedTooFar), (.drag, .movedTooLittle), (_, .deformedTooLittle):
             "[\(kind.rawValue)] slop or earlySlop"
         case (.longPress, .liftedEarly): "[\(kind.rawValue)] holdDuration"
-        default: setting(of: gesture, failure)
+        default: setting(of: gesture, failure, on: kind)
         }
     }
 

@@ -17,14 +17,15 @@ struct Explain: ParsableCommand {
     var file: String
 
     @OptionGroup var subscription: SubscriptionOptions
+    @OptionGroup var units: UnitsOption
     @OptionGroup var configuration: ConfigurationOption
 
-    func validate() throws { _ = try subscription.requests() }
+    func validate() throws { _ = try subscription.requests(in: units.value) }
 
     func run() throws {
         let recording = try RecordingFile.read(file)
         var replay = try Replay(recording, path: file, configuration.load())
-        for var request in try subscription.requests(forRecordingOf: replay.device) {
+        for var request in try subscription.requests(forRecordingOf: replay.device, in: units.value) {
             request.explains = true
             replay.send(.subscribe(request))
         }
@@ -87,7 +88,7 @@ extension Explain {
         let setting =
             subscription.gesture.isEmpty
             ? Remedy.setting(of: gesture, failure, inStandardSetOf: kind)
-            : Remedy.setting(of: gesture, failure)
+            : Remedy.setting(of: gesture, failure, on: kind)
         return setting.map { "\(text); \($0)" } ?? text
     }
 }

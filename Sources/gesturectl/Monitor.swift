@@ -10,6 +10,7 @@ struct Monitor: ParsableCommand {
 
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup var subscription: SubscriptionOptions
+    @OptionGroup var units: UnitsOption
 
     @Option(
         help: ArgumentHelp(
@@ -27,20 +28,22 @@ struct Monitor: ParsableCommand {
     @Flag(help: "On a terminal: print every message, instead of one line for each gesture.")
     var all = false
 
-    func validate() throws { _ = try subscription.requests() }
+    func validate() throws { _ = try subscription.requests(in: units.value) }
 
     func run() throws {
-        if !all, !json, !explain, subscription.units == nil, let screen = MonitorScreen() {
+        if !all, !json, !explain, units.units == nil, let screen = MonitorScreen() {
             return try show(on: screen)
         }
-        let requests = try subscription.requests()
+        let requests = try subscription.requests(in: units.value)
         let daemon = try connection.connect()
         for request in requests { try send(request, to: daemon) }
-        let printer = MessagePrinter(json: json, units: try subscription.valueUnits)
+        let printer = MessagePrinter(json: json, units: try units.value)
         var known: [String] = []
         while let line = try daemon.nextLine() {
             try printer.print(line)
-            for request in try subscription.requests(forDevicesIn: line, &known) { try send(request, to: daemon) }
+            for request in try subscription.requests(forDevicesIn: line, &known, in: units.value) {
+                try send(request, to: daemon)
+            }
         }
         // The daemon stopped or crashed; the socket does not show which.
         throw ConnectionFailure.ended
@@ -51,10 +54,7 @@ struct Monitor: ParsableCommand {
         var screen = screen
         let interrupt = SignalPipe([SIGINT, SIGTERM])
         let daemon = try connection.connect()
-        for var request in try subscription.requests() {
-            request.units = .millimetres
-            try send(request, to: daemon)
-        }
+        for request in try subscription.requests() { try send(request, to: daemon) }
         var known: [String] = []
         while true {
             var polled = [daemon.descriptor, interrupt.descriptor].map {
@@ -80,10 +80,7 @@ struct Monitor: ParsableCommand {
                     screen.fixLines()
                     try MessagePrinter(json: false).print(line)
                 }
-                for var request in try subscription.requests(forDevicesIn: line, &known) {
-                    request.units = .millimetres
-                    try send(request, to: daemon)
-                }
+                for request in try subscription.requests(forDevicesIn: line, &known) { try send(request, to: daemon) }
             }
         }
     }

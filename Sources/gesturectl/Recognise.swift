@@ -15,6 +15,7 @@ struct Recognise: ParsableCommand {
     var file: String
 
     @OptionGroup var subscription: SubscriptionOptions
+    @OptionGroup var units: UnitsOption
     @OptionGroup var configuration: ConfigurationOption
 
     @Flag(help: "Print each message as a line of JSON.")
@@ -24,16 +25,19 @@ struct Recognise: ParsableCommand {
     var contacts = false
 
     func validate() throws {
-        _ = try subscription.requests()
+        _ = try subscription.requests(in: units.value)
         if contacts, !json { throw ValidationError("--contacts: contacts are printed as JSON only; add --json") }
     }
 
     func run() throws {
         let recording = try RecordingFile.read(file)
         var replay = try Replay(recording, path: file, configuration.load())
-        let printer = MessagePrinter(json: json, units: try subscription.valueUnits)
-        for request in try subscription.requests(forRecordingOf: replay.device) { replay.send(.subscribe(request)) }
-        if contacts { replay.send(.subscribeToContacts(ContactsRequest(id: 0, units: try subscription.valueUnits))) }
+        let units = try units.value
+        let printer = MessagePrinter(json: json, units: units)
+        for request in try subscription.requests(forRecordingOf: replay.device, in: units) {
+            replay.send(.subscribe(request))
+        }
+        if contacts { replay.send(.subscribeToContacts(ContactsRequest(id: 0, units: units))) }
         try replay.run { try printer.print($0) }
     }
 }

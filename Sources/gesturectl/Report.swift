@@ -38,9 +38,6 @@ struct Report: ParsableCommand {
 
     func validate() throws {
         _ = try subscription.requests()
-        guard subscription.units == nil else {
-            throw ValidationError("--units: a report is in millimetres")
-        }
         if files.contains(output) { throw ValidationError("--output: \(output) is one of the recordings") }
         if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("- can be read once") }
         if svg, files.count > 1 { throw ValidationError("--svg: draws one recording, and \(files.count) are named") }
@@ -137,7 +134,7 @@ struct DrawnRecording {
     init(_ file: String, _ configuration: Configuration, _ subscription: SubscriptionOptions) throws {
         var replay = try Replay(RecordingFile.read(file), path: file, configuration)
         for var request in try subscription.requests(forRecordingOf: replay.device) {
-            (request.explains, request.units) = (true, .millimetres)
+            request.explains = true
             replay.send(.subscribe(request))
         }
         replay.send(.subscribeToContacts(ContactsRequest(id: 0, units: .millimetres)))

@@ -22,22 +22,16 @@ struct SubscriptionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "points, millimetres, normalized, or WIDTHxHEIGHT for an area to map onto. (default: points)",
-            valueName: "units"), completion: .list(["points", "millimetres", "normalized"]))
-    var units: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Only touches that begin in this rectangle, in the units of --units.", valueName: "x,y,width,height"))
+            "Only touches that begin in this rectangle, in the units of the output.", valueName: "x,y,width,height"))
     var region: String?
 
     /// Returns the requests that can be sent before the devices are known, with ids from 1.
     ///
     /// - Throws: A `ValidationError` with the name of the invalid option.
-    func requests() throws -> [SubscribeRequest] {
+    func requests(in units: ValueUnits = .millimetres) throws -> [SubscribeRequest] {
         if !gesture.isEmpty {
             return try gesture.enumerated().map { index, gesture in
-                try request(index + 1, try expression(gesture), deviceFilter)
+                try request(index + 1, try expression(gesture), deviceFilter, units)
             }
         }
         let kinds: [TouchDeviceKind]
@@ -47,26 +41,28 @@ struct SubscriptionOptions: ParsableArguments {
         // The standard set depends on the device's kind, which is not known yet. Errors in other options are reported
         // at once.
         case .id, .name:
-            _ = try request(1, .standard(.touchscreen), deviceFilter)
+            _ = try request(1, .standard(.touchscreen), deviceFilter, units)
             return []
         }
         return try kinds.enumerated().map { index, kind in
-            try request(index + 1, .standard(kind.standard), .kind(kind))
+            try request(index + 1, .standard(kind.standard), .kind(kind), units)
         }
     }
 
     /// Returns the request for the standard set of a device, if --device selects the device by id or name and --gesture
     /// is not given; otherwise nil.
-    func request(_ id: Int, for device: TouchDevice) throws -> SubscribeRequest? {
+    private func request(_ id: Int, for device: TouchDevice, _ units: ValueUnits) throws -> SubscribeRequest? {
         guard waitsForDevices, deviceFilter.matches(device) else { return nil }
-        return try request(id, .standard(device.kind.standard), .id(device.id))
+        return try request(id, .standard(device.kind.standard), .id(device.id), units)
     }
 
     /// Returns the requests for the devices in a line of the daemon, if requests depend on the device's kind. A device
     /// gets only one request, because its subscription still exists when the device is plugged in again.
     ///
     /// - Parameter known: The ids of the devices that already have a request.
-    func requests(forDevicesIn line: [UInt8], _ known: inout [String]) throws -> [SubscribeRequest] {
+    func requests(
+        forDevicesIn line: [UInt8], _ known: inout [String], in units: ValueUnits = .millimetres
+    ) throws -> [SubscribeRequest] {
         // Most lines are gestures, which need not be decoded for this.
         guard waitsForDevices,
             line.starts(with: #"{"type":"hello""#.utf8) || line.starts(with: #"{"type":"deviceAdded""#.utf8)
@@ -79,7 +75,7 @@ struct SubscriptionOptions: ParsableArguments {
         }
         var requests: [SubscribeRequest] = []
         for device in devices where !known.contains(device.id) {
-            guard let request = try request(known.count + 1, for: device) else { continue }
+            guard let request = try request(known.count + 1, for: device, units) else { continue }
             known.append(device.id)
             requests.append(request)
         }
@@ -88,13 +84,15 @@ struct SubscriptionOptions: ParsableArguments {
 
     /// Returns the requests for the device of a recording. Warns if --device does not select the device, because then
     /// nothing is printed.
-    func requests(forRecordingOf device: TouchDevice) throws -> [SubscribeRequest] {
+    func requests(
+        forRecordingOf device: TouchDevice, in units: ValueUnits = .millimetres
+    ) throws -> [SubscribeRequest] {
         if let option = self.device, !deviceFilter.matches(device) {
             StandardError.writeLine(
                 "gesturectl: --device \(option): no gestures, because the recording's device is \(DeviceText.line(device))"
             )
         }
-        return try requests() + [request(1, for: device)].compactMap(\.self)
+        return try requests(in: units) + [request(1, for: device, units)].compactMap(\.self)
     }
 
     /// True if the requests depend on the kind of the selected devices.
@@ -106,29 +104,10 @@ struct SubscriptionOptions: ParsableArguments {
     }
 
     private func request(
-        _ id: Int, _ gesture: GestureExpression, _ device: DeviceFilter
+        _ id: Int, _ gesture: GestureExpression, _ device: DeviceFilter, _ units: ValueUnits
     ) throws -> SubscribeRequest {
         SubscribeRequest(
-            id: Int64(id), gesture: gesture, device: device, region: try rectangle, units: try valueUnits)
-    }
-
-    /// The units of all requests.
-    var valueUnits: ValueUnits {
-        get throws {
-            switch units {
-            case nil, "points": return .points
-            case "millimetres": return .millimetres
-            case "normalized": return .normalized
-            case let units?:
-                let sides = units.split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
-                guard sides.count == 2, let width = sides[0], let height = sides[1], width.isFinite, height.isFinite
-                else {
-                    throw ValidationError(
-                        "--units: \(units) is not points, millimetres, normalized or WIDTHxHEIGHT, such as 1920x1080")
-                }
-                return try accepted("--units", .mapped(width: width, height: height)) { $0.units = $1 }
-            }
-        }
+            id: Int64(id), gesture: gesture, device: device, region: try rectangle, units: units)
     }
 
     var deviceFilter: DeviceFilter {
@@ -175,20 +154,49 @@ struct SubscriptionOptions: ParsableArguments {
         }
         throw ValidationError(#"--gesture \#(text): not JSON, such as {"tap":{"count":2}}"#)
     }
+}
 
-    /// Returns the value if the daemon would accept it. Otherwise throws the error of the daemon's own parser.
-    private func accepted<Value>(
-        _ option: String, _ value: Value, _ set: (inout SubscribeRequest, Value) -> Void
-    ) throws -> Value {
-        var request = SubscribeRequest(id: 1, gesture: .tap(.init()))
-        set(&request, value)
-        do throws(RequestError) {
-            _ = try Request(line: Request.subscribe(request).encoded)
-        } catch {
-            throw ValidationError("\(option): \(error.message)")
+/// The option of `monitor`, `recognise` and `explain` for the units of positions and lengths.
+struct UnitsOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "points, millimetres, normalized, or WIDTHxHEIGHT for an area to map onto. (default: points)",
+            valueName: "units"), completion: .list(["points", "millimetres", "normalized"]))
+    var units: String?
+
+    func validate() throws { _ = try value }
+
+    var value: ValueUnits {
+        get throws {
+            switch units {
+            case nil, "points": return .points
+            case "millimetres": return .millimetres
+            case "normalized": return .normalized
+            case let units?:
+                let sides = units.split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
+                guard sides.count == 2, let width = sides[0], let height = sides[1], width.isFinite, height.isFinite
+                else {
+                    throw ValidationError(
+                        "--units: \(units) is not points, millimetres, normalized or WIDTHxHEIGHT, such as 1920x1080")
+                }
+                return try accepted("--units", .mapped(width: width, height: height)) { $0.units = $1 }
+            }
         }
-        return value
     }
+}
+
+/// Returns the value if the daemon would accept it. Otherwise throws the error of the daemon's own parser.
+private func accepted<Value>(
+    _ option: String, _ value: Value, _ set: (inout SubscribeRequest, Value) -> Void
+) throws -> Value {
+    var request = SubscribeRequest(id: 1, gesture: .tap(.init()))
+    set(&request, value)
+    do throws(RequestError) {
+        _ = try Request(line: Request.subscribe(request).encoded)
+    } catch {
+        throw ValidationError("\(option): \(error.message)")
+    }
+    return value
 }
 
 extension TouchDeviceKind {

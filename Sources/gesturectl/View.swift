@@ -28,10 +28,7 @@ struct View: ParsableCommand {
         completion: .file())
     var server: String?
 
-    func validate() throws {
-        _ = try subscription.requests()
-        guard subscription.units == nil else { throw ValidationError("--units: the view is in millimetres") }
-    }
+    func validate() throws { _ = try subscription.requests() }
 
     func run() throws {
         // With this signal ignored, a write to a server that has ended fails with an error and does not end this
@@ -82,7 +79,7 @@ struct View: ParsableCommand {
 
     private func send(_ request: SubscribeRequest, to daemon: DaemonConnection) throws {
         var request = request
-        (request.explains, request.scope, request.units) = (true, .session, .millimetres)
+        (request.explains, request.scope) = (true, .session)
         try daemon.send(.subscribe(request))
     }
 

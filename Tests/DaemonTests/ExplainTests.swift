@@ -82,7 +82,7 @@ import TouchRecordings
         let words = explain(file, "--gesture", "flick left")
         let json = explain(file, "--gesture", #"{"swipe":{"directions":["left"],"minimumLiftVelocity":400}}"#)
         #expect(words.exit() == .exited(0) && json.exit() == .exited(0))
-        #expect(words.outputLines.last?.hasPrefix("    swipe: too slow at the lift: ") == true, "\(words.output)")
+        #expect(words.outputLines.last?.hasPrefix("    swipe: lifted at ") == true, "\(words.output)")
         #expect(words.output == json.output)
     }
 

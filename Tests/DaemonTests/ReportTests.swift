@@ -59,7 +59,6 @@ import Testing
         (["a", "b", "-o", "-"], "--output: several recordings are several files; name the first"),
         (["a", "-o", "a"], "--output: a is one of the recordings"), (["-", "-", "-o", "a"], "- can be read once"),
         (["a", "--sequence", "1", "-o", "b"], "--sequence: only with --svg"),
-        (["a", "--units", "points", "-o", "b"], "--units: a report is in millimetres"),
     ])
     func `what cannot be drawn is refused with the reason`(_ arguments: [String], _ message: String) {
         let program = Program("gesturectl", ["report"] + arguments)

@@ -197,9 +197,10 @@ import Testing
 
     @Test func `a setting that decides is named, one of the standard set with its section`() {
         let slow = FailureReason.tooSlow(0, limit: 0), far = FailureReason.movedTooFar(by: 0, limit: 0)
-        #expect(Remedy.setting(of: .swipe, slow) == "[swipe] minimumVelocity")
-        #expect(Remedy.setting(of: .tap, far) == "[tap] maximumDistance")
+        #expect(Remedy.setting(of: .swipe, slow, on: .touchscreen) == "[swipe] minimumVelocity")
+        #expect(Remedy.setting(of: .tap, far, on: .touchscreen) == "[tap] maximumDistance")
+        #expect(Remedy.setting(of: .tap, far, on: .touchpad) == "[touchpad] tapDistance")
         #expect(Remedy.setting(of: .tap, far, inStandardSetOf: .touchpad) == "[touchpad] tapDistance or earlySlop")
-        #expect(Remedy.setting(of: .tap, .clicked) == nil)
+        #expect(Remedy.setting(of: .tap, .clicked, on: .touchpad) == nil)
     }
 }
