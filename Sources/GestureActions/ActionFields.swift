@@ -221,9 +221,12 @@ struct ActionFields {
         let hint = "write fingers = 3, say, or device = \"touchscreen\""
         switch action.gesture {
         case .swipe, .flick, .drag:
+            // A rule that names the touchpad is meant for its one finger.
+            guard !action.filter.includesPointer else { return }
             report(
-                .gesture, "is for one finger, which moves the pointer on a touchpad: there it never happens; \(hint)",
-                .warning)
+                .gesture,
+                "is for one finger, which moves the pointer on a touchpad: there it never happens; \(hint), or "
+                    + "device = \"touchpad\"", .warning)
         case .tap, .longPress:
             report(.gesture, "is for one finger, which also clicks on a touchpad; \(hint), or fingers = 1", .warning)
         case .edge, .corner, .slide:

@@ -54,7 +54,7 @@ struct ActionFit {
         _ action: Action, _ part: TouchSequence.Part, _ sequence: TouchSequence, _ moment: Action.Moment?
     ) {
         guard action.concerns(part) else { return require(false, .gesture(needed: action.gesture)) }
-        checkFingers(action, part, sequence.device)
+        checkFingers(action, part, sequence)
         checkFilter(action.filter, sequence)
         if isDone { return }
         switch action.gesture {
@@ -85,11 +85,14 @@ struct ActionFit {
         }
     }
 
-    private mutating func checkFingers(_ action: Action, _ part: TouchSequence.Part, _ device: TouchDevice) {
+    private mutating func checkFingers(_ action: Action, _ part: TouchSequence.Part, _ sequence: TouchSequence) {
         if case .expression = action.gesture { return }
+        if part.source == .pointer, sequence.standardFingers > 1 {
+            return require(false, .fingers(needed: action.fingers, found: sequence.standardFingers))
+        }
         let fingers = part.fingers
         require(action.fingers.contains(fingers), .fingers(needed: action.fingers, found: fingers))
-        guard fingers == 1, device.kind == .touchpad else { return }
+        guard fingers == 1, sequence.device.kind == .touchpad else { return }
         switch action.gesture {
         case .swipe, .flick, .drag: require(action.filter.includesPointer, .pointer)
         default: break

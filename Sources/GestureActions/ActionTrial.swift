@@ -154,7 +154,14 @@ package struct ActionTrial {
         let main = shown.filter { if case .tap = $0.value { false } else { true } }
         // A gesture of another subscription, such as a drag from an edge, is more specific than one of the standard
         // set.
-        let one = main.first { if case .standard = $0.source { false } else { true } } ?? main.last
+        let isSpecific = { (source: ActionSource) in
+            switch source {
+            case .standard: false
+            case .pointer: sequence.standardFingers < 2
+            case .edge, .stroke, .touch, .expression: true
+            }
+        }
+        let one = main.first { isSpecific($0.source) } ?? main.last { $0.source != .pointer } ?? main.last
         let parts = one.map { [$0] } ?? shown
         return parts.map { part in
             var reason: String?

@@ -61,6 +61,12 @@ struct TouchSequence {
     /// The time of the last event of the sequence.
     var end: Timestamp { parts.map(\.message.time).max() ?? Timestamp(microseconds: 0) }
 
+    /// The most fingers that made a gesture of the standard set; 0 without one. If they are several, the finger that
+    /// lifts last is no gesture of one finger.
+    var standardFingers: Int {
+        parts.reduce(0) { most, part in if case .standard = part.source { max(most, part.fingers) } else { most } }
+    }
+
     func part(_ gesture: UInt64) -> Int? { parts.firstIndex { $0.gesture == gesture } }
 
     /// - Returns: The index of the message's gesture.

@@ -12,7 +12,7 @@ from typing import NoReturn, TypeVar
 
 ROOT = Path(__file__).resolve().parents[3]
 # Seconds, which Tests/Desktops/whole/run sets. It only bounds a failure: a busy machine slows a test down many times.
-TIMEOUT = float(os.environ.get("DESKTOPS_TIMEOUT", 120))
+TIMEOUT = float(os.environ.get("DESKTOPS_TIMEOUT", 300))
 Answer = TypeVar("Answer")
 
 counts: collections.Counter[bool] = collections.Counter()
