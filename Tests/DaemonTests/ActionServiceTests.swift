@@ -196,7 +196,7 @@ import Testing
         }
         // At the first count, the pipe of the first program may still have been open.
         #expect(eventually { service.program.descriptors <= descriptors })
-        #expect(!service.program.errors.contains("not started"))
+        #expect(!service.program.errors.contains("other processes run"))
     }
 
     // MARK: Programs

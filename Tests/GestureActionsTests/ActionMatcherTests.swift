@@ -36,6 +36,18 @@ import Testing
         #expect(hand.perform(drag(31, 0)) == ["far"])
     }
 
+    @Test func `the finger that lifts last of two does not swipe with one finger`() throws {
+        var hand = try Hand(
+            rule("up", "swipe up", "fingers = 1", "device = 'touchpad'"), rule("turn", "rotate", "fingers = 2"))
+        let (turn, swipe) = (transform(1, degrees: 60), drag(0, -20, fingers: 1))
+        #expect(hand.perform(swipe, from: .pointer, on: Hand.pad) == ["up"])
+        var names = hand.handle(.began, turn, gesture: 11, from: .standard(.touchpad), on: Hand.pad)
+        names += hand.handle(.began, swipe, gesture: 12, from: .pointer, on: Hand.pad)
+        names += hand.handle(.ended, turn, gesture: 11, from: .standard(.touchpad), on: Hand.pad)
+        names += hand.handle(.ended, swipe, gesture: 12, from: .pointer, on: Hand.pad)
+        #expect(names + hand.settle() == ["turn"])
+    }
+
     @Test func `a flick is fast at the lift`() throws {
         var hand = try Hand(rule("flick", "flick left", "fingers = 3"))
         #expect(hand.perform(drag(-20, 0)) == [])
