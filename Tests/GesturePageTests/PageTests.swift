@@ -80,7 +80,8 @@ import Testing
         let standard = text(Page().live(title: "a", standard: true))
         #expect(standard.contains("[touchpad] tapDistance") && standard.contains("[touchscreen] tapDistance"))
         let single = text(Page().live(title: "a", standard: false))
-        #expect(single.contains("[tap] maximumDistance") && !single.contains("tapDistance"))
+        #expect(single.contains("[tap] maximumDistance") && !single.contains("[touchscreen] tapDistance"))
+        #expect(single.contains(#""[touchpad] tapDistance""#), "the limit of the touchpad's set is the stricter one")
     }
 
     // MARK: - Pictures
