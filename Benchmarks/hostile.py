@@ -92,7 +92,7 @@ def attackers(tools: Tools, path: str, letters: str, users: Sequence[int] = HOST
 
 
 def focus_socket(path: str) -> str:
-    """Beside the socket; the control has none, and receives the attack on its only one."""
+    """Next to the socket; the control has none, and receives the attack on its only one."""
     focus = str(Path(path).with_name("focus.sock"))
     return focus if os.path.exists(focus) else path
 
@@ -180,7 +180,7 @@ def full(tools: Tools, users: int = 8) -> float:
             return peak / 1024
 
 
-def measure(tools: Tools, rounds: int, seconds: int, say: Callable[[str], None],
+def measure(tools: Tools, rounds: int, seconds: int, log: Callable[[str], None],
             names: Iterable[str] = ATTACKS) -> dict[str, tuple[Figures, Figures]]:
     """For each attack the medians over the rounds, of the control's figures and of the daemon's."""
     prefer_session()
@@ -196,6 +196,6 @@ def measure(tools: Tools, rounds: int, seconds: int, say: Callable[[str], None],
         of_control, of_daemon = ({key: median(each[key] for each in one) for key in one[0]} for one in (control, daemon))
         medians[name] = of_control, of_daemon
         for server, figures in (("control", of_control), ("daemon", of_daemon)):
-            say(f"{name:3} {server:7} " + " ".join(f"{key}={value:.0f}" if value > 100 else f"{key}={value:.1f}"
+            log(f"{name:3} {server:7} " + " ".join(f"{key}={value:.0f}" if value > 100 else f"{key}={value:.1f}"
                                                    for key, value in figures.items()))
     return medians

@@ -72,7 +72,7 @@ class Feed:
 
 
 class Subscriber(Client):
-    """One client that reads everything there is to say about `gestures`, or about the standard set of the device's kind."""
+    """One client that reads every message about `gestures`, or about the standard set of the device's kind."""
 
     def __init__(self, path: str, kind: str, gestures: list[Message] | None = None) -> None:
         self.connection = connected(path=path)

@@ -215,7 +215,7 @@ def add_hostile(table: Table, tools: Tools) -> None:
 
 
 def add_requests(table: Table, tools: Tools) -> None:
-    """What each kind of request takes, beside the work that is counted for it."""
+    """What each kind of request takes in addition to the work that is counted for it."""
     done = subprocess.run([tools.request_costs], stdout=subprocess.PIPE, text=True, check=False)
     log(done.stdout)
     unfair = [line.split("  ")[0] for line in done.stdout.splitlines() if line.endswith("UNFAIR")]

@@ -89,12 +89,12 @@ private struct MessageReader {
             lines.append(bytes)
             return bytes.count
         }
-        while case .line(let line) = lines.next() { try take(line) }
+        while case .line(let line) = lines.next() { try decode(line) }
     }
 
     /// Values are cumulative: what is between the first and the last of a gesture need not be decoded, which is what
     /// takes the time.
-    private mutating func take(_ line: ArraySlice<UInt8>) throws {
+    private mutating func decode(_ line: ArraySlice<UInt8>) throws {
         guard !MessageReader.isChange(line) else { return }
         switch try ServerMessage(line: Array(line)) {
         case .gesture(let message): events[message.subscription - 1].handle(message)

@@ -37,12 +37,12 @@ struct Resampling {
     private mutating func tracePaths() {
         var open: [Int: Int] = [:]
         for (index, change) in changes.enumerated() {
-            for place in change.state.positions {
-                if open[place.key] == nil || change.changed.contains(where: { $0.ends(place.key) }) {
-                    open[place.key] = paths.count
-                    paths.append(TouchPath(place: place.key, first: index))
+            for position in change.state.positions {
+                if open[position.key] == nil || change.changed.contains(where: { $0.ends(position.key) }) {
+                    open[position.key] = paths.count
+                    paths.append(TouchPath(slot: position.key, first: index))
                 }
-                if let path = open[place.key] { paths[path].append(change.time, place.x, place.y) }
+                if let path = open[position.key] { paths[path].append(change.time, position.x, position.y) }
             }
         }
     }
@@ -60,14 +60,14 @@ struct Resampling {
                 reported.isDisjoint(with: changes[due].changed)
             {
                 reported.formUnion(changes[due].changed)
-                for (index, began) in paths.enumerated() where began.first == due { path[began.place] = index }
+                for (index, began) in paths.enumerated() where began.first == due { path[began.slot] = index }
                 due += 1
             }
             let time = Timestamp(microseconds: start.microseconds + Int64(tick) * 1_000_000 / Int64(hertz))
             if due > 0 {
                 var state = changes[due - 1].state
-                for (place, index) in path {
-                    state.move(place, to: paths[index].position(at: time, usual: usual, scale: scale))
+                for (slot, index) in path {
+                    state.move(slot, to: paths[index].position(at: time, usual: usual, scale: scale))
                 }
                 writer.write(state, at: time)
             }
@@ -76,7 +76,7 @@ struct Resampling {
         return Recording(description: recording.description, kind: recording.kind, events: writer.events)
     }
 
-    /// Units per millimetre; of a device that does not say, as if it were 70 mm wide.
+    /// Units per millimetre; a device without a resolution is assumed to be 70 mm wide.
     private var scale: (x: Double, y: Double) {
         func units(_ codes: UInt16...) -> Double {
             guard let axis = codes.lazy.compactMap({ recording.description.axis($0) }).first else { return 1 }

@@ -3,15 +3,15 @@ internal import GestureModel
 /// Where one finger was, from its first frame to its last.
 struct TouchPath {
     /// Its slot.
-    let place: Int
+    let slot: Int
     /// The frame in which it came.
     let first: Int
-    /// So many usual intervals: serial touchpads take two for two fingers.
-    private static let rest: Int64 = 3
+    /// A gap of more usual intervals than these is a rest: serial touchpads take two for two fingers.
+    private static let restIntervals: Int64 = 3
     private var samples: [(time: Timestamp, x: Int32, y: Int32)] = []
 
-    init(place: Int, first: Int) {
-        self.place = place
+    init(slot: Int, first: Int) {
+        self.slot = slot
         self.first = first
     }
 
@@ -35,7 +35,7 @@ struct TouchPath {
         let after = samples[low]
         if isJump(to: low, scale) { return (before.x, before.y) }
         var start = before.time.microseconds
-        if after.time.microseconds - start > TouchPath.rest * usual { start = after.time.microseconds - usual }
+        if after.time.microseconds - start > TouchPath.restIntervals * usual { start = after.time.microseconds - usual }
         let span = Double(after.time.microseconds - start)
         let part = span > 0 ? max(0, Double(time.microseconds - start) / span) : 0
         func between(_ a: Int32, _ b: Int32) -> Int32 { Int32((Double(a) + (Double(b) - Double(a)) * part).rounded()) }

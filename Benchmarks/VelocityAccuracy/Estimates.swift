@@ -30,9 +30,9 @@ private struct DraggingFinger {
     }
 
     mutating func move(to sample: Trace.Sample) -> Vector {
-        let phase: Contact.Phase = last == nil ? .began : last == sample.place ? .stationary : .moved
-        last = sample.place
-        send(phase, sample.place, at: sample.time)
+        let phase: Contact.Phase = last == nil ? .began : last == sample.position ? .stationary : .moved
+        last = sample.position
+        send(phase, sample.position, at: sample.time)
         guard case .drag(let drag)? = emitter.current?.value else { preconditionFailure("a drag that is not one") }
         return drag.velocity
     }
@@ -43,9 +43,9 @@ private struct DraggingFinger {
         return drag.velocity
     }
 
-    private mutating func send(_ phase: Contact.Phase, _ place: Point, at time: Timestamp) {
+    private mutating func send(_ phase: Contact.Phase, _ position: Point, at time: Timestamp) {
         while let deadline = emitter.deadline, deadline < time { emitter.expire(at: deadline, gestures: &gestures) }
         emitter.update(
-            TouchFrame(time: time, contacts: [Contact(id: 0, phase: phase, position: place)]), gestures: &gestures)
+            TouchFrame(time: time, contacts: [Contact(id: 0, phase: phase, position: position)]), gestures: &gestures)
     }
 }

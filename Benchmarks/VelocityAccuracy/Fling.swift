@@ -1,12 +1,12 @@
 public import GestureModel
 public import Strokes
 
-/// A fling of which is known how fast it was meant to leave.
+/// A fling whose intended speed at the lift is known.
 public struct Fling: Sendable {
     public enum Intent: Hashable, Sendable, CaseIterable {
         /// Even to the lift.
         case constant
-        /// Evenly faster from rest to the lift, which is as fast as it was meant.
+        /// Evenly faster from rest to the lift, at which it has the intended speed.
         case accelerating
         /// Even, but slower by this share over the last 40 ms: hands brake as they lift.
         case braking(percent: Int)
@@ -42,8 +42,8 @@ public struct Fling: Sendable {
             let time = first + Double(index) / rate
             let stamp = 1_000_000 + Int64((time * 1e6 + random.fraction(in: -1000...1000)).rounded())
             let noise = Vector(dx: random.normal(), dy: random.normal()) * Sampling.sensorNoise
-            let place = Point(x: 1000 + place(at: time), y: 1000) + noise
-            trace.append(Trace.Sample(time: Timestamp(microseconds: stamp), place: place))
+            let position = Point(x: 1000 + position(at: time), y: 1000) + noise
+            trace.append(Trace.Sample(time: Timestamp(microseconds: stamp), position: position))
         }
         trace.lift = trace.samples.last.map { $0.time + Microseconds(Int64(1e6 / rate)) }
         return trace
@@ -53,7 +53,7 @@ public struct Fling: Sendable {
     private static let rest = 0.06
 
     /// Points from the touch.
-    private func place(at time: Double) -> Double {
+    private func position(at time: Double) -> Double {
         let left = duration - time
         switch intent {
         case .constant: return speed * time
@@ -83,7 +83,7 @@ extension Fling.Intent: CustomStringConvertible {
     }
 }
 
-/// How far the velocities at the lift are beyond what was meant, or short of it.
+/// How far the velocities at the lift exceed the intended speed, or fall short of it.
 public struct Overshoot: Sendable {
     private var shares: [Double] = []
 

@@ -36,7 +36,7 @@ public struct LocalFit: Sendable {
         for sample in samples[low..<high] {
             // Of the half width: powers of times near one lose no digits.
             let time = Double((sample.time - middle.time).count) / Double(halfWidth.count)
-            equations.add(time, sample.place - middle.place, weight: weight(time))
+            equations.add(time, sample.position - middle.position, weight: weight(time))
         }
         return equations.slope().map { $0 / halfWidth.seconds }
     }

@@ -18,9 +18,9 @@ public struct Reversals: Hashable, Sendable {
         var (x, y) = (Axis(), Axis())
         for index in trace.samples.indices.dropFirst() {
             let (from, to) = (trace.samples[index - 1], trace.samples[index])
-            let step = to.place - from.place
-            x.take(step.dx, from: from.time)
-            y.take(step.dy, from: from.time)
+            let step = to.position - from.position
+            x.apply(step.dx, from: from.time)
+            y.apply(step.dy, from: from.time)
             add(estimates[index].dx, x.direction(at: to.time, horizon))
             add(estimates[index].dy, y.direction(at: to.time, horizon))
         }
@@ -38,7 +38,7 @@ public struct Reversals: Hashable, Sendable {
         var ahead: Timestamp?
         var back: Timestamp?
 
-        mutating func take(_ step: Double, from time: Timestamp) {
+        mutating func apply(_ step: Double, from time: Timestamp) {
             if step > 0 { ahead = time }
             if step < 0 { back = time }
         }
@@ -56,17 +56,17 @@ extension Trace {
     /// A motion to the right and up that only ever goes on, rests, starts and stops abruptly; drawn at random.
     public static func monotone(samples count: Int, _ random: inout SplitMix64) -> Trace {
         var trace = Trace()
-        var sample = Sample(time: Timestamp(microseconds: 1_000_000), place: Point(x: 0, y: 0))
+        var sample = Sample(time: Timestamp(microseconds: 1_000_000), position: Point(x: 0, y: 0))
         var speed = Vector.zero
         let rate = random.fraction(in: 60...1000)
         for _ in 0..<count {
             trace.append(sample)
-            // Every few samples another way of going on; stamps are up to a third of the interval off.
+            // Every few samples another speed; stamps are up to a third of the interval off.
             if random.fraction() < 0.15 { speed = Vector(dx: random.gait(), dy: -random.gait()) }
             let step = random.fraction(in: 0.67...1.33) / rate
             let unevenness = random.fraction(in: 0...2)
             sample.time = sample.time + Microseconds(max(1, Int64((step * 1_000_000).rounded())))
-            sample.place = sample.place + speed * (step * unevenness)
+            sample.position = sample.position + speed * (step * unevenness)
         }
         return trace
     }

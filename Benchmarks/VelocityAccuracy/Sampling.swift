@@ -40,7 +40,7 @@ public struct Sampling: Sendable {
             stamp = max(stamp, Timestamp(microseconds: 2_000_000 + Int64((time * 1_000_000).rounded()) + off))
             let error = Vector(dx: random.normal(), dy: random.normal()) * noise
             if stamp == trace.samples.last?.time { truth.removeLast() }
-            trace.append(Trace.Sample(time: stamp, place: stroke.place(at: time) + error))
+            trace.append(Trace.Sample(time: stamp, position: stroke.position(at: time) + error))
             truth.append(stroke.velocity(at: time))
         }
         return (trace, truth)

@@ -7,11 +7,11 @@ public struct Trace: Sendable {
     public struct Sample: Hashable, Sendable {
         public var time: Timestamp
         /// Points.
-        public var place: Point
+        public var position: Point
 
-        public init(time: Timestamp, place: Point) {
+        public init(time: Timestamp, position: Point) {
             self.time = time
-            self.place = place
+            self.position = position
         }
     }
 
@@ -43,7 +43,7 @@ extension Trace {
         for event in recording.events {
             switch assembler.handle(event) {
             case .none: break
-            case .frame: episodes.take(assembler.frame)
+            case .frame: episodes.handle(assembler.frame)
             case .lost: episodes.spoil()
             }
         }
@@ -63,7 +63,7 @@ private struct Episodes {
     private var state = State.idle
     private var traces: [Trace] = []
 
-    mutating func take(_ frame: TouchFrame) {
+    mutating func handle(_ frame: TouchFrame) {
         switch state {
         case .idle: begin(with: frame)
         case .single(let trace, let id): follow(trace, id, frame)
@@ -97,7 +97,7 @@ private struct Episodes {
         }
         var trace = trace
         if contact.isDown {
-            trace.append(Trace.Sample(time: frame.time, place: contact.position))
+            trace.append(Trace.Sample(time: frame.time, position: contact.position))
             state = .single(trace, id: id)
         } else {
             trace.lift = frame.time

@@ -3,7 +3,7 @@ internal import Glibc
 public import GestureModel
 public import Strokes
 
-/// A stroke whose velocity is known at every moment: a way and a law of speed.
+/// A stroke whose velocity is known at every moment: a path and a law of speed.
 ///
 /// Lengths are points, times seconds from the touch.
 public struct TrueStroke: Sendable {
@@ -22,7 +22,7 @@ public struct TrueStroke: Sendable {
     public var length: Double
     /// Radians, of the first step.
     public var heading: Double
-    /// Radians by which the way turns from its beginning to its end, on an arc; 0 is a line.
+    /// Radians by which the path turns from its beginning to its end, on an arc; 0 is a line.
     public var turn: Double
 
     public init(law: Law, duration: Double, length: Double, heading: Double = 0, turn: Double = 0) {
@@ -43,12 +43,12 @@ public struct TrueStroke: Sendable {
         if random.fraction() < 1.0 / 3 { self.turn = turn }
     }
 
-    public func place(at time: Double) -> Point {
-        let way = length * law.progress(time / duration).share
-        let half = turn * way / length / 2
+    public func position(at time: Double) -> Point {
+        let distance = length * law.progress(time / duration).share
+        let half = turn * distance / length / 2
         // A chord to its arc.
         let chord = half == 0 ? 1 : sin(half) / half
-        return .zero + Vector(dx: cos(heading + half), dy: sin(heading + half)) * (way * chord)
+        return .zero + Vector(dx: cos(heading + half), dy: sin(heading + half)) * (distance * chord)
     }
 
     /// Points per second.
@@ -60,7 +60,7 @@ public struct TrueStroke: Sendable {
 }
 
 extension TrueStroke.Law {
-    /// The share of the way done after a share of the time, and its derivative.
+    /// The share of the path done after a share of the time, and its derivative.
     fileprivate func progress(_ time: Double) -> (share: Double, rate: Double) {
         switch self {
         case .drag: return Self.minimumJerk(time)

@@ -3,7 +3,7 @@ internal import GesturePipeline
 internal import Glibc
 internal import TouchInput
 
-/// Prints, for each kind of request at its dearest, the processor time that it takes beside the work that the pipeline counts for
+/// Prints, for each kind of request at its dearest, the processor time that it takes next to the work that the pipeline counts for
 /// it (`Work`). Turns are fair only if both go together.
 ///
 ///     request-costs

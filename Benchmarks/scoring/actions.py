@@ -63,7 +63,7 @@ def tried(recordings: list[str], actions: str) -> list[list[Touch]]:
 
 
 def score(folder: str, label: Label, seen: list[Touch]) -> tuple[int, int, Counts]:
-    """What was to run, what of it did not, and what ran and was not meant."""
+    """How many rules were to run, how many of them did not, and which ran wrongly."""
     kind, fingers, way = label["cls"], label["fingers"], label["dir"]
     runs = [(run["rule"], touch) for touch in seen for run in touch["runs"]]
     got = collections.Counter(name for name, _ in runs)
@@ -113,7 +113,7 @@ def score_rules(folder: str) -> None:
     goals.add("actions: touches with more than one rule", str(twice), "0", twice == 0)
 
 
-def is_meant(entry: dict[str, Any], label: Label | None, shape: str) -> bool:
+def is_expected(entry: dict[str, Any], label: Label | None, shape: str) -> bool:
     """True if a rule of a preset is what the hand did, by the label or by the independent summary."""
     words, fingers = entry["gesture"].split(), entry.get("fingers", 1)
     counts = fingers if isinstance(fingers, list) else [fingers]
@@ -151,7 +151,7 @@ def score_presets(folder: str) -> None:
             for touch in seen:
                 for run in touch["runs"]:
                     ran += 1
-                    if not is_meant(entries[run["rule"]], label, shape):
+                    if not is_expected(entries[run["rule"]], label, shape):
                         wrong += 1
                         print(f"  {preset.stem}: {recording}: “{run['rule']}” at {touch['seen']}; "
                               f"{label['label'] if label else shape}")

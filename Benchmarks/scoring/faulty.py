@@ -1,4 +1,4 @@
-"""Faulty hardware: how much the rejection of contacts that can be no fingers leaves of what would be said without it."""
+"""Faulty hardware: how many of its gestures remain with the rejection of contacts that cannot be fingers."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ FILES = {
     "touchpad__synps2-synaptics-touchpad-hp8470p-two-finger-scroll-horizontal": "two corners that swap",
 }
 SHARP = "touchscreen__sharp-04dd-9681-0"
-# The recognisers reject much of it as well, so that a share of what is left without the rejection says little.
+# The recognisers reject much of it as well, so that a share of what is left without the rejection means little.
 MOST = 40
 
 

@@ -57,8 +57,8 @@ WRONG = {"touchscreen": 2, "touchpad": 0}
 
 
 def add_own(goals: Table, results: Sequence[OwnResult]) -> None:
-    """Ours: no more files go wrong than do by now. The two: fingers of a hand that turn as it moves, on a screen whose size
-    is only assumed."""
+    """Our recordings: no more files may fail than fail now. The two: fingers of a hand that turn as it moves, on a screen
+    whose size is only assumed."""
     for kind in ("touchscreen", "touchpad"):
         chosen = [result for result in results if result.file.startswith(kind)]
         if not chosen:
@@ -71,8 +71,8 @@ def add_own(goals: Table, results: Sequence[OwnResult]) -> None:
 
 
 def add_deadlines(goals: Table, results: Sequence[OwnResult]) -> None:
-    """Long presses, told of when they are due although no event comes then. A hold starts its minimum duration before it
-    is told of, and these recordings start with the touch."""
+    """Long presses, reported when they are due although no event comes then. A hold starts its minimum duration before it
+    is reported, and these recordings start with the touch."""
     if not results:
         return
     late = max((event["t_start"] for result in results for event in result.events), default=0)

@@ -51,7 +51,7 @@ def words(events: list[Event]) -> str:
 
 
 def completed(label: Label) -> Label:
-    """With what score.py's table asks for beside the labels' own: a `path`, and for some sets the device, `dev`."""
+    """The label with what score.py's table needs in addition: a `path`, and for some sets the device, `dev`."""
     return label | {"path": label["file"], "dev": label["set"].rpartition("-")[2]}
 
 
@@ -65,7 +65,7 @@ def rules(path: Path) -> Any:
 
 
 def is_scored(label: Label) -> bool:
-    """Files that hold what their label says."""
+    """Files that hold what their label names."""
     return bool(not label.get("excluded") and not label.get("empty") and label["performed"])
 
 
@@ -86,7 +86,7 @@ class Scorer:
         return done
 
     def results(self, events: Path) -> Iterator[Result]:
-        """Of the files that are scored: those that have events and hold what their label says."""
+        """Of the files that are scored: those that have events and hold what their label names."""
         for label in self.labels:
             path = Path(events) / f"{label['id']}.jsonl"
             if not is_scored(label) or not path.exists():

@@ -38,7 +38,7 @@ def growth(event: Event) -> float:
     return math.log(max(event.get("scale") or 1, 0.01))
 
 
-def heard(path: Path, load: Callable[[Path], list[Event]]) -> dict[str, list[Event]]:
+def received(path: Path, load: Callable[[Path], list[Event]]) -> dict[str, list[Event]]:
     """What each receiver got; score.py's `load` drops what was cancelled, or came too early."""
     by_receiver: dict[str, list[Event]] = collections.defaultdict(list)
     for event in load(path):
@@ -94,7 +94,7 @@ def score(label: Label, events: dict[str, list[Event]], module: Any) -> SingleRe
 
 
 def is_excused(event: Event, label: Label, module: Any) -> bool:
-    """A tap beside what the label names, which the person did make, or which its protocol allows."""
+    """A tap in addition to what the label names, which the person did make, or which its protocol allows."""
     return bool(event["kind"] == "tap" and (
         module.natural(event, label) or module.allowed(event, label.get("allowed", []))))
 
@@ -104,7 +104,7 @@ def results(scorer: Scorer, folder: Path) -> Iterator[SingleResult]:
         path = Path(folder) / f"{label['id']}.jsonl"
         if not is_scored(label) or not path.exists():
             continue
-        yield score(label, heard(path, scorer.module.load), scorer.module)
+        yield score(label, received(path, scorer.module.load), scorer.module)
 
 
 def report(goals: Table, scorer: Scorer, daemon: Path, library: Path) -> None:

@@ -52,7 +52,7 @@ struct DayOfUse {
     /// The machine sleeps from 23:00 to 7:00.
     private var isNight: Bool { (11..<19).contains(hour % 24) }
 
-    mutating func liveHour() -> HourRow {
+    mutating func simulateHour() -> HourRow {
         let end = now + Self.hourLength
         let before = (frames: frames, gestures: gestures)
         var isFirst = true
@@ -63,7 +63,7 @@ struct DayOfUse {
             isFirst = false
             left -= 1
         }
-        rest(until: max(now, end))
+        advance(to: max(now, end))
         hour += 1
         let found = CollectionSizes(of: daemon.pipeline)
         sizes = found.byPath
@@ -103,14 +103,14 @@ extension DayOfUse {
         var down: Timestamp?
         for (index, event) in events.enumerated() {
             if breaking, index == middle, breakOff(device, at: event.time) { break }
-            take(event, device, &down)
+            handle(event, device, &down)
         }
         // During a burst fingers are down most of the time.
         let used = sources[device].script.now - now
-        rest(until: sources[device].script.now + Microseconds(used.count * Int64(random.next() % 3)))
+        advance(to: sources[device].script.now + Microseconds(used.count * Int64(random.next() % 3)))
     }
 
-    private mutating func take(_ event: InputEvent, _ device: Int, _ down: inout Timestamp?) {
+    private mutating func handle(_ event: InputEvent, _ device: Int, _ down: inout Timestamp?) {
         expire(before: event.time)
         sources[device].see(event)
         daemon.play(.event(device: device, .event(event)))
@@ -128,7 +128,7 @@ extension DayOfUse {
         while let deadline = daemon.pipeline.deadline, deadline < time { daemon.play(.expire(deadline)) }
     }
 
-    private mutating func rest(until time: Timestamp) {
+    private mutating func advance(to time: Timestamp) {
         expire(before: time)
         daemon.play(.expire(time))
         // Slow clients read the rest.
@@ -179,7 +179,7 @@ struct Day: ParsableCommand {
         var rows: [HourRow] = []
         print(HourRow.heading)
         for _ in 0..<hours {
-            let row = day.liveHour()
+            let row = day.simulateHour()
             rows.append(row)
             print(row.text)
             fflush(nil)

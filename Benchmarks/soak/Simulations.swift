@@ -80,7 +80,7 @@ struct SimulationTally {
     private var connections = 0
     private var devices = 0
     private var changes = 0
-    private var tellings = 0
+    private var sourceMessages = 0
     private var surfaceChanges = 0
     private var lines = 0
     private var begun: [GestureKind: Int] = [:]
@@ -104,7 +104,7 @@ struct SimulationTally {
         case .connect, .disconnect: connections += 1
         case .add, .remove: devices += 1
         case .change: changes += 1
-        case .source: tellings += 1
+        case .source: sourceMessages += 1
         case .pen, .off: surfaceChanges += 1
         }
     }
@@ -115,7 +115,7 @@ struct SimulationTally {
             ("device events", events),
             ("frames and resynchronisations", frames), ("pieces of requests", requests), ("deadlines", deadlines),
             ("connections made and left", connections), ("devices added and removed", devices),
-            ("changes of access", changes), ("words of focus sources", tellings),
+            ("changes of access", changes), ("messages of focus sources", sourceMessages),
             ("pens and lids", surfaceChanges),
             ("lines received", lines),
         ]

@@ -66,7 +66,7 @@ def main(path: str) -> None:
             pass
         except OSError:
             break
-    print(f"{count} clients came and went, one heard of {seen} gestures")
+    print(f"{count} clients came and went, one received {seen} gestures")
     if count < 50 or seen < 5:
         sys.exit("too little happened")
 

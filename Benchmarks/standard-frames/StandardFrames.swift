@@ -9,15 +9,15 @@ import GestureRecognition
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
         guard 2...3 ~= arguments.count, let kind = arguments.first, let count = Int(arguments[2]),
-            let place = motions[kind]
+            let motion = motions[kind]
         else { fatalError("usage: standard-frames \(motions.keys.sorted().joined(separator: "|")) FRAMES [GESTURE]") }
         if arguments.count == 3 {
             guard let gesture = gestures[arguments[3]] else {
                 fatalError("\(arguments[3]): one of \(gestures.keys.sorted().joined(separator: ", "))")
             }
-            return feed(gesture, count, place)
+            return feed(gesture, count, motion)
         }
-        for standard in GestureExpression.Standard.allCases { feed(.standard(standard), count, place) }
+        for standard in GestureExpression.Standard.allCases { feed(.standard(standard), count, motion) }
     }
 
     private static let gestures: [String: GestureExpression] = [
@@ -56,7 +56,7 @@ import GestureRecognition
     ]
 
     private static func feed(
-        _ gesture: GestureExpression, _ count: Int, _ place: (Int, inout [Finger]) -> Void
+        _ gesture: GestureExpression, _ count: Int, _ motion: (Int, inout [Finger]) -> Void
     ) {
         let surface = Surface(size: Vector(dx: 600, dy: 400))
         var emitter = GestureEmitter(gesture, thresholds: Thresholds(), surface: surface)
@@ -66,7 +66,7 @@ import GestureRecognition
         for number in 0..<count {
             frame.time = Timestamp(microseconds: Int64(number) * 8000)
             fingers.removeAll(keepingCapacity: true)
-            place(number, &fingers)
+            motion(number, &fingers)
             move(&frame, to: fingers)
             while let deadline = emitter.deadline, deadline < frame.time {
                 emitter.expire(at: deadline, gestures: &gestures)
@@ -81,12 +81,12 @@ import GestureRecognition
         frame.contacts.removeAll { !$0.isDown }
         for index in frame.contacts.indices { frame.contacts[index].phase = .ended }
         for finger in fingers {
-            let place = Point(x: finger.x, y: finger.y)
+            let position = Point(x: finger.x, y: finger.y)
             if let index = frame.contacts.firstIndex(where: { $0.id == finger.id }) {
                 frame.contacts[index].phase = .moved
-                frame.contacts[index].position = place
+                frame.contacts[index].position = position
             } else {
-                frame.contacts.append(Contact(id: finger.id, phase: .began, position: place))
+                frame.contacts.append(Contact(id: finger.id, phase: .began, position: position))
             }
         }
     }

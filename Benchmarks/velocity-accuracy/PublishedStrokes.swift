@@ -40,7 +40,7 @@ enum PublishedStrokes {
             for row in rows where (row.pointer ?? 0) == pointer {
                 guard let x = row.x, let y = row.y else { continue }
                 let time = Timestamp(microseconds: 1_000_000 + Int64(row.t_us.rounded()))
-                trace.append(Trace.Sample(time: time, place: Point(x: x, y: y)))
+                trace.append(Trace.Sample(time: time, position: Point(x: x, y: y)))
             }
             return trace
         }

@@ -20,15 +20,15 @@ enum RecordedTraces {
     static func generated(on device: ModelDevice, seed: UInt64) -> [Trace] {
         var random = SplitMix64(seed: seed)
         var script = StrokeScript(on: device, seed: seed, frameInterval: .milliseconds(device == .touchpad ? 12 : 8))
-        func place() -> Point {
+        func position() -> Point {
             Point(
                 x: random.fraction(in: 0.1...0.9) * device.size.dx, y: random.fraction(in: 0.1...0.9) * device.size.dy)
         }
         for stroke in 0..<100 {
             if stroke.isMultiple(of: 3) {
-                script.flick(from: place(), to: place())
+                script.flick(from: position(), to: position())
             } else {
-                script.drag(from: place(), to: place())
+                script.drag(from: position(), to: position())
             }
             script.pause(.milliseconds(400))
         }

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// `gesturectl actions run`, with a daemon that sends what the tests say.
+/// `gesturectl actions run`, with a daemon that sends the messages of the tests.
 @Suite("The service of actions") struct ActionServiceTests {
     /// A service with a file of rules. Their programs write lines to a file.
     private final class Service {

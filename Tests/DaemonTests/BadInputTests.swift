@@ -60,7 +60,7 @@ import Testing
         let client = try daemon.client()
         // The daemon stops reading before the end, so the write may fail. The error can be read all the same.
         _ = client.write([UInt8](repeating: 0x61, count: 1 << 20))
-        let last = try client.rest()
+        let last = try client.readToEnd()
         #expect(last.map { $0.text("code") } == ["lineTooLong"])
         #expect(last.first?.text("message")?.contains("65536 bytes") == true)
         try expectHarmless()
@@ -110,7 +110,7 @@ import Testing
         let clients = try (0..<50).map { _ in try daemon.connect() }
         for client in clients[..<31] { #expect(try client.next()?.type == "hello") }
         for client in clients[31...] {
-            let messages = try client.rest()
+            let messages = try client.readToEnd()
             #expect(messages.map { $0.text("code") } == ["tooManyClients"])
             #expect(
                 messages.first?.text("message")?.contains("limits.clients: all users have at most 32 connections")

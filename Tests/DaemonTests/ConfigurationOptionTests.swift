@@ -63,7 +63,7 @@ import TouchInput
         try daemon.devices.tap("event5")
         let patient = try daemon.client(#"{"tap":{"maximumDuration":1}}"#)
         #expect(try client.queued().isEmpty)
-        #expect(try daemon.connect().rest().map { $0.text("code") } == ["tooManyClients"])
+        #expect(try daemon.connect().readToEnd().map { $0.text("code") } == ["tooManyClients"])
         try daemon.devices.tap("event5", id: 2)
         #expect(try patient.gesture().phases == ["began", "ended"])
         #expect(try client.queued().isEmpty)

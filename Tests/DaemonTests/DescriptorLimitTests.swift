@@ -37,7 +37,7 @@ import TouchInput
         _ = try next.next("hello")
         try next.subscribe(#"{"drag":{}}"#)
         try daemon.devices.flick("event5", id: 2)
-        for client in [steady, next] { #expect(try client.gesture().turns == ["began", "ended"]) }
+        for client in [steady, next] { #expect(try client.gesture().transitions == ["began", "ended"]) }
         #expect(daemon.logLines("Too many open files").count == 1)
     }
 

@@ -72,7 +72,7 @@ import TouchInput
         try daemon.devices.emit("event5", at: monotonicMicroseconds(), .slot(1), .trackingID(-1))
         try daemon.devices.flick("event5", y: 1100, id: 8)
         let next = try client.gesture()
-        #expect(next.turns == ["began", "ended"])
+        #expect(next.transitions == ["began", "ended"])
         #expect(next.first?.numbers("value", "drag", "startLocation")?[1] == 692.913)
         #expect(try client.queued().isEmpty)
     }
@@ -126,7 +126,7 @@ import TouchInput
         #expect(daemon.logs("event5: lost: /dev/input/event5: cannot read: Input/output error (EIO)"))
         try daemon.devices.lift("event5")
         try daemon.devices.flick("event5", id: 2)
-        #expect(try client.gesture().turns == ["began", "ended"])
+        #expect(try client.gesture().transitions == ["began", "ended"])
     }
 
     @Test func `a device whose opening was interrupted is open`() throws {

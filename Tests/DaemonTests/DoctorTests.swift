@@ -49,7 +49,7 @@ import TouchInput
         #expect(commands.contains { $0.trimmingPrefix(while: \.isWhitespace) == "$ \(fix)" }, "\(program.output)")
     }
 
-    @Test func `finds nothing wrong where nothing is, with status 0`() throws {
+    @Test func `reports no problem on a working machine, with status 0`() throws {
         let daemon = try daemon { try $0.add(.touchscreen, as: "event5", .touchscreen) }
         let doctor = doctor(daemon)
         #expect(doctor.exit() == .exited(0), "\(doctor.output)\(doctor.errors)")
@@ -98,7 +98,7 @@ import TouchInput
             fix: "sudo udevadm trigger --action=add --settle /dev/input/event6")
     }
 
-    @Test func `finds mistakes in the configuration, all of them`() throws {
+    @Test func `finds every mistake in the configuration`() throws {
         let daemon = try daemon { try $0.add(.touchscreen, as: "event5", .touchscreen) }
         try daemon.configure("[tap]\nmaximumDuration = far\nmaximumDelay = -1\n")
         let doctor = doctor(daemon)
@@ -111,7 +111,7 @@ import TouchInput
             "\(doctor.output)")
     }
 
-    @Test func `names no command that a mistake in the configuration keeps from working`() throws {
+    @Test func `suggests no command that a mistake in the configuration would make fail`() throws {
         let directory = try TemporaryDirectory()
         let config = try directory.file("gestured.toml", "[tap]\nmaximumDuration = far\n")
         let doctor = try doctor(socket: directory.path("none"), config: config)

@@ -3,11 +3,11 @@ import Glibc
 /// In seconds. Reached only by a test that fails: a busy machine may take long.
 let timeout: Double = 60
 
-/// Calls `ask` until it returns an answer; nil if it returns none in time.
-func eventually<Answer>(within seconds: Double = timeout, _ ask: () throws -> Answer?) rethrows -> Answer? {
+/// Calls `query` until it returns an answer; nil if it returns nil until the time is over.
+func eventually<Answer>(within seconds: Double = timeout, _ query: () throws -> Answer?) rethrows -> Answer? {
     let end = monotonicMicroseconds() + Int64(seconds * 1_000_000)
     while true {
-        if let answer = try ask() { return answer }
+        if let answer = try query() { return answer }
         if monotonicMicroseconds() > end { return nil }
         usleep(2000)
     }

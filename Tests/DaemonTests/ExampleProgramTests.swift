@@ -113,17 +113,17 @@ import Testing
         (["--recording", "/no/such/file"], Int32(1), "/no/such/file: cannot be opened: No such file"),
         (["--fast"], 2, "--fast: needs a --recording to play"), (["--raw"], 2, "--raw"),
     ])
-    func `an error names the option or file at fault`(_ arguments: [String], _ status: Int32, _ words: String) {
+    func `an error names the option or file at fault`(_ arguments: [String], _ status: Int32, _ message: String) {
         let program = Self.program("chip", arguments)
         #expect(program.exit() == .exited(status))
-        #expect(program.errors.hasPrefix("gesture-examples: ") && program.errors.contains(words), "\(program.errors)")
+        #expect(program.errors.hasPrefix("gesture-examples: ") && program.errors.contains(message), "\(program.errors)")
     }
 
     private func expect(_ beginnings: [String], in lines: [String], _ name: String) {
         var rest = lines[...]
         for beginning in beginnings {
             let index = rest.firstIndex { $0.hasPrefix(beginning) }
-            #expect(index != nil, "no \(beginning) in the right place:\n\(lines.joined(separator: "\n"))")
+            #expect(index != nil, "no \(beginning) in this order:\n\(lines.joined(separator: "\n"))")
             rest = index.map { rest[($0 + 1)...] } ?? rest
         }
     }

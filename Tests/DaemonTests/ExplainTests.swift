@@ -27,7 +27,7 @@ import TouchRecordings
             ])
     }
 
-    @Test func `names a contact that was held back until it lifted, with its number, place and cause`() throws {
+    @Test func `names a contact that was held back until it lifted, with its number, position and cause`() throws {
         // A touch 0.5 mm from the left edge of a touchpad.
         let pad = """
             N: pad
@@ -77,7 +77,7 @@ import TouchRecordings
         #expect(lines.dropFirst().first?.hasPrefix("    swipe: moved 0 pt (0 mm) < ") == true, "\(lines)")
     }
 
-    @Test func `takes words as in a file of actions, of which a flick must be fast at the lift`() throws {
+    @Test func `accepts words as in a file of actions, where a flick must be fast at the lift`() throws {
         let file = try directory.file("drag", String(decoding: ExampleStroke.slowDrag.recording.evemu, as: UTF8.self))
         let words = explain(file, "--gesture", "flick left")
         let json = explain(file, "--gesture", #"{"swipe":{"directions":["left"],"minimumLiftVelocity":400}}"#)
@@ -86,7 +86,7 @@ import TouchRecordings
         #expect(words.output == json.output)
     }
 
-    @Test func `takes the name of a gesture in place of JSON`() throws {
+    @Test func `accepts the name of a gesture instead of JSON`() throws {
         let file = try directory.file("tap", Recordings.tap)
         let json = explain(file, "--gesture", #"{"swipe":{}}"#)
         let name = explain(file, "--gesture", "swipe")

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A daemon that sends what a test says, for services that are its clients.
+/// A daemon that sends the messages of a test, for services that are its clients.
 final class FakeDaemon {
     let path: String
     private let listener: Int32

@@ -46,8 +46,9 @@ extension FakeDeviceTree {
 
     private static func dragging(by step: Int32, y: Int32, id: Int32, upTo end: Int64) -> Frames {
         (0...20 as ClosedRange<Int32>).map { number in
-            let place: [FakeEvent] = [.slot(0), .x(1000 + step * number), .y(y)]
-            return (end - Int64(20 - number) * interval, number == 0 ? [.slot(0), .trackingID(id)] + place : place)
+            let position: [FakeEvent] = [.slot(0), .x(1000 + step * number), .y(y)]
+            let events = number == 0 ? [.slot(0), .trackingID(id)] + position : position
+            return (end - Int64(20 - number) * interval, events)
         }
     }
 }
@@ -72,7 +73,7 @@ extension DeviceDescription {
     private static func slotted(
         _ name: String, property: UInt16, slots: Int32, width: Int32, height: Int32, resolution: Int32
     ) -> DeviceDescription {
-        let places: [Axis] = [(0x00, width), (0x01, height), (0x35, width), (0x36, height)].map {
+        let positionAxes: [Axis] = [(0x00, width), (0x01, height), (0x35, width), (0x36, height)].map {
             Axis(code: $0.0, minimum: 0, maximum: $0.1, resolution: resolution)
         }
         let slot = Axis(code: AbsoluteCode.slot, minimum: 0, maximum: slots - 1)
@@ -87,6 +88,6 @@ extension DeviceDescription {
                         ? [KeyCode.touch] : [KeyCode.leftButton, KeyCode.toolFinger, KeyCode.touch]),
                 Capability(type: EventType.absolute, codes: [0x00, 0x01, 0x2f, 0x35, 0x36, 0x39]),
             ],
-            axes: places[..<2] + [slot] + places[2...] + [id])
+            axes: positionAxes[..<2] + [slot] + positionAxes[2...] + [id])
     }
 }

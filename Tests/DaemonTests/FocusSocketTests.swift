@@ -90,14 +90,14 @@ import TouchInput
         try daemon.devices.drag("event5")
         #expect(try client.next("gesture").phase == "began")
         try focus(source, [])
-        #expect(try client.gesture().turns == ["cancelled focusChanged"])
+        #expect(try client.gesture().transitions == ["cancelled focusChanged"])
         try focus(source, [own])
         try daemon.devices.lift("event5")
         try daemon.devices.flick("event5", id: 2)
-        #expect(try client.gesture().turns == ["began", "ended"])
+        #expect(try client.gesture().transitions == ["began", "ended"])
     }
 
-    @Test func `forgets the focus when the source disconnects, until another source reports it`() throws {
+    @Test func `resets the focus when the source disconnects, until another source reports it`() throws {
         let client = try daemon.client(#"{"tap":{}}"#)
         do {
             let source = try source()
@@ -121,7 +121,7 @@ import TouchInput
         #expect(try focus(of: client) == "focused")
         let second = try source()
         try focus(second, [])
-        #expect(try first.rest().last?.text("code") == "replaced")
+        #expect(try first.readToEnd().last?.text("code") == "replaced")
         #expect(try focus(of: client) == "unfocused")
         // The old source's end does not reset the focus.
         try focus(second, [own])
@@ -153,7 +153,7 @@ import TouchInput
         try daemon.devices.drag("event5")
         #expect(try client.next("gesture").phase == "began")
         #expect(try source.request("cancel").type == "ok")
-        #expect(try client.gesture().turns == ["cancelled requested"])
+        #expect(try client.gesture().transitions == ["cancelled requested"])
     }
 
     @Test func `refuses subscribers' requests, as the other socket refuses a source's`() throws {

@@ -62,7 +62,7 @@ import Testing
         let client = try daemon.client(#"{"drag":{}}"#)
         try daemon.devices.flick(kind == "touchpad" ? "event6" : "event5", by: 16)
         let drag = try client.gesture()
-        #expect(drag.turns == ["began", "ended"])
+        #expect(drag.transitions == ["began", "ended"])
         let end = try #require(drag.last)
         // 16 units in 8 ms.
         let speed = 2000 / resolution / 0.15875
@@ -99,10 +99,10 @@ import Testing
         _ = try early.next("gesture")
         let late = try daemon.client(#"{"drag":{}}"#)
         try daemon.devices.lift("event5")
-        #expect(try early.gesture().turns.last == "ended")
+        #expect(try early.gesture().transitions.last == "ended")
         #expect(try late.queued().isEmpty)
         try daemon.devices.flick("event5", id: 2)
-        #expect(try late.gesture().turns == ["began", "ended"])
+        #expect(try late.gesture().transitions == ["began", "ended"])
     }
 
     @Test func `unsubscribing during a drag cancels it for that client only`() throws {
@@ -115,7 +115,7 @@ import Testing
         #expect(try leaving.gesture().phases.last == "cancelled unsubscribed")
         #expect(try leaving.next("ok").number("id") == 9)
         try daemon.devices.lift("event5")
-        #expect(try staying.gesture().turns == ["began", "ended"])
+        #expect(try staying.gesture().transitions == ["began", "ended"])
         #expect(try leaving.queued().isEmpty)
     }
 
@@ -125,7 +125,7 @@ import Testing
         try daemon.devices.drag("event5")
         for client in clients { _ = try client.next("gesture") }
         daemon.program.signal(SIGTERM)
-        for client in clients { #expect(try client.rest().phases.last == "cancelled shutdown") }
+        for client in clients { #expect(try client.readToEnd().phases.last == "cancelled shutdown") }
         #expect(daemon.program.exit() == .exited(0))
     }
 }

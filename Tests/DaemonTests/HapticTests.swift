@@ -11,7 +11,7 @@ import TouchInput
         #expect(answer.text("code") == "unsupported" && answer.text("reason") == "notEnabled")
     }
 
-    @Test func `gesturectl reports that, with status 1`() throws {
+    @Test func `gesturectl reports that haptics are not enabled, with status 1`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         _ = try daemon.client()
         let program = Program("gesturectl", ["haptic", "light", "--socket", daemon.socket])

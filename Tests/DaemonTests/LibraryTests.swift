@@ -34,7 +34,7 @@ import Testing
         last.detach()
     }
 
-    private func turns(_ log: CallbackLog) -> [String] { log.entries.filter { !$0.isIntermediate }.map(\.text) }
+    private func transitions(_ log: CallbackLog) -> [String] { log.entries.filter { !$0.isIntermediate }.map(\.text) }
 
     @Test func `cancels gestures when the daemon is killed, and connects to the next daemon`() throws {
         let first = try DaemonProcess.withTouchscreen()
@@ -45,13 +45,13 @@ import Testing
         first.program.signal(SIGKILL)
         #expect(first.program.exit() == .signalled(SIGKILL))
         #expect(wait(client) { client.state == .disconnected(.ended) || client.deadline != nil })
-        #expect(turns(log) == ["cancelled disconnected"])
+        #expect(transitions(log) == ["cancelled disconnected"])
         let second = try DaemonProcess(socket: first.socket) { try $0.add(.touchscreen, as: "event5", .touchscreen) }
         #expect(wait(client) { client.devices.count == 1 })
         awaitAnswers(client)
         try second.devices.flick("event5", id: 2)
-        #expect(wait(client) { turns(log).count == 2 })
-        #expect(turns(log).last == "ended ")
+        #expect(wait(client) { transitions(log).count == 2 })
+        #expect(transitions(log).last == "ended ")
     }
 
     @Test func `reports that the daemon stops`() throws {
@@ -62,7 +62,7 @@ import Testing
         #expect(wait(client) { !log.entries.isEmpty })
         daemon.program.signal(SIGTERM)
         #expect(wait(client) { client.deadline != nil })
-        #expect(turns(log) == ["cancelled shutdown"])
+        #expect(transitions(log) == ["cancelled shutdown"])
     }
 
     @Test func `finishes a gesture whose region moves, and begins the next in the new region`() throws {
@@ -80,7 +80,7 @@ import Testing
         attachment.move(to: Region(x: 1500, y: 0, width: 300, height: 1000))
         awaitAnswers(client)
         try daemon.devices.lift("event5")
-        #expect(wait(client) { turns(log) == ["ended "] })
+        #expect(wait(client) { transitions(log) == ["ended "] })
         awaitAnswers(client)
         let before = log.entries.count
         try daemon.devices.flick("event5", id: 2)
@@ -89,7 +89,7 @@ import Testing
         attachment.move(to: nil)
         awaitAnswers(client)
         try daemon.devices.flick("event5", id: 3)
-        #expect(wait(client) { turns(log) == ["ended ", "ended "] })
+        #expect(wait(client) { transitions(log) == ["ended ", "ended "] })
     }
 
     @Test func `reports a region outside of every surface`() throws {

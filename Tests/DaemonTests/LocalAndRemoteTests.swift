@@ -123,7 +123,7 @@ import TouchInput
     }
 }
 
-/// The callbacks of one gesture, in each place.
+/// The callbacks of one gesture: in this process, of the prompt reader and of the slow reader.
 private struct Logs {
     let local = CallbackLog()
     let prompt = CallbackLog()
@@ -171,7 +171,7 @@ private final class LocalAndRemote {
     func play(_ stream: TouchStream) throws {
         guard var assembler = try? FrameAssembler(stream.description, kind: stream.kind) else { return }
         var filter = ContactFilter(for: assembler, stream.description, kind: stream.kind)
-        tellState(of: stream, to: &assembler)
+        setInitialState(of: stream, to: &assembler)
         for log in logs { [log.local, log.prompt, log.slow].forEach { $0.clear() } }
         let sysname = "event\(devices)"
         devices += 1
@@ -198,7 +198,7 @@ private final class LocalAndRemote {
     }
 
     /// The state that the daemon reads from an untouched device, which sets the slots' positions.
-    private func tellState(of stream: TouchStream, to assembler: inout FrameAssembler) {
+    private func setInitialState(of stream: TouchStream, to assembler: inout FrameAssembler) {
         func set(_ code: UInt16, _ value: Int32) {
             let time = Timestamp(microseconds: 0)
             _ = assembler.handle(InputEvent(time: time, type: EventType.absolute, code: code, value: value))

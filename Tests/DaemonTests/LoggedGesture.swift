@@ -12,8 +12,8 @@ final class CallbackLog {
 
     private(set) var entries: [Entry] = []
 
-    func add(_ word: String, _ value: Any = "", isIntermediate: Bool = false) {
-        entries.append(Entry(isIntermediate: isIntermediate, text: "\(word) \(value)"))
+    func add(_ name: String, _ value: Any = "", isIntermediate: Bool = false) {
+        entries.append(Entry(isIntermediate: isIntermediate, text: "\(name) \(value)"))
     }
 
     func clear() { entries = [] }
@@ -63,8 +63,8 @@ struct LoggedGesture {
 private func text(_ value: Any) -> String {
     switch value {
     case let drag as DragGesture.Value:
-        let (place, start, speed) = (drag.location, drag.startLocation, drag.velocity)
-        let numbers = [place.x, place.y, start.x, start.y, speed.dx, speed.dy].map { "\($0)" }
+        let (location, start, speed) = (drag.location, drag.startLocation, drag.velocity)
+        let numbers = [location.x, location.y, start.x, start.y, speed.dx, speed.dy].map { "\($0)" }
         return "\(drag.time.microseconds) \(drag.fingers) \(numbers.joined(separator: " "))"
     case let tap as SpatialTapGesture.Value: return "\(tap.location.x) \(tap.location.y)"
     case let magnify as MagnifyGesture.Value:

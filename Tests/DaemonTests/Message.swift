@@ -42,5 +42,5 @@ extension [Message] {
     }
 
     /// The phases without `changed`, of which there may be any number.
-    var turns: [String] { phases.filter { $0 != "changed" } }
+    var transitions: [String] { phases.filter { $0 != "changed" } }
 }

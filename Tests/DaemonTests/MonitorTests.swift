@@ -19,9 +19,9 @@ import TouchInput
 
     /// Starts monitor on a terminal, after a command for the shell there, and taps until a tap is shown.
     private func monitorOnTerminal(after command: String) throws -> Program {
-        let words = "\(BuildProducts.path("gesturectl")) monitor --socket \(daemon.socket)"
+        let invocation = "\(BuildProducts.path("gesturectl")) monitor --socket \(daemon.socket)"
         let monitor = Program(
-            "/usr/bin/script", ["-qec", "\(command)\nTERM=xterm exec \(words)", "/dev/null"],
+            "/usr/bin/script", ["-qec", "\(command)\nTERM=xterm exec \(invocation)", "/dev/null"],
             environment: ["NO_COLOR": "1", "SHELL": "/bin/sh"])
         let isShown = try eventually {
             try daemon.devices.tap("event5")
@@ -155,7 +155,7 @@ import TouchInput
     }
 
     @Test(arguments: ["monitor", "devices", "status", "reload"])
-    func `a server that says nothing is reported in one line`(_ command: String) throws {
+    func `a server that sends nothing is reported in one line`(_ command: String) throws {
         let directory = try TemporaryDirectory()
         let path = directory.path("socket")
         let listener = unixSocket(SOCK_STREAM.rawValue, boundTo: path)
@@ -215,7 +215,7 @@ import TouchInput
         withExtendedLifetime(client) {}
     }
 
-    @Test func `devices reports that there are none, and why the daemon refuses`() throws {
+    @Test func `devices reports that there are no devices, and why the daemon refuses`() throws {
         let empty = try DaemonProcess(configuration: "[limits]\nclients = 1\n")
         let devices = try { () throws -> Program in
             // The daemon is ready once it has greeted a client, and has room again once that client has left.

@@ -46,7 +46,7 @@ struct OtherVersionTests {
     }
 
     @Test(arguments: ["status", "devices", "cancel", "monitor"])
-    func `is not understood with a later protocol, and what is old is named`(_ command: String) {
+    func `is rejected with a later protocol, and the outdated client is named`(_ command: String) {
         let errors = errors(command, hello(2, "gestured 9.0.0"))
         #expect(
             errors == "gesturectl: gestured 9.0.0 speaks protocol 2; this client supports protocol 1: update it\n")

@@ -22,7 +22,7 @@ import Testing
         #expect(try client.next()?.text("device") == "recording-1")
         #expect(try client.next()?.text("device", "id") == "recording-2")
         #expect(try client.gesture().phases == ["began", "ended"])
-        #expect(try client.rest().map { $0.type } == ["deviceRemoved"])
+        #expect(try client.readToEnd().map { $0.type } == ["deviceRemoved"])
         #expect(daemon.program.exit() == .exited(0))
     }
 
@@ -55,10 +55,10 @@ import Testing
         #expect(program.exit() == .exited(1))
     }
 
-    private func expectRefusal(_ file: String, _ words: String) {
+    private func expectRefusal(_ file: String, _ reason: String) {
         let program = Program("gestured", ["--socket", directory.path("socket"), "--play", file])
         #expect(program.exit() == .exited(1))
         #expect(program.errorLines.count == 1)
-        #expect(program.errors.hasPrefix("gestured: \(file): ") && program.errors.contains(words), "\(program.errors)")
+        #expect(program.errors.hasPrefix("gestured: \(file): ") && program.errors.contains(reason), "\(program.errors)")
     }
 }

@@ -97,7 +97,7 @@ import TouchInput
         close(inside)
         close(terminal)
         #expect(program.exit() == .exited(0))
-        #expect(try client.rest().isEmpty)
+        #expect(try client.readToEnd().isEmpty)
         #expect(access(directory.path("socket"), F_OK) != 0)
     }
 
@@ -159,7 +159,7 @@ import TouchInput
         #expect(try client.next("gesture").phase == "began")
         for _ in 0..<3 { try daemon.reload() }
         try daemon.devices.lift("event5")
-        #expect(try client.gesture().turns == ["ended"])
+        #expect(try client.gesture().transitions == ["ended"])
         #expect(try client.queued().isEmpty)
     }
 }

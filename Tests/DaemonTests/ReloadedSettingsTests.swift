@@ -14,10 +14,10 @@ import TouchInput
         #expect(try client.next("gesture").phase == "began")
         try daemon.reload("[drag]\nminimumDistance = 10000\n")
         try daemon.devices.lift("event5")
-        #expect(try client.gesture().turns == ["ended"])
+        #expect(try client.gesture().transitions == ["ended"])
         let other = try daemon.client(#"{"drag":{"minimumDistance":10}}"#)
         try daemon.devices.flick("event5", id: 2)
-        #expect(try other.gesture().turns == ["began", "ended"])
+        #expect(try other.gesture().transitions == ["began", "ended"])
         #expect(try client.queued().isEmpty)
     }
 
@@ -43,7 +43,7 @@ import TouchInput
         try daemon.devices.drag("event5")
         #expect(try client.next("gesture").phase == "began")
         try daemon.reload("[[device]]\nkind = 'touchscreen'\nrotation = 90\n")
-        #expect(try client.gesture().turns == ["cancelled deviceLost"])
+        #expect(try client.gesture().transitions == ["cancelled deviceLost"])
         #expect(try client.next()?.text("device") == "event5")
         let added = try #require(try client.next())
         #expect(added.type == "deviceAdded" && added.text("device", "id") == "event5")
@@ -51,7 +51,7 @@ import TouchInput
         #expect(try client.queued().isEmpty)
         try daemon.devices.lift("event5")
         try daemon.devices.flick("event5", id: 2)
-        #expect(try client.gesture().turns == ["began", "ended"])
+        #expect(try client.gesture().transitions == ["began", "ended"])
     }
 
     @Test func `an ignored device is closed, and opened again when it is not ignored any more`() throws {

@@ -60,7 +60,7 @@ import Testing
         (["a", "-o", "a"], "--output: a is one of the recordings"), (["-", "-", "-o", "a"], "- can be read once"),
         (["a", "--sequence", "1", "-o", "b"], "--sequence: only with --svg"),
     ])
-    func `what cannot be drawn is refused with the reason`(_ arguments: [String], _ message: String) {
+    func `arguments that contradict each other are refused with the reason`(_ arguments: [String], _ message: String) {
         let program = Program("gesturectl", ["report"] + arguments)
         #expect(program.exit() == .exited(2))
         #expect(program.errors.contains(message), "\(program.errors)")

@@ -10,7 +10,7 @@ import Testing
     private func flood(_ daemon: DaemonProcess, _ steady: TestClient, drags: Int32) throws {
         for id in 1...drags {
             try daemon.devices.flick("event5", id: id)
-            #expect(try steady.gesture().turns == ["began", "ended"])
+            #expect(try steady.gesture().transitions == ["began", "ended"])
         }
     }
 
@@ -31,14 +31,14 @@ import Testing
         let steady = try daemon.client(#"{"drag":{}}"#)
         let slow = try daemon.client(#"{"drag":{}}"#)
         try overrun(slow, daemon, steady)
-        let received = try slow.rest()
+        let received = try slow.readToEnd()
         let last = try #require(received.last)
         #expect(last.type == "error" && last.text("code") == "overrun")
         #expect(last.text("message") == "limits.outbox: a client has at most 16384 bytes waiting to be read")
         // Every gesture that it received has ended.
-        let turns = received.turns
-        #expect(turns.filter { $0 == "began" }.count == turns.filter { $0 != "began" }.count)
-        #expect(turns.dropLast(1).allSatisfy { $0 == "began" || $0 == "ended" })
+        let transitions = received.transitions
+        #expect(transitions.filter { $0 == "began" }.count == transitions.filter { $0 != "began" }.count)
+        #expect(transitions.dropLast(1).allSatisfy { $0 == "began" || $0 == "ended" })
         try flood(daemon, steady, drags: 3)
     }
 
@@ -57,7 +57,7 @@ import Testing
             messages += try client.gesture()
             #expect(daemon.devices.hasFailed())
         }
-        #expect(messages.turns == Array(repeating: ["began", "ended"], count: 5).flatMap { $0 })
+        #expect(messages.transitions == Array(repeating: ["began", "ended"], count: 5).flatMap { $0 })
         let numbers = messages.compactMap { $0.number("gesture") }
         #expect(numbers.count == messages.count && numbers == numbers.sorted())
     }
@@ -85,7 +85,7 @@ import Testing
         }
         _ = try steady.next { $0.numbers("value", "drag", "location")?[0] == 1209.449 }
         daemon.program.signal(SIGTERM)
-        #expect(try slow.rest().phases.last == "cancelled shutdown")
+        #expect(try slow.readToEnd().phases.last == "cancelled shutdown")
         #expect(daemon.program.exit() == .exited(0))
     }
 

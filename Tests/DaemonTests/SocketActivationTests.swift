@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: ["x", "-1", "1 "])
-    func `rejects a number of sockets that is none`(_ count: String) throws {
+    func `rejects an invalid number of sockets`(_ count: String) throws {
         let listener = unixSocket(SOCK_STREAM.rawValue, boundTo: path)
         defer { close(listener) }
         #expect(listen(listener, 8) == 0)

@@ -20,7 +20,7 @@ import Testing
         let client = try daemon.client(#"{"tap":{}}"#)
         daemon.program.signal(signal)
         #expect(daemon.program.exit() == .exited(0))
-        #expect(try client.rest().isEmpty)
+        #expect(try client.readToEnd().isEmpty)
         #expect(access(daemon.socket, F_OK) != 0)
     }
 
@@ -42,8 +42,8 @@ import Testing
         }
         try daemon.devices.lift("event5")
         try daemon.devices.flick("event5", id: 2)
-        #expect(try steady.gesture().turns == ["began", "ended"])
-        #expect(try steady.gesture().turns == ["began", "ended"])
+        #expect(try steady.gesture().transitions == ["began", "ended"])
+        #expect(try steady.gesture().transitions == ["began", "ended"])
         #expect(daemon.program.exit(within: 0) == nil)
     }
 

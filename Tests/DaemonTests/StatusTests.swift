@@ -66,16 +66,16 @@ import TouchInput
         let other = run(daemon, "cancel", "--device", "event9")
         #expect(other.exit() == .exited(1))
         #expect(other.errors == "gesturectl: outOfRange: device: there is no device event9\n")
-        #expect(try client.queued().turns.isEmpty)
+        #expect(try client.queued().transitions.isEmpty)
         let cancel = run(daemon, "cancel", "--device", "event5")
         #expect(cancel.exit() == .exited(0))
         #expect(cancel.output == "ok\n")
-        #expect(try client.gesture().turns == ["cancelled requested"])
+        #expect(try client.gesture().transitions == ["cancelled requested"])
         try daemon.devices.lift("event5")
         try daemon.devices.drag("event5", id: 2)
         #expect(try client.next("gesture").phase == "began")
         #expect(run(daemon, "cancel").exit() == .exited(0))
-        #expect(try client.gesture().turns == ["cancelled requested"])
+        #expect(try client.gesture().transitions == ["cancelled requested"])
     }
 
     @Test func `the monitor's default scope is session`() throws {

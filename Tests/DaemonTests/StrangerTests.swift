@@ -43,7 +43,7 @@ struct StrangerTests {
     @Test func `receive positions only while their app has the focus`() throws {
         let daemon = try daemon("[access]\ngroup = \"\"\n")
         let monitor = monitor(daemon, #"{"tap":{}}"#)
-        let witness = try daemon.client(#"{"tap":{}}"#)
+        let permitted = try daemon.client(#"{"tap":{}}"#)
         #expect(eventually { !messages(monitor, "ok").isEmpty })
         let access = messages(monitor, "hello").first
         #expect(access?.text("access", "session") == "unmanaged")
@@ -51,7 +51,7 @@ struct StrangerTests {
         try daemon.devices.tap("event5")
         #expect(eventually { taps(monitor) == 1 })
         #expect(messages(monitor, "gesture").allSatisfy { $0.numbers("value", "tap", "location") == nil })
-        #expect(try witness.gesture().last?.numbers("value", "tap", "location") != nil)
+        #expect(try permitted.gesture().last?.numbers("value", "tap", "location") != nil)
 
         let source = try TestClient(focusSocket)
         #expect(try source.request("focus", #""processes":[\#(monitor.process)]"#).type == "ok")
@@ -64,11 +64,11 @@ struct StrangerTests {
     @Test func `receive nothing without being in the group, until the rules change`() throws {
         let daemon = try daemon("[access]\ngroup = \"root\"\n")
         let monitor = monitor(daemon, #"{"tap":{}}"#)
-        let witness = try daemon.client(#"{"tap":{}}"#)
+        let permitted = try daemon.client(#"{"tap":{}}"#)
         #expect(eventually { !messages(monitor, "ok").isEmpty })
         #expect(messages(monitor, "hello").first?.text("access", "session") == "inactive")
         try daemon.devices.tap("event5")
-        _ = try witness.gesture()
+        _ = try permitted.gesture()
         try daemon.reload("[access]\ngroup = \(Stranger.user)\npositions = \"session\"\n")
         #expect(eventually { messages(monitor, "accessChanged").last?.text("access", "session") == "unmanaged" })
         #expect(messages(monitor, "accessChanged").last?.text("access", "positions") == "granted")

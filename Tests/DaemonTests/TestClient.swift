@@ -86,8 +86,8 @@ final class TestClient {
     }
 
     /// The next message that matches; others are skipped.
-    func next(where isMeant: (Message) -> Bool) throws -> Message {
-        while let message = try next() { if isMeant(message) { return message } }
+    func next(where matches: (Message) -> Bool) throws -> Message {
+        while let message = try next() { if matches(message) { return message } }
         throw Failure(description: "the stream ended after\n\(seen.suffix(20).joined(separator: "\n"))")
     }
 
@@ -101,7 +101,7 @@ final class TestClient {
     }
 
     /// All messages up to the end of the stream.
-    func rest() throws -> [Message] {
+    func readToEnd() throws -> [Message] {
         var messages: [Message] = []
         while let message = try next() { messages.append(message) }
         return messages

@@ -44,7 +44,7 @@ struct TouchStream {
         var random = SplitMix64(seed: seed)
         let device = ModelDevice.allCases[Int(random.next() % 4)]
         var script = StrokeScript(on: device, seed: seed)
-        func place() -> Point {
+        func position() -> Point {
             Point(
                 x: device.size.dx * Double.random(in: 0...1, using: &random),
                 y: device.size.dy * Double.random(in: 0...1, using: &random))
@@ -52,15 +52,15 @@ struct TouchStream {
         for _ in 0..<Int.random(in: 1...4, using: &random) {
             let fingers = device.slots == 0 ? 1 : Int.random(in: 1...(device.slots == 2 ? 3 : 5), using: &random)
             switch random.next() % 7 {
-            case 0: script.tap(fingers: fingers, at: place())
-            case 1: script.doubleTap(fingers: fingers, at: place())
+            case 0: script.tap(fingers: fingers, at: position())
+            case 1: script.doubleTap(fingers: fingers, at: position())
             case 2:
                 let duration = Microseconds.milliseconds(.random(in: 100...1200, using: &random))
-                script.longPress(fingers: fingers, at: place(), duration: duration)
-            case 3: script.drag(fingers: fingers, from: place(), to: place())
-            case 4: script.flick(fingers: fingers, from: place(), to: place())
-            case 5 where device.slots > 0: script.pinch(at: place(), spans: (from: 20, to: 45))
-            default: script.tap(at: place())
+                script.longPress(fingers: fingers, at: position(), duration: duration)
+            case 3: script.drag(fingers: fingers, from: position(), to: position())
+            case 4: script.flick(fingers: fingers, from: position(), to: position())
+            case 5 where device.slots > 0: script.pinch(at: position(), spans: (from: 20, to: 45))
+            default: script.tap(at: position())
             }
             script.pause(.milliseconds(.random(in: 0...600, using: &random)))
         }

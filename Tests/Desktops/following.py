@@ -17,7 +17,7 @@ def is_nowhere(focus: Focus) -> bool:
 
 
 def is_of(program: shell.Process, app: str, **window: float) -> Callable[[Focus], bool]:
-    """Compares places with a tolerance for borders of a few pixels."""
+    """Compares positions with a tolerance for borders of a few pixels."""
     def is_right(focus: Focus) -> bool:
         return (focus is not None and (focus.get("process"), focus.get("app")) == (program.pid, app)
                 and all(abs(focus["window"][key] - window[key]) < 0.02 for key in window))

@@ -55,6 +55,6 @@ import Testing
         #expect(here.isSameHardware(as: DevicePlacement(group: "3/56a/5146:usb-1", parent: "/b")))
         #expect(here.isSameHardware(as: DevicePlacement(parent: "/a")))
         #expect(!here.isSameHardware(as: DevicePlacement(group: "3/56a/5147:usb-2", parent: "/b")))
-        #expect(!DevicePlacement().isSameHardware(as: DevicePlacement()), "two unknown places are not the same")
+        #expect(!DevicePlacement().isSameHardware(as: DevicePlacement()), "two unknown placements are not the same")
     }
 }

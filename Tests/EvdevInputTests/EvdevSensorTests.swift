@@ -30,7 +30,7 @@ import TouchInput
             [16, 18].map { UInt16(bytes[at + $0]) | UInt16(bytes[at + $0 + 1]) << 8 }
         }
         #expect(received == [[EventType.key, KeyCode.toolPen], [0, 0]])
-        #expect(fake.requests(.horizontalAxis) == 0, "its axes are not asked for either")
+        #expect(fake.requests(.horizontalAxis) == 0, "its axes are not queried either")
         _ = sensor
     }
 

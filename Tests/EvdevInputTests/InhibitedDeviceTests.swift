@@ -12,7 +12,7 @@ import Testing
         #expect(InhibitedDevice.isSet(path) == isInhibited)
     }
 
-    @Test func `a device that there is not is not inhibited`() {
+    @Test func `a missing device is not inhibited`() {
         #expect(InhibitedDevice.attribute(sysname: "event5") == "/sys/class/input/event5/device/inhibited")
         #expect(!InhibitedDevice.isInhibited(sysname: "event99999"))
     }

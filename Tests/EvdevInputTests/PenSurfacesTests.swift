@@ -37,7 +37,7 @@ import TouchInput
         #expect(own.surfaces(among: touches, pens: [own]).indices.isEmpty)
     }
 
-    @Test func `a touchscreen that has a pen of its own takes no other`() {
+    @Test func `a pen of the built-in screen does not belong to a touchscreen with its own pen`() {
         let own = pen(inside)
         let other = pen(DevicePlacement(parent: "/pen", isInternal: true))
         let touches = [touch(.touchscreen, inside)]

@@ -13,13 +13,13 @@ import TouchInput
         let device = try fake.open()
         var frames = try Frames()
         fake.emit(at: 1, .trackingID(1), .x(100), .y(200), .key(KeyCode.touch, 1))
-        _ = device.drain { frames.take($0) }
+        _ = device.drain { frames.handle($0) }
         #expect(frames.contacts == [[.began]])
         fake.silently(.slot(0), .trackingID(-1), .key(KeyCode.touch, 0))
-        #expect(device.reread(at: now) { frames.take($0) } == .empty)
+        #expect(device.reread(at: now) { frames.handle($0) } == .empty)
         // The next finger in that slot is a new contact, and the only one.
         fake.emit(at: 10, .trackingID(2), .x(300), .y(200))
-        _ = device.drain { frames.take($0) }
+        _ = device.drain { frames.handle($0) }
         #expect(frames.contacts == [[.began], [.began]])
     }
 
@@ -27,10 +27,10 @@ import TouchInput
         let device = try fake.open()
         var frames = try Frames()
         fake.emit(at: 1, .trackingID(1), .x(100), .y(200))
-        _ = device.drain { frames.take($0) }
-        #expect(device.reread(at: now) { frames.take($0) } == .empty)
+        _ = device.drain { frames.handle($0) }
+        #expect(device.reread(at: now) { frames.handle($0) } == .empty)
         fake.emit(at: 10, .x(110))
-        _ = device.drain { frames.take($0) }
+        _ = device.drain { frames.handle($0) }
         #expect(frames.contacts == [[.began], [.moved]])
     }
 
@@ -38,9 +38,9 @@ import TouchInput
         let device = try fake.open()
         var frames = try Frames()
         fake.silently(.slot(3), .trackingID(4), .x(100), .y(200))
-        #expect(device.reread(at: now) { frames.take($0) } == .empty)
+        #expect(device.reread(at: now) { frames.handle($0) } == .empty)
         fake.emit(at: 10, .x(110))
-        _ = device.drain { frames.take($0) }
+        _ = device.drain { frames.handle($0) }
         #expect(frames.contacts == [[.moved]])
     }
 
@@ -84,7 +84,7 @@ private struct Frames {
 
     init() throws { assembler = try FrameAssembler(.touchscreen, kind: .touchscreen) }
 
-    mutating func take(_ event: DeviceEvent) {
+    mutating func handle(_ event: DeviceEvent) {
         switch event {
         case .event(let event):
             if assembler.handle(event) == .frame { contacts.append(assembler.frame.contacts.map(\.phase)) }

@@ -43,7 +43,7 @@ import TouchInput
         #expect(try announced(.lidSwitch, "ID_INPUT_SWITCH=1") == "event5 switches Fake Switches")
     }
 
-    @Test func `the plug of a headphone is no switch that matters`() throws {
+    @Test func `the switch of a headphone jack is not announced`() throws {
         let plug = DeviceDescription(name: "Plug", capabilities: [.init(type: EventType.switches, codes: [2])])
         #expect(try announced(plug, "ID_INPUT_SWITCH=1") == "overrun")
     }

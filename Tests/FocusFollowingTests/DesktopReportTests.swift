@@ -36,8 +36,8 @@ import Testing
     }
 
     @Test(arguments: [#""x":0,"y":1,"width":0.5,"height":0.5"#, #""x":0,"y":0.2,"width":0.5,"height":0"#])
-    func `a window of which only the title bar is on its screen has the focus`(place: String) {
-        let focus = DesktopReport(#"{"focus":{"app":"foot","window":{\#(place)}}}"#).focus
+    func `a window of which only the title bar is on its screen has the focus`(rectangle: String) {
+        let focus = DesktopReport(#"{"focus":{"app":"foot","window":{\#(rectangle)}}}"#).focus
         #expect(focus == .window(FocusedWindow(app: "foot")))
     }
 

@@ -16,7 +16,7 @@ import Testing
         """#
 
     @Test func `each event of a transcript that may change the focus leads to a query, wherever it is split`() throws {
-        let story = """
+        let transcript = """
             workspace>>2
             focusedmon>>DP-1,2
             openwindow>>5592a1b0,2,kitty,kitty
@@ -27,7 +27,7 @@ import Testing
             activewindowv2>>
 
             """
-        let bytes = Array(story.utf8)
+        let bytes = Array(transcript.utf8)
         for cut in 0...bytes.count {
             var events = HyprlandEvents()
             #expect(try [events.receive(Array(bytes[..<cut])), events.receive(Array(bytes[cut...]))].contains(true))

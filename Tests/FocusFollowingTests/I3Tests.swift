@@ -70,10 +70,10 @@ import Testing
         ("focus", true), ("new", true), ("close", true), ("move", true), ("floating", true), ("fullscreen_mode", true),
         ("some later word", true), ("title", false), ("mark", false), ("urgent", false),
     ])
-    func `a window event leads to a request if it may change the focus`(change: String, asks: Bool) throws {
+    func `a window event leads to a request if it may change the focus`(change: String, leadsToRequest: Bool) throws {
         var conversation = I3Conversation()
         _ = try conversation.receive(Self.event(change))
-        #expect((conversation.dequeueRequest() != nil) == asks)
+        #expect((conversation.dequeueRequest() != nil) == leadsToRequest)
     }
 
     @Test mutating func `an empty workspace takes the focus`() throws {

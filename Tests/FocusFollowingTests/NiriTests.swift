@@ -6,7 +6,7 @@ import Testing
 
 /// Written by hand from the documentation of niri-ipc 25.05.
 @Suite struct NiriTests {
-    private static let story = [
+    private static let transcript = [
         #"{"Ok":"Handled"}"#,
         #"{"WorkspacesChanged":{"workspaces":[{"id":1,"idx":1,"name":null,"output":"DP-1","is_active":true,"#
             + #""is_focused":true,"active_window_id":3}]}}"#,
@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: [1, 2, 7, 50])
     func `the transcript leads to each focus change, wherever it is split`(size: Int) throws {
         var conversation = NiriConversation()
-        let bytes = Self.story.flatMap { Array("\($0)\n".utf8) }
+        let bytes = Self.transcript.flatMap { Array("\($0)\n".utf8) }
         let foci = try focuses(bytes, inPiecesOf: size) { (bytes) throws(DesktopFailure) in
             try conversation.receive(bytes)
         }
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test mutating func `a window that reports losing the focus leaves no focused window`() throws {
-        for line in Self.story[..<3] { _ = try receive(line) }
+        for line in Self.transcript[..<3] { _ = try receive(line) }
         let lost = #"{"WindowOpenedOrChanged":{"window":{"id":3,"app_id":"foot","pid":300,"is_focused":false}}}"#
         #expect(try receive(lost) == .nowhere)
     }

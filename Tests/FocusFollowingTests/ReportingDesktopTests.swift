@@ -151,13 +151,13 @@ import Testing
         let first = ScriptedShell(on: bus.address, report: Self.editor)
         let desktop = try connect()
         #expect(try desktop.process() == Self.editorFocus)
-        let witness = ScriptedShell(on: bus.address, name: nil)
+        let bystander = ScriptedShell(on: bus.address, name: nil)
         first.end()
-        #expect(try focus(desktop, after: witness) == .unknown("the desktop does not run"))
+        #expect(try focus(desktop, after: bystander) == .unknown("the desktop does not run"))
         let second = ScriptedShell(on: bus.address, report: Self.terminal)
         #expect(try focus(desktop, after: second) == Self.terminalFocus)
         second.end()
-        witness.end()
+        bystander.end()
     }
 
     @Test func `a desktop that hangs is an error`() {
@@ -182,7 +182,7 @@ import Testing
         var environment = bus.environment
         environment["XDG_RUNTIME_DIR"] = folder.path
         var desktop: ReportingDesktop? = try ReportingDesktop(kwin: environment)
-        // The first asks for the touch devices, whose outputs KWin knows.
+        // The first call queries the touch devices, whose outputs KWin knows.
         #expect(shell.calls == ["Get", "unloadScript", "loadScript", "start"])
         #expect(try desktop?.process() == nil)
         let follower = try #require(desktop?.follower)

@@ -6,7 +6,7 @@ import Testing
 
 /// `Transcripts/sway-1.7.bytes` is what sway 1.7 of Debian 12 sent, headless with one screen of 1000 x 800: foot opens as
 /// `one`, then as `two`; the focus goes left; `two` floats at 600, 500 with 300 x 200 and gets the focus; it closes; an empty
-/// workspace gets the focus and loses it; `one` closes. The tree was asked for after each step. Title bars are 25 high, borders 2 wide.
+/// workspace gets the focus and loses it; `one` closes. The tree was requested after each step. Title bars are 25 high, borders 2 wide.
 @Suite struct SwayTests {
     private let one = (process: Int32(18520), app: "one")
     private let two = (process: Int32(18748), app: "two")

@@ -44,9 +44,9 @@ import Testing
 
     @Test(arguments: [5, 8, 9, 0xFFFF_FFFC, 0xFFFF_FFFD, 0xFFFF_FFFF] as [UInt32])
     func `a length beyond the message's end is an error`(length: UInt32) {
-        for ask in [{ _ = try $0.string() }, { _ = try $0.words() }] as [(inout WaylandArguments) throws -> Void] {
+        for read in [{ _ = try $0.string() }, { _ = try $0.words() }] as [(inout WaylandArguments) throws -> Void] {
             var arguments = arguments(words(length, 0))
-            #expect(throws: WaylandTests.tooShort) { try ask(&arguments) }
+            #expect(throws: WaylandTests.tooShort) { try read(&arguments) }
         }
     }
 

@@ -9,17 +9,17 @@ import Testing
         let server = RecordedServer(display: ())
         server.play(conversation)
         return Following(server) { () throws(DesktopFailure) in
-            // The server of the recording was not asked for outputs.
+            // The server of the recording was not queried for outputs.
             try X11Desktop(
                 display: server.display, library: X11Library(xcb: "libxcb.so.1", resources: "libxcb-res.so.0"))
         }
     }
 
-    private static func window(_ process: Int32, _ app: String, _ place: (Double, Double), _ size: (Double, Double))
+    private static func window(_ process: Int32, _ app: String, _ position: (Double, Double), _ size: (Double, Double))
         -> DesktopFocus
     {
         let rectangle = Region(
-            x: place.0 / 1000, y: place.1 / 500, width: size.0 / 1000, height: size.1 / 500)
+            x: position.0 / 1000, y: position.1 / 500, width: size.0 / 1000, height: size.1 / 500)
         let titles = ["XLogo": "xlogo", "XCalc": "Calculator"]
         return .window(FocusedWindow(process: process, app: app, title: titles[app], rectangle: rectangle))
     }

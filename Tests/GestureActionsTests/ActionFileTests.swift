@@ -25,7 +25,7 @@ import TouchInput
             ("pinch", .pinch(nil)), ("rotate clockwise", .rotate(.clockwise)), ("edge right", .edge(.right)),
             ("corner top-left", .corner(.topLeft)), ("  swipe   left ", .swipe(.left)),
         ] as [(String, ActionGesture)])
-    func `gestures have short words`(_ words: String, _ gesture: ActionGesture) throws {
+    func `gestures have short names`(_ words: String, _ gesture: ActionGesture) throws {
         #expect(try action("gesture = \"\(words)\"\nrun = [\"true\"]").gesture == gesture)
     }
 
@@ -86,7 +86,7 @@ import TouchInput
             ("swipe left", "distance = \"2.54 mm\"", .distance(16)), ("pinch in", "scale = 0.5", .scale(2)),
             ("pinch", "scale = 1.5", .scale(1.5)), ("rotate", "angle = \"180 degrees\"", .angle(.pi)),
         ] as [(String, String, Action.Amount)])
-    func `a rule may say how far the fingers go`(_ gesture: String, _ line: String, _ amount: Action.Amount) throws {
+    func `a rule may set a minimum amount`(_ gesture: String, _ line: String, _ amount: Action.Amount) throws {
         #expect(try action("gesture = \"\(gesture)\"\n\(line)\nrun = [\"true\"]").minimum == amount)
     }
 

@@ -55,7 +55,7 @@ import Testing
         #expect(hand.perform(drag(-20, 0, speed: Vector(dx: 900, dy: 0))) == [])
     }
 
-    @Test func `what was taken back runs nothing`() throws {
+    @Test func `a gesture that goes mostly back before its end runs no rule`() throws {
         var hand = try Hand(
             rule("left", "swipe left", "fingers = 3"), rule("right", "swipe right", "fingers = 3"),
             rule("in", "pinch in"),
@@ -73,7 +73,7 @@ import Testing
                 drag(-30, 0, fingers: 1, edge: .right), drag(-4, 0, fingers: 1, edge: .right), from: .edge(.one)) == [])
     }
 
-    @Test func `reached acts while the fingers move, and once`() throws {
+    @Test func `a rule with the moment reached runs once, while the fingers move`() throws {
         var hand = try Hand(
             rule("now", "swipe left", "fingers = 3", "when = 'reached'", "distance = '10 mm'"),
             rule("later", "swipe left", "fingers = 3", "app = 'x'"))
@@ -225,7 +225,7 @@ import Testing
         #expect(hand.perform(drag(10, 0), drag(20, 0), end: .cancelled(.deviceLost)) == ["cancelled"])
     }
 
-    @Test func `one finger on a touchpad moves the pointer and does no rule that does not name the device`() throws {
+    @Test func `one finger on a touchpad moves the pointer and runs only rules that name the device`() throws {
         var hand = try Hand(rule("any", "swipe left"), rule("pad", "swipe right", "fingers = 1", "device = 'touchpad'"))
         #expect(hand.perform(drag(-30, 0, fingers: 1)) == ["any"])
         #expect(hand.perform(drag(-30, 0, fingers: 1), on: Hand.pad) == [])
@@ -238,7 +238,7 @@ import Testing
         #expect(hand.tap(on: Hand.pad) == [])
     }
 
-    @Test func `fingers from an edge come in, and thirds and corners are told apart`() throws {
+    @Test func `an edge gesture moves inwards, and its thirds and corners are distinguished`() throws {
         var hand = try Hand(
             rule("corner", "corner top-right", "fingers = 1"),
             rule("start", "edge right", "fingers = 1", "part = 'start'"),

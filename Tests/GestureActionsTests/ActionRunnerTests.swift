@@ -150,7 +150,7 @@ import Testing
         #expect(desk.text == "1\n5\n")
     }
 
-    @Test func `steps are run one after the other, and steps back take them away`() {
+    @Test func `steps run one after the other, and a step back removes one that waits`() {
         let desk = Desk()
         let action = desk.action("echo $GESTURE_STEP >> $1") { action in
             action.extent = .steps(.distance(10))
@@ -165,7 +165,7 @@ import Testing
         #expect(desk.text == "1\n1\n1\n-1\n")
     }
 
-    @Test func `what waits is dropped when the session is locked`() {
+    @Test func `a waiting program is dropped when the session is locked`() {
         let desk = Desk()
         let action = desk.action("echo x >> $1")
         for _ in 1...2 { desk.runner.perform(action, steps: 1, variables: []) }
@@ -204,7 +204,7 @@ import Testing
         "setsid sh -c 'trap \"\" TERM; while :; do sleep 1; done' & echo $! > $1; wait",
         "(setsid sleep 1000 & echo $! > $1)",
     ])
-    func `a timeout ends what has left the session, ignores TERM, or was left behind`(_ script: String) async {
+    func `a timeout ends processes that left the session, ignore TERM, or were left behind`(_ script: String) async {
         // In a process of its own: it adopts the orphans of its children, and then reaps them all.
         await #expect(processExitsWith: .success) { [script] in
             #expect(ProcessMarker.adoptOrphans())

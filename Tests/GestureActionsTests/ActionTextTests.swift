@@ -2,7 +2,7 @@ import Testing
 
 @testable import GestureActions
 
-/// Texts that mean to cost time, or are no text.
+/// Texts that are meant to cost time, and invalid texts.
 @Suite struct ActionTextTests {
     /// 64 kB that are one character.
     private static let grapheme = "a" + String(repeating: "\u{302}\u{316}", count: 15_900)
@@ -46,7 +46,7 @@ import Testing
             ([0x00], "a control character, \\0"), ([0x1B], "a control character, \\u{1B}"),
             (Array(#"\ud800"#.utf8), "\\uXXXX"), ([0xC0, 0xAF], "not UTF-8"), ([0xED, 0xA0, 0x80], "not UTF-8"),
         ] as [([UInt8], String)])
-    func `what is no text is refused with its line`(_ bytes: [UInt8], _ message: String) {
+    func `invalid text is refused with its line`(_ bytes: [UInt8], _ message: String) {
         let start = "[[action]]\ngesture = \"tap\"\nrun = [\"true\", \""
         let found = error(Array(start.utf8) + bytes + Array("\"]\n".utf8))
         #expect(found.contains("f:3: syntax: ") && found.contains(message), "\(found)")

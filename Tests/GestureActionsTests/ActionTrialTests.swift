@@ -61,7 +61,7 @@ import Testing
             (.tap(.init(fingers: 2, count: 1, location: .zero)), "2 fingers tapped"),
             (.tap(.init(fingers: 1, count: 2, location: .zero)), "1 finger tapped twice"),
         ])
-    func `a headline says what the hand did`(_ value: GestureValue, _ headline: String) throws {
+    func `a headline describes the gesture`(_ value: GestureValue, _ headline: String) throws {
         #expect(try outcome(value, rule("a", "tap", "fingers = 5")).headline == headline)
     }
 
@@ -81,7 +81,7 @@ import Testing
         #expect(daemon.finish().map { $0.runs.map(\.rule) } == [[], ["double"]])
     }
 
-    @Test func `near rules lack little, in the file's words and in millimetres`() throws {
+    @Test func `near rules report what they lack, in the file's terms and in millimetres`() throws {
         let outcome = try outcome(
             drag(-8, 0), rule("other gesture", "pinch in", "fingers = 3"),
             rule("other way", "swipe right", "fingers = 3"), rule("more fingers", "swipe left", "fingers = 4"),

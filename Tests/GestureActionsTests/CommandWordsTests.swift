@@ -27,7 +27,7 @@ import Testing
             ("a b\\", "nothing follows the backslash at the end; write \\\\ for a backslash itself"),
             ("  ", "expected a command, found nothing"), ("'' a", "expected a command, found nothing"),
         ])
-    func `what has no end is an error that names it`(_ text: String, _ message: String) {
+    func `an incomplete command is an error that names what is missing`(_ text: String, _ message: String) {
         #expect(throws: ActionFailure(message)) { try CommandWords(text) }
     }
 

@@ -60,7 +60,7 @@ import Testing
         #expect(text(page).contains(#""every":1,"#) == (frames < 100_000))
     }
 
-    @Test func `ten thousand contacts fit as well, and the page says what it leaves out`() {
+    @Test func `a page of 40,000 contacts stays below its limit, and reports what it omits`() {
         var recording = PackedRecording(device: PageTests.device)
         for touch in 0..<40_000 {
             var report = PageTests.contact(.began, 10)
@@ -86,7 +86,7 @@ import Testing
 
     // MARK: - Pictures
 
-    @Test func `a picture shows each contact as what it was taken for`() {
+    @Test func `a picture shows the state of each contact`() {
         var recording = PackedRecording(device: PageTests.device)
         recording.add(PageTests.frame(0, PageTests.contact(.began, 10, state: .held, cause: .edge)))
         recording.add(PageTests.frame(8000, PageTests.contact(.ended, 10, state: .palm, cause: .edge)))
@@ -102,7 +102,7 @@ import Testing
         (.palm, nil, "palm: the device reports a palm"), (.thumb, nil, "thumb: presses or covers"),
         (.ghost, .late, "ghost: came long after a whole hand"), (.penNear, nil, "penNear"),
     ])
-    func `a picture says why a contact is no finger`(
+    func `a picture names the reason why a contact was rejected`(
         _ state: ContactReport.State, _ cause: ContactReport.Cause?, _ text: String
     ) {
         var recording = PackedRecording(device: PageTests.device)

@@ -46,12 +46,12 @@ import Testing
         #expect(Self.slots([(Self.id, 1), (Self.y, 500), nil, (Self.x, 600), nil, (Self.id, -1), nil]) == [])
     }
 
-    @Test func `a contact with both coordinates, and a later one, say nothing`() {
+    @Test func `after a first contact with both coordinates, no contact is at 0`() {
         let both: [(UInt16, Int32)?] = [(Self.id, 1), (Self.x, 5), (Self.y, 500), nil, (Self.id, -1), nil]
         #expect(Self.slots(both + [(Self.id, 2), (Self.y, 300), nil]) == [])
     }
 
-    @Test func `an axis without 0 starts nowhere`() {
+    @Test func `on an axis without 0, no contact is at 0`() {
         #expect(Self.slots([(Self.id, 1), (Self.y, 500), nil, (Self.id, -1), nil], minimum: 100) == [])
     }
 }

@@ -14,7 +14,7 @@ import VelocityAccuracy
         var trace = Trace()
         for index in 0..<20 as Range<Int64> {
             let time = Timestamp(microseconds: 5_000_000 + index * 7000)
-            trace.append(.init(time: time, place: path(Double(index) * 0.007)))
+            trace.append(.init(time: time, position: path(Double(index) * 0.007)))
         }
         return trace
     }
@@ -49,7 +49,7 @@ import VelocityAccuracy
     @Test func `samples as few as coefficients make no reference`() {
         var sparse = Trace()
         for index in 0..<5 as Range<Int64> {
-            sparse.append(.init(time: Timestamp(microseconds: index * 30_000), place: .zero))
+            sparse.append(.init(time: Timestamp(microseconds: index * 30_000), position: .zero))
         }
         #expect(LocalFit(degree: 2, halfWidth: .milliseconds(30)).velocity(at: 2, of: sparse) == nil)
         #expect(LocalFit(degree: 1, halfWidth: .milliseconds(30)).velocity(at: 2, of: sparse) == .zero)

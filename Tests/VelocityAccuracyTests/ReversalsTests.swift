@@ -7,7 +7,7 @@ import VelocityAccuracy
     private func trace(_ positions: [Double]) -> Trace {
         var trace = Trace()
         for (index, x) in positions.enumerated() {
-            trace.append(.init(time: Timestamp(microseconds: Int64(index) * 10_000), place: Point(x: x, y: 5)))
+            trace.append(.init(time: Timestamp(microseconds: Int64(index) * 10_000), position: Point(x: x, y: 5)))
         }
         return trace
     }
@@ -35,7 +35,7 @@ import VelocityAccuracy
         var random = SplitMix64(seed: 1)
         for _ in 0..<50 {
             let samples = Trace.monotone(samples: 100, &random).samples
-            let steps = zip(samples.dropFirst(), samples).map { $0.place - $1.place }
+            let steps = zip(samples.dropFirst(), samples).map { $0.position - $1.position }
             #expect(samples.count == 100)
             #expect(steps.allSatisfy { $0.dx >= 0 && $0.dy <= 0 })
             #expect(steps.contains { $0.dx > 0 })

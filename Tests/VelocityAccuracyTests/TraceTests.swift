@@ -19,7 +19,7 @@ import VelocityAccuracy
         // The finger leaves up to 48 ms after its path's end, and the trace ends a frame later.
         #expect(zip(lengths, [300, 500]).allSatisfy { $0 >= $1 && $0 < $1 + 60 })
         for (trace, end) in zip(traces, [b, a]) {
-            let last = try #require(trace.samples.last).place - Point.zero
+            let last = try #require(trace.samples.last).position - Point.zero
             let miss = last * Surface.millimetresPerPoint - (end - Point.zero)
             #expect(miss.length < 0.3)
         }
@@ -27,19 +27,20 @@ import VelocityAccuracy
 
     @Test func `a sample of the same time replaces the one before`() {
         var trace = Trace()
-        for x in [1.0, 2] { trace.append(.init(time: Timestamp(microseconds: 7), place: Point(x: x, y: 0))) }
-        #expect(trace.samples == [.init(time: Timestamp(microseconds: 7), place: Point(x: 2, y: 0))])
+        for x in [1.0, 2] { trace.append(.init(time: Timestamp(microseconds: 7), position: Point(x: x, y: 0))) }
+        #expect(trace.samples == [.init(time: Timestamp(microseconds: 7), position: Point(x: 2, y: 0))])
     }
 
     @Test(arguments: VelocityEstimator.allCases)
     func `estimates are a drag's, one a sample, and zero after a rest`(_ estimator: VelocityEstimator) {
         var trace = Trace()
         for index in 0..<12 as Range<Int64> {
-            trace.append(.init(time: Timestamp(microseconds: index * 10_000), place: Point(x: Double(index) * 4, y: 0)))
+            let position = Point(x: Double(index) * 4, y: 0)
+            trace.append(.init(time: Timestamp(microseconds: index * 10_000), position: position))
         }
         // At rest for 60 ms, while frames still come.
         for index in 12..<18 as Range<Int64> {
-            trace.append(.init(time: Timestamp(microseconds: index * 10_000), place: Point(x: 44, y: 0)))
+            trace.append(.init(time: Timestamp(microseconds: index * 10_000), position: Point(x: 44, y: 0)))
         }
         let estimates = trace.estimates(by: estimator)
         #expect(estimates.count == 18 && estimates[0] == .zero)

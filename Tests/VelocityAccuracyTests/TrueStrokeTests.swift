@@ -12,7 +12,7 @@ import VelocityAccuracy
             let stroke = TrueStroke(law, &random)
             for part in [0.01, 0.2, 0.5, 0.77, 0.99] {
                 let (time, step) = (part * stroke.duration, 1e-6)
-                let difference = (stroke.place(at: time + step) - stroke.place(at: time - step)) / (2 * step)
+                let difference = (stroke.position(at: time + step) - stroke.position(at: time - step)) / (2 * step)
                 #expect((difference - stroke.velocity(at: time)).length < 1e-3 * (1 + difference.length))
             }
         }

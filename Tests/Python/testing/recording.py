@@ -39,21 +39,21 @@ class Writer:
         return str(file)
 
 
-def places(fingers: int, place: Position | list[Position]) -> list[Position]:
-    return place if isinstance(place, list) else [(place[0], place[1] + 90 * finger) for finger in range(fingers)]
+def finger_positions(fingers: int, first: Position | list[Position]) -> list[Position]:
+    return first if isinstance(first, list) else [(first[0], first[1] + 90 * finger) for finger in range(fingers)]
 
 
 def write_strokes(path: object, strokes: Iterable[Stroke], pause: float = 1.0, lead: float | None = None) -> str:
-    """Strokes (fingers, from, to, seconds) in points. From and to are the first finger's places, and the others are below it, or
-    a list with the place of each. Seconds of `pause` follow each. A fifth member False keeps the fingers down, and the next
-    stroke goes on with them. With `lead` the recording begins so many seconds before the first."""
+    """Strokes (fingers, from, to, seconds) in points. From and to are the first finger's positions, and the others are below
+    it, or a list with the position of each. Seconds of `pause` follow each. A fifth member False keeps the fingers down, and
+    the next stroke goes on with them. With `lead` the recording begins so many seconds before the first."""
     writer, contact, is_down = Writer(), 0, False
     if lead is not None:
         writer.frame(0, (1, TOUCH, 0))
     time = 1.0 if lead is None else lead
     for fingers, start, end, seconds, *lifts in strokes:
         frames = max(2, round(seconds / 0.01))
-        starts, ends = (places(fingers, place) for place in (start, end))
+        starts, ends = (finger_positions(fingers, position) for position in (start, end))
         for frame in range(frames + (lifts != [False])):
             # A finger that rests changes nothing, and the kernel reports nothing.
             if is_down and starts == ends and frame < frames:

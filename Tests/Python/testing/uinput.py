@@ -116,25 +116,25 @@ class TouchDevice(Device):
                 stamps += [seconds * 1_000_000 + micros for seconds, micros, *_ in EVENT.iter_unpack(data)]
         return stamps
 
-    def place(self, position: Position, prefix: str = "ABS_MT_POSITION_") -> list[Any]:
+    def position_events(self, position: Position, prefix: str = "ABS_MT_POSITION_") -> list[Any]:
         return [event(prefix + axis, units) for axis, units in zip("XY", self.units(position))]
 
     def down(self, positions: Sequence[Position]) -> int:
         events = []
         for slot, position in enumerate(positions):
             self.tracking += 1
-            events += [event("ABS_MT_SLOT", slot), event("ABS_MT_TRACKING_ID", self.tracking), *self.place(position)]
+            events += [event("ABS_MT_SLOT", slot), event("ABS_MT_TRACKING_ID", self.tracking), *self.position_events(position)]
             self.held.add(slot)
         events += [event("BTN_TOUCH", 1), *self.fingers_key(len(positions))]
-        return self.send(events + self.place(positions[0], "ABS_")) or 0
+        return self.send(events + self.position_events(positions[0], "ABS_")) or 0
 
     def move(self, positions: Sequence[Position], only_held: bool = False) -> int | None:
         """Moves every finger, or those that are down; otherwise one that is not down would be a fault of the hardware."""
         events = []
         for slot, position in enumerate(positions):
             if slot in self.held or not only_held:
-                events += [event("ABS_MT_SLOT", slot), *self.place(position)]
-        return self.send(events + self.place(positions[0], "ABS_"))
+                events += [event("ABS_MT_SLOT", slot), *self.position_events(position)]
+        return self.send(events + self.position_events(positions[0], "ABS_"))
 
     def up(self, count: int = 1) -> int:
         events = []
@@ -176,20 +176,20 @@ class Pen(Device):
     """A pen that writes on a screen of 344 by 194 mm."""
 
     def __init__(self, name: str = "Trial Pen", keys: Iterable[str] = (), **options: Any) -> None:
-        self.way = 0
+        self.travelled = 0
         axes = {"ABS_X": (0, 34400, 100), "ABS_Y": (0, 19400, 100), "ABS_PRESSURE": (0, 4095, 0)}
         super().__init__(name, ["BTN_TOOL_PEN", "BTN_TOOL_RUBBER", "BTN_TOUCH", "BTN_STYLUS", *keys], axes,
                          [libevdev.INPUT_PROP_DIRECT], **options)
 
     def _send(self, name: str, value: int) -> None:
-        self.way = (self.way + 37) % 10000
-        self.write(event(name, value), event("ABS_X", 5000 + self.way), event("ABS_Y", 4000 + self.way))
+        self.travelled = (self.travelled + 37) % 10000
+        self.write(event(name, value), event("ABS_X", 5000 + self.travelled), event("ABS_Y", 4000 + self.travelled))
 
     def near(self, tool: str = "BTN_TOOL_PEN") -> None:
         self._send(tool, 1)
 
     def move(self) -> None:
-        self._send("ABS_PRESSURE", self.way % 4000)
+        self._send("ABS_PRESSURE", self.travelled % 4000)
 
     def away(self, tool: str = "BTN_TOOL_PEN") -> None:
         self._send(tool, 0)

@@ -66,7 +66,7 @@ class CancelTrace:
         self.trace.__exit__(*error)
 
     def start(self, client: Subscriber) -> None:
-        client.settle()
+        client.synchronise()
         self.before = client.bytes
         self.trace.start()
 

@@ -70,7 +70,7 @@ def drags(client: Subscriber, device: TouchDevice, speeds: list[Position]) -> No
 def two_finger_drag(client: Subscriber, device: TouchDevice) -> None:
     client.discard()
     began = one_drag(client, device, "two fingers on the touchpad", TWO_FINGER_DRAG, (20, 20), (80, 20), 2)
-    client.settle()
+    client.synchronise()
     equal("a drag of two fingers is not a drag of one", client.phases(DRAG), [])
     received = [gesture for gesture in client.gestures(TOUCHPAD) if gesture["time"] >= began]
     others = [gesture for gesture in received if gesture.get("value", {}).get("drag", {}).get("fingers") != 2]
@@ -102,7 +102,7 @@ def one_drag(client: Subscriber, device: TouchDevice, name: str, request: int, s
     if not check(f"{name} has a message at one of the finger's samples", compared, (received, stroke.samples)):
         return began
     for value, limits in compared:
-        # Times and places are rounded.
+        # Times and positions are rounded.
         slack = 1 + 0.02 * max(abs(end) for axis in limits for end in axis)
         if not all(low - slack <= v <= high + slack for v, (low, high) in zip(value["velocity"], limits)):
             check(f"{name} has the finger's velocity", False, (value, limits, stroke.samples))

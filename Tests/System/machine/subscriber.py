@@ -107,7 +107,7 @@ class Subscriber(Client):
         """True when all requests are answered."""
         return wait_until(lambda: len(self.of_type("ok")) == len(self.expressions))
 
-    def settle(self) -> None:
+    def synchronise(self) -> None:
         """Returns when this client has received everything that follows from what the devices have sent.
 
         The daemon answers two requests: what was readable at the first has been handled at the second.
@@ -124,7 +124,7 @@ class Subscriber(Client):
 
     def discard(self) -> None:
         """Waits for everything that is on its way, and ignores it."""
-        self.settle()
+        self.synchronise()
         self.mark()
 
     def recent(self, type: str = "gesture") -> list[Message]:

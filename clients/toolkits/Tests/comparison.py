@@ -58,7 +58,7 @@ class Program:
             self.unread += received
 
 
-def said(same: bool, text: str) -> bool:
+def print_result(same: bool, text: str) -> bool:
     """Prints a line that Tests/stages counts."""
     print(f"{'same' if same else 'DIFFERENT':9} {text}", flush=True)
     return same
@@ -73,7 +73,7 @@ def recorded_lines(build: pathlib.Path, recording: object, mode: str = "events")
 
 def report(title: str, source: str, expected: list[str], lines: list[str], tolerance: float = 3) -> bool:
     """Prints whether both are the same, and where they are not."""
-    same = said(agrees(expected, lines, tolerance), f"{source:8} {len(lines):4} callbacks  {title}")
+    same = print_result(agrees(expected, lines, tolerance), f"{source:8} {len(lines):4} callbacks  {title}")
     if not same:
         for left, right in itertools.zip_longest(expected, lines, fillvalue=""):
             if not is_close(left, right, tolerance):

@@ -188,7 +188,7 @@ def check_page(browser: Any, view: View, address: str, pictures: str | None) -> 
 
     view.daemon.terminate()
     wait(page, "/connection to gestured has ended/.test(document.getElementById('notice').textContent)")
-    check("the page says that the daemon has ended", True)
+    check("the page reports that the daemon has ended", True)
     check("gesturectl view fails then", view.views[0].wait(TIMEOUT) == 1, view.views[0].returncode)
     check("no error in the console, and no script from a name", not errors, errors)
     context.close()
@@ -206,7 +206,7 @@ def check_devices(browser: Any, folder: pathlib.Path, short: pathlib.Path, long:
     view.views[0].send_signal(signal.SIGINT)
     check("an interrupt ends the view", view.views[0].wait(TIMEOUT) == 0)
     wait(page, "!document.getElementById('notice').hidden")
-    check("the page says so", "gesturectl view has ended" in page.inner_text("#notice"), page.inner_text("#notice"))
+    check("the page reports it", "gesturectl view has ended" in page.inner_text("#notice"), page.inner_text("#notice"))
     page.close()
     view.close()
 
@@ -234,12 +234,12 @@ def check_withheld(browser: Any, folder: pathlib.Path, played: pathlib.Path) -> 
     page.goto(address)
     page.wait_for_selector("#notice:not([hidden])", timeout=TIMEOUT * 1000)
     text = page.inner_text("#notice")
-    check("the page says what to do when positions are withheld", "withholds positions" in text and "[[grant]]" in text, text)
+    check("the page explains what to do when positions are withheld", "withholds positions" in text and "[[grant]]" in text, text)
     page.close()
     process.terminate()
     process.wait(TIMEOUT)
     errors = process.stderr.read()
-    check("the terminal says it too", "[[grant]]" in errors, errors)
+    check("the terminal explains it too", "[[grant]]" in errors, errors)
     view.close()
 
 
@@ -410,15 +410,16 @@ def check_many_contacts(browser: Any, page_text: str, messages: list[Message]) -
         fed.drain(behind=1)
     for number in range(count, 2 * count):
         time_of = start + 100_000 + (number - count) * 20_000
-        place = number % 300, number % 170
-        fed.send([frame(time_of, [contact(number, "began", *place)]), frame(time_of + 8000, [contact(number, "ended", *place)])])
+        position = number % 300, number % 170
+        fed.send([frame(time_of, [contact(number, "began", *position)]),
+                  frame(time_of + 8000, [contact(number, "ended", *position)])])
         if number % 500 == 499:
             fed.drain(behind=1)
     fed.drain()
     check("ten thousand contacts at once, and as many in turn, are drawn", is_drawn(fed.page)
           and fed.page.evaluate("window.gestureView.rate") > 0)
     heap = fed.memory()[0]
-    check("they are forgotten again", heap < 60, f"{heap:.1f} MB")
+    check("their memory is freed again", heap < 60, f"{heap:.1f} MB")
 
     last = start + 1_000_000_000
     fed.send([frame(last, [contact(99_999, "began", 50, 50)]), frame(last + 8000, [contact(99_999, "moved", 60, 50)]),
@@ -432,7 +433,7 @@ def check_many_contacts(browser: Any, page_text: str, messages: list[Message]) -
         fed.send([{"type": "deviceAdded", "device": other}, {"type": "deviceRemoved", "device": other["id"]}])
     fed.drain()
     options = fed.page.evaluate("document.getElementById('devices').options.length")
-    check("devices that have left are forgotten", options <= 20, options)
+    check("devices that have left are removed", options <= 20, options)
     check("no error in the console", not fed.errors, fed.errors)
     fed.close()
 

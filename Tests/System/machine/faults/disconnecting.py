@@ -35,7 +35,7 @@ def every_byte(times: int, screen: TouchDevice) -> None:
         errors = cut(lengths[number % len(lengths)], listening)
         if number + 1 == times:
             drawing.__exit__()
-            other.settle()
+            other.synchronise()
             drags = other.phases(DRAG)
             if drags != WHOLE_DRAG * drawing.strokes:
                 errors.append(f"another client received {len(drags)} of {drawing.strokes} drags, such as {drags[-3:]}")

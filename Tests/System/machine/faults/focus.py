@@ -98,7 +98,7 @@ def following(times: int, screen: TouchDevice) -> None:
         client.mark()
         move_and_lift(screen)
         tap(screen)
-        client.settle()
+        client.synchronise()
         errors += unequal("gestures without the focus", client.recent(), [])
         sway.focus(os.getpid())
         has_focus(client, "focused")

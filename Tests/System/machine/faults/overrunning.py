@@ -59,7 +59,7 @@ def overrun(times: int, screen: TouchDevice) -> None:
             time.sleep(0.7)
             screen.move([(120, 90), (210, 60)][:down])
             screen.up(down)
-        client.settle()
+        client.synchronise()
         errors += unequal("gestures of contacts that stayed down", client.recent(), [])
         return errors + next_gesture(client, screen)
 

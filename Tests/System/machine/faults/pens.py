@@ -69,7 +69,7 @@ def tapped(tablet: Tablet) -> list[list[str]]:
     tablet.client.discard()
     tap(tablet.screen)
     wait_until(lambda: tablet.client.phases(1))
-    tablet.client.settle()
+    tablet.client.synchronise()
     return tablet.client.phases(1)
 
 
@@ -90,7 +90,7 @@ def approach(tablet: Tablet, number: int) -> tuple[float, list[str]]:
     act(screen)
     pen.near(tool)
     took = time.monotonic() - began
-    client.settle()
+    client.synchronise()
     cancelled = [[phase.replace(LOST, NEAR) for phase in phases] for phases in expected]
     errors = unequal(f"{name}, a pen comes", client.phases(request, with_reasons=True), cancelled)
     errors += unequal(f"{name}, open gestures next to the pen", list(client.grammar.open), [])
@@ -102,7 +102,7 @@ def approach(tablet: Tablet, number: int) -> tuple[float, list[str]]:
     lifted(tablet)
     path(screen, one(60), lift=1)
     path(screen, *RIGHT[:6], lift=1)
-    client.settle()
+    client.synchronise()
     errors += unequal(f"{name}, gestures next to the pen", gestures_of(client), [])
     # One that is down when the pen leaves stays ignored, however long it stays.
     screen.down(one(100))
@@ -112,7 +112,7 @@ def approach(tablet: Tablet, number: int) -> tuple[float, list[str]]:
     for place in RIGHT:
         screen.move(place)
     lifted(tablet)
-    client.settle()
+    client.synchronise()
     errors += unequal(f"{name}, gestures of a hand that was next to the pen", gestures_of(client), [])
     time.sleep(0.1)
     return took, errors + unequal(f"{name}, a tap after the pen", tapped(tablet), TAPPED)
@@ -168,7 +168,7 @@ def two_pens(tablet: Tablet, number: int) -> list[str]:
     tablet.pen.away()
     tablet.client.discard()
     path(tablet.screen, one(100), lift=1)
-    tablet.client.settle()
+    tablet.client.synchronise()
     errors += unequal("a tap next to the second pen", gestures_of(tablet.client), [])
     other.away("BTN_TOOL_RUBBER")
     time.sleep(0.1)
@@ -197,7 +197,7 @@ def overrun(tablet: Tablet, number: int) -> list[str]:
 
 
 def endless(tablet: Tablet, number: int) -> list[str]:
-    """Tool events without end keep no other device waiting, and a pen that never leaves silences only its own surface."""
+    """Endless tool events delay no other device. A pen that never leaves suppresses the touches of its own surface only."""
     pen, screen = tablet.pen, Touchscreen("Trial Other Touchscreen")
     client = tablet.client
     wait_until(lambda: screen.id in pens_by_screen())
@@ -220,7 +220,7 @@ def endless(tablet: Tablet, number: int) -> list[str]:
     tap(screen)
     tap(tablet.screen)
     wait_until(lambda: client.phases(TAP))
-    client.settle()
+    client.synchronise()
     devices = {m["device"] for m in client.recent()}
     errors += unequal("devices with gestures next to a pen that stays", devices, {screen.id})
     pen.away()
@@ -253,16 +253,16 @@ def lid(times: int) -> None:
         name, reason = [("SW_LID", "lidClosed"), ("SW_TABLET_MODE", "tabletMode")][number % 2]
         switches.set(name, 1)
         changed = wait_until(lambda: [m for m in client.recent("deviceChanged") if m["device"].get("off") == reason])
-        client.settle()
+        client.synchronise()
         last = [(m["phase"], m.get("reason")) for m in client.gestures(DRAG)][-1:]
         errors = unequal(name, (bool(begun), bool(changed), last), (True, True, [("cancelled", "deviceLost")]))
         pad.up()
         client.mark()
         tap(pad, place)
-        client.settle()
+        client.synchronise()
         errors += unequal(f"gestures with {name}", gestures_of(client), [])
         tap(screen)
-        client.settle()
+        client.synchronise()
         phases = client.phases(TAP)
         errors += unequal(f"a tap on the screen with {name}", phases, [] if name == "SW_LID" else TAPPED)
         client.mark()
@@ -270,7 +270,7 @@ def lid(times: int) -> None:
         again = wait_until(lambda: [m for m in client.recent("deviceChanged") if m["device"]["id"] == pad.id])
         tap(pad, place)
         wait_until(lambda: client.phases(TAP))
-        client.settle()
+        client.synchronise()
         return errors + unequal(f"after {name}", (bool(again), client.phases(TAP)), (True, TAPPED))
 
     with subscribed("member", TAPS_AND_DRAGS) as client:

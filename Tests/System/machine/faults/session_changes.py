@@ -29,7 +29,7 @@ def half_a_drag(client: Subscriber, screen: TouchDevice) -> bool:
 def cancel_reasons(client: Subscriber) -> set[str]:
     """The reasons with which open gestures were cancelled, once none is open."""
     wait_until(lambda: not client.grammar.open)
-    client.settle()
+    client.synchronise()
     return {m["reason"] for m in client.recent() if m["phase"] == "cancelled" and m["reason"] != "failed"}
 
 
@@ -41,7 +41,7 @@ def tapped(client: Subscriber, device: TouchDevice) -> list[list[str]]:
     """Taps the device; returns the phases of the taps that the client receives."""
     tap(device)
     wait_until(lambda: client.phases(TAP))
-    client.settle()
+    client.synchronise()
     return client.phases(TAP)
 
 
@@ -71,11 +71,11 @@ def terminals(times: int, screen: TouchDevice) -> None:
         here.mark()
         move_and_lift(screen)
         has_session(there, "active")
-        there.settle()
-        here.settle()
+        there.synchronise()
+        here.synchronise()
         errors += unequal("gestures of contacts that stayed down", here.recent() + there.recent(), [])
         errors += unequal("the other user's tap", tapped(there, screen), TAPPED)
-        here.settle()
+        here.synchronise()
         return errors + unequal("gestures for the inactive user", here.recent(), [])
 
     with CancelTrace(clients) as trace:
@@ -104,7 +104,7 @@ def locking(times: int, screen: TouchDevice) -> None:
         client.mark()
         move_and_lift(screen)
         tap(screen)
-        client.settle()
+        client.synchronise()
         errors += unequal("gestures behind the lock", client.recent(), [])
         shell.run("loginctl", "unlock-session", sessions.session(1))
         login.locked_hint(1, False)
@@ -149,7 +149,7 @@ def sleeping(times: int, screen: TouchDevice) -> None:
         errors += unless(frozen and requested < sent < frozen[0], f"cancelled at {sent}, frozen at {frozen}")
         has_session(client, "active")
         screen.up()
-        client.settle()
+        client.synchronise()
         begun = [m for m in client.recent() if m["phase"] == "began" and m["time"] > requested]
         errors += unequal("gestures of contacts that were down", begun, [])
         client.mark()
@@ -180,7 +180,7 @@ def other_seat(times: int, screen: TouchDevice) -> None:
         added = wait_until(lambda: root.recent("deviceAdded"))
         errors = unequal("its seat", added[0]["device"].get("seat") if added else None, "seat-trial")
         errors += unequal("root's tap", tapped(root, far), TAPPED)
-        user.settle()
+        user.synchronise()
         errors += unequal("gestures for the user of seat0", user.recent(), [])
         errors += unequal("the user's tap at seat0", tapped(user, screen), TAPPED)
         far.remove()

@@ -56,7 +56,7 @@ def stop(times: int, screen: TouchDevice) -> None:
         else:
             long_drag(screen, SECONDS)
             strokes = 1
-        other.settle()
+        other.synchronise()
         errors = received_all(other, strokes) if number % 2 == 0 else []
         changes = sum(m["phase"] == "changed" for m in other.gestures(DRAG))
         # runuser stops itself when its child is stopped.
@@ -66,7 +66,7 @@ def stop(times: int, screen: TouchDevice) -> None:
         # A client that was disconnected reads everything up to the error.
         wait_until(lambda: client.is_over or len(client.phases(DRAG)) == strokes)
         if not client.is_over:
-            client.settle()
+            client.synchronise()
         was_cut = client.is_over and client.messages[-1].get("code") == "overrun"
         kept = sum(m["phase"] == "changed" for m in client.gestures(DRAG))
         outcomes.append("disconnected: overrun" if was_cut else f"kept, {kept} of {changes} changes")

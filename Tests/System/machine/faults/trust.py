@@ -195,7 +195,7 @@ def locks(times: int, screen: TouchDevice) -> None:
             time.sleep(0.01)
             screen.move([(100 + 3 * step, 90)])
         screen.up()
-        second.settle()
+        second.synchronise()
         return second.phases(DRAG) == WHOLE_DRAG if is_quick else None
 
     trials = max(times, 5)
@@ -250,7 +250,7 @@ def processes(times: int, screen: TouchDevice) -> None:
         has_focus(honest, "unfocused")
         spy.mark()
         draw(screen)
-        spy.settle()
+        spy.synchronise()
         errors += unequal("the spy's focus", spy.access["focus"], "unfocused")
         return errors + unequal("what the spy receives", spy.recent(), [])
 

@@ -44,12 +44,12 @@ def two(spread: float, turn: float = 0) -> list[Position]:
     return [(150 - spread, 90 - turn), (150 + spread, 90 + turn)]
 
 
-def path(device: TouchDevice, *places: list[Position], hold: float = 0.05, lift: int = 0) -> None:
-    """Fingers touch at the first place, move through the others, hold, and `lift` of them lift."""
-    device.down(places[0])
-    for place in places[1:]:
+def path(device: TouchDevice, *positions: list[Position], hold: float = 0.05, lift: int = 0) -> None:
+    """Fingers touch at the first positions, move through the others, hold, and `lift` of them lift."""
+    device.down(positions[0])
+    for step in positions[1:]:
         time.sleep(0.02)
-        device.move(place)
+        device.move(step)
     time.sleep(hold)
     if lift:
         device.up(lift)
@@ -128,7 +128,7 @@ def each_phase(times: int) -> None:
         removed = wait_until(lambda: client.recent("deviceRemoved"))
         took = (removed[0]["arrived"] / 1e6 if removed else time.monotonic()) - began
         errors = unless(removed, f"{name}: the removal is not announced")
-        client.settle()
+        client.synchronise()
         return took, errors + unequal(name, client.phases(request, with_reasons=True), expected)
 
     def once(number: int) -> list[str]:

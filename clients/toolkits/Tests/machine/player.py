@@ -39,16 +39,16 @@ def recorded(path: pathlib.Path) -> list[Frame]:
     return [((time - frames[0][0]) / 1e6, events[:-1]) for time, events in frames]
 
 
-def stroke(device: TouchDevice, fingers: int, seconds: float, place: Callable[[int, float], Position],
+def stroke(device: TouchDevice, fingers: int, seconds: float, position: Callable[[int, float], Position],
            rest: float = 0) -> list[Frame]:
     """Fingers that move for some seconds, rest, and lift.
 
-    `place` returns the position of a finger in mm at a fraction of the way.
+    `position` returns the position of a finger in mm at a fraction of the stroke.
     """
-    return list(_stroke(device, fingers, seconds, place, rest))
+    return list(_stroke(device, fingers, seconds, position, rest))
 
 
-def _stroke(device: TouchDevice, fingers: int, seconds: float, place: Callable[[int, float], Position],
+def _stroke(device: TouchDevice, fingers: int, seconds: float, position: Callable[[int, float], Position],
             rest: float) -> Iterator[Frame]:
     def codes(name: str) -> tuple[int, int]:
         code = libevdev.evbit(name)
@@ -63,7 +63,7 @@ def _stroke(device: TouchDevice, fingers: int, seconds: float, place: Callable[[
     def frame(at: float, fraction: float, is_down: bool) -> Frame:
         events: list[Event] = []
         for finger in range(fingers):
-            x, y = device.units(place(finger, fraction))
+            x, y = device.units(position(finger, fraction))
             events.append((*codes("ABS_MT_SLOT"), finger))
             if is_down:
                 device.tracking += 1
@@ -76,7 +76,7 @@ def _stroke(device: TouchDevice, fingers: int, seconds: float, place: Callable[[
     yield frame(0, 0, True)
     steps = max(1, round(seconds / RATE))
     for step in range(1, steps + 1):
-        if place(0, step / steps) != place(0, (step - 1) / steps):
+        if position(0, step / steps) != position(0, (step - 1) / steps):
             yield frame(step * RATE, step / steps, False)
     lift = [event for finger in range(fingers)
             for event in ((*codes("ABS_MT_SLOT"), finger), (*codes("ABS_MT_TRACKING_ID"), -1))]
@@ -85,16 +85,16 @@ def _stroke(device: TouchDevice, fingers: int, seconds: float, place: Callable[[
 
 def line(start: Position, end: Position, apart: Position = (18, 0)) -> Callable[[int, float], Position]:
     """Fingers that move along parallel lines."""
-    def place(finger: int, fraction: float) -> Position:
+    def position(finger: int, fraction: float) -> Position:
         return (start[0] + finger * apart[0] + fraction * (end[0] - start[0]),
                 start[1] + finger * apart[1] + fraction * (end[1] - start[1]))
-    return place
+    return position
 
 
 def pair(centre: Position, radii: Position, degrees: float = 0) -> Callable[[int, float], Position]:
     """Two fingers whose distance from their centre changes, and that turn clockwise."""
-    def place(finger: int, fraction: float) -> Position:
+    def position(finger: int, fraction: float) -> Position:
         radius = radii[0] + fraction * (radii[1] - radii[0])
         angle = math.pi * finger + math.radians(degrees) * fraction
         return centre[0] + radius * math.cos(angle), centre[1] + radius * math.sin(angle)
-    return place
+    return position

@@ -78,7 +78,7 @@ def wait_for(path: pathlib.Path) -> None:
     wait(path.exists, lambda: f"{path} has not appeared")
 
 
-def ask_sway(environment: dict[str, str], message: int) -> Any:
+def query_sway(environment: dict[str, str], message: int) -> Any:
     """The answer to a message of i3's protocol without a text. swaymsg would give up after 3 s."""
     with connected(path=environment["SWAYSOCK"]) as connection:
         connection.sendall(b"i3-ipc" + struct.pack("=II", 0, message))
@@ -89,7 +89,7 @@ def ask_sway(environment: dict[str, str], message: int) -> Any:
 
 def window(environment: dict[str, str]) -> dict[str, int] | None:
     """The rectangle of the only window."""
-    tree = ask_sway(environment, GET_TREE)
+    tree = query_sway(environment, GET_TREE)
 
     def windows(node: dict[str, Any]) -> list[dict[str, Any]]:
         own = [node] if node.get("pid") and node["type"] == "con" and node.get("visible") else []
@@ -156,13 +156,13 @@ class Comparison:
             expected, found = ends(expected), ends(found)
         expected, found = without_repetitions(expected, found)
         found = with_close_velocities(expected, found)
-        self.judge(report(title, name, expected, found) and expected != ["end"])
+        self.count_result(report(title, name, expected, found) and expected != ["end"])
 
     def same_direction(self, title: str, name: str, frames: list[Frame], app: Program) -> None:
         expected, found = (directions(lines) for lines in self.play(self.pad, frames, app))
-        self.judge(bool(expected) and report(title, name, expected, found))
+        self.count_result(bool(expected) and report(title, name, expected, found))
 
-    def judge(self, same: bool) -> None:
+    def count_result(self, same: bool) -> None:
         self.count += 1
         self.failures += not same
 
@@ -344,7 +344,7 @@ def main() -> None:
     # Those of Examples/recordings.
     screen, pad = Touchscreen("gestured touchscreen"), Touchpad("gestured touchpad", 40)
     environment = start_compositor()
-    print("devices of sway: " + ", ".join(sorted(device["type"] for device in ask_sway(environment, GET_INPUTS))), flush=True)
+    print("devices of sway: " + ", ".join(sorted(device["type"] for device in query_sway(environment, GET_INPUTS))), flush=True)
     own = dict(os.environ, LD_LIBRARY_PATH=str(PROGRAMS))
     served = Daemon(PROGRAMS / "gestured", "/run/test", env=own, stderr=DAEMON_LOG.open("w"))
     wait_for(pathlib.Path(served.socket))
