@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `an app's animation is shown, scaled and over at its end`() {
+    @Test func `an app's own animation is shown with its speed, and ends`() {
         var value = AnimatedValue(0.0)
         value.set(100, at: milliseconds(0), transaction: Transaction(animation: Animation(Steps(count: 4)).speed(2)))
         #expect(value.value(at: milliseconds(100)) == 0)
@@ -39,9 +39,9 @@ import Testing
             let end = velocity.projectedOffset(decelerationRate: rate)
             value.set(end, at: milliseconds(0), transaction: animation)
             #expect(isClose(value.velocity(at: milliseconds(0)), velocity, within: 10))
-            // The speed at each position is proportional to the way that is left.
-            let left = end - value.value(at: milliseconds(200))
-            #expect(isClose(value.velocity(at: milliseconds(200)) / left, velocity / end, within: 0.2))
+            // The speed at each position is proportional to the remaining distance.
+            let remaining = end - value.value(at: milliseconds(200))
+            #expect(isClose(value.velocity(at: milliseconds(200)) / remaining, velocity / end, within: 0.2))
             #expect(value.value(at: seconds(7)) == end && value.isSettled(at: seconds(7)))
         }
     }

@@ -23,12 +23,12 @@ import Testing
 
     @Test func `the projection is the sum of the distances of each millisecond`() {
         for rate: DecelerationRate in [.normal, .fast, 0.95] {
-            var (velocity, way) = (1000.0, 0.0)
+            var (velocity, distance) = (1000.0, 0.0)
             for _ in 0..<20_000 {
                 velocity *= rate.rawValue
-                way += velocity / 1000
+                distance += velocity / 1000
             }
-            #expect(isClose(1000.0.projectedOffset(decelerationRate: rate), way, within: 1e-6))
+            #expect(isClose(1000.0.projectedOffset(decelerationRate: rate), distance, within: 1e-6))
         }
     }
 

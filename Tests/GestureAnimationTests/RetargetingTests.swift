@@ -25,11 +25,11 @@ import Gestures
             for _ in 0..<12 {
                 time += Int64(random.next() % 300_000)
                 let moment = Timestamp(microseconds: time)
-                let (place, speed) = (value.value(at: moment), value.velocity(at: moment))
+                let (position, speed) = (value.value(at: moment), value.velocity(at: moment))
                 let animations = Self.springs + Self.added
                 let animation = animations[Int(random.next() % UInt64(animations.count))]
                 value.set(random.number(in: -500...500), at: moment, transaction: Transaction(animation: animation))
-                #expect(isClose(value.value(at: moment), place, within: 1e-6), "\(animation)")
+                #expect(isClose(value.value(at: moment), position, within: 1e-6), "\(animation)")
                 #expect(isClose(value.velocity(at: moment), speed, within: 0.05), "\(animation)")
             }
         }

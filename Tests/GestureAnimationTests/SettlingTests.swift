@@ -100,10 +100,10 @@ import Testing
         for step in 0..<30 as Range<Int64> {
             value.set(Double(step) * 8, at: milliseconds(step * 8), transaction: following)
         }
-        let (place, speed) = (value.value(at: milliseconds(240)), value.velocity(at: milliseconds(240)))
+        let (position, speed) = (value.value(at: milliseconds(240)), value.velocity(at: milliseconds(240)))
         #expect(speed > 700 && speed < 1300)
         value.set(0, at: milliseconds(240), transaction: Transaction(animation: .snappy))
-        #expect(isClose(value.value(at: milliseconds(240)), place, within: 1e-9))
+        #expect(isClose(value.value(at: milliseconds(240)), position, within: 1e-9))
         #expect(isClose(value.velocity(at: milliseconds(240)), speed, within: 1e-9))
     }
 }

@@ -106,8 +106,8 @@ import Testing
         let (from, to) = (Point(x: 10, y: 20), Point(x: 110, y: -20))
         let velocity = Point(x: -900, y: 250)
         let value = Spring.snappy.value(fromValue: from, toValue: to, initialVelocity: velocity, time: 0.2)
-        let way = Spring.snappy.value(target: to - from, initialVelocity: velocity - .zero, time: 0.2)
-        #expect(value == from + way)
+        let translation = Spring.snappy.value(target: to - from, initialVelocity: velocity - .zero, time: 0.2)
+        #expect(value == from + translation)
         let speed = Spring.snappy.velocity(fromValue: from, toValue: to, initialVelocity: velocity, time: 0.2)
         #expect(
             speed - .zero == Spring.snappy.velocity(target: to - from, initialVelocity: velocity - .zero, time: 0.2))

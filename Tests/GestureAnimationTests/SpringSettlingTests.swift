@@ -45,7 +45,7 @@ import Testing
         #expect(Spring(duration: 0.5, bounce: 1).settlingDuration(target: 0) == 0)
     }
 
-    @Test func `a velocity at the target settles`() {
+    @Test func `a spring that starts at its target with a velocity settles`() {
         let end = Spring.smooth.settlingDuration(target: 0, initialVelocity: 3000)
         #expect(abs(Spring.smooth.value(target: 0, initialVelocity: 3000, time: end)) <= 0.001)
         #expect(end > 0.5 && end < 3)

@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `the steepest curve has a finite velocity and does not decrease`() {
+    @Test func `the steepest curves have finite values and velocities`() {
         var random = SplitMix64(seed: 10)
         let upright = UnitCurve.bezier(startControlPoint: UnitPoint(x: 1, y: 0), endControlPoint: UnitPoint(x: 0, y: 1))
         for curve in [upright, .circularEaseIn, .circularEaseOut] + (0..<200).map({ _ in Self.random(&random) }) {

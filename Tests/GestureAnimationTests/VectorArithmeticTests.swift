@@ -27,9 +27,9 @@ import Testing
     }
 
     @Test func `a point is animated as its vector from the origin`() {
-        var place = Point(x: 3, y: 4)
-        #expect(place.animatableData == Vector(dx: 3, dy: 4))
-        place.animatableData = Vector(dx: 5, dy: 6)
-        #expect(place == Point(x: 5, y: 6))
+        var point = Point(x: 3, y: 4)
+        #expect(point.animatableData == Vector(dx: 3, dy: 4))
+        point.animatableData = Vector(dx: 5, dy: 6)
+        #expect(point == Point(x: 5, y: 6))
     }
 }

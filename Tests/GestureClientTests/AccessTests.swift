@@ -4,9 +4,9 @@ import GestureProtocol
 import Gestures
 import Testing
 
-/// What an app may receive, how it is informed of it, and how it requests it.
+/// An app's access: the daemon's reports of it, and the requests for scopes, claims and regions.
 @Suite struct AccessTests {
-    private static let words = #""scope","claim","cancel","region","units""#
+    private static let capabilities = #""scope","claim","cancel","region","units""#
     private let bench: Bench
 
     init() {
@@ -19,7 +19,8 @@ import Testing
 
     private static func hello(_ access: String) -> String {
         String(
-            ScriptedServer.hello.replacing(#""region","units""#, with: words).dropLast()) + #","access":\#(access)}"#
+            ScriptedServer.hello.replacing(#""region","units""#, with: capabilities).dropLast())
+            + #","access":\#(access)}"#
     }
 
     private func log(_ access: Access?) {
@@ -84,15 +85,15 @@ import Testing
     }
 
     @Test(arguments: ["scope", "claim"])
-    func `a daemon without the capability gets no request, and the failure names it`(word: String) {
+    func `a daemon without the capability gets no request, and the failure names it`(capability: String) {
         let bench = Bench()
         bench.process()
-        let other = word == "scope" ? "claim" : "scope"
+        let other = capability == "scope" ? "claim" : "scope"
         bench.greet(ScriptedServer.hello.replacing(#""units""#, with: #""units","\#(other)""#))
         let attachment = bench.client.attach(DragGesture(), scope: .session, claims: true)
-        #expect(attachment.failure == .unsupported(word, server: "scripted 1"))
+        #expect(attachment.failure == .unsupported(capability, server: "scripted 1"))
         bench.client.attach(DragGesture())
-        #expect(bench.server.requests().count == 1, "without either it is nothing to know of")
+        #expect(bench.server.requests().count == 1, "a request without scope and claim needs neither capability")
     }
 
     @Test func `a refusal of the scope session contains the daemon's message, and the connection continues`() {
@@ -110,7 +111,7 @@ import Testing
         #expect(bench.drainLog() == ["changed 20"])
     }
 
-    @Test func `in a region of the window an anchor is the centre, since the window's place is unknown`() {
+    @Test func `in a region of the window an anchor is the centre, since the window's position is unknown`() {
         let bench = Bench()
         bench.process()
         bench.greet(ScriptedServer.hello.replacing(#""drag""#, with: #""magnify""#))

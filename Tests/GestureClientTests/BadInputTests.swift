@@ -28,28 +28,28 @@ import Testing
     }
 
     @Test func `claiming fingers without the scope session traps`() async {
-        let sentence = "claiming fingers requires the scope session"
+        let message = "claiming fingers requires the scope session"
         let attached = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             GestureClient().attach(TapGesture(), claims: true)
         }
-        expect(attached, sentence)
+        expect(attached, message)
         let events = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = GestureClient().events(of: .tap(.init()), claims: true)
         }
-        expect(events, sentence)
+        expect(events, message)
     }
 
     @Test func `the origin window without a region traps`() async {
-        let sentence = "the origin window requires a region: without one, the subscription is to the whole surface"
+        let message = "the origin window requires a region: without one, the subscription is to the whole surface"
         let attached = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             GestureClient().attach(TapGesture(), relativeTo: .window)
         }
-        expect(attached, sentence)
+        expect(attached, message)
         let moved = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let client = GestureClient()
             client.attach(TapGesture(), to: Region(x: 0, y: 0, width: 1, height: 1), relativeTo: .window).move(to: nil)
         }
-        expect(moved, sentence)
+        expect(moved, message)
     }
 
     @Test func `attaching to a closed client traps`() async {
@@ -72,8 +72,8 @@ import Testing
     }
 
     /// A release build traps as well, but without a message.
-    private func expect(_ result: ExitTest.Result?, _ sentence: String) {
-        let words = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(!_isDebugAssertConfiguration() || words.contains(sentence), "\(words.prefix(400))")
+    private func expect(_ result: ExitTest.Result?, _ message: String) {
+        let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(!_isDebugAssertConfiguration() || output.contains(message), "\(output.prefix(400))")
     }
 }

@@ -8,12 +8,12 @@ final class Bench {
     let server = ScriptedServer()
     let client: GestureClient
     var log: [String] = []
-    /// The time that the client gets.
+    /// The time that `process` passes to the client.
     var now = Timestamp(microseconds: 1_000_000)
 
     init() {
         client = GestureClient(path: server.path)
-        client.onStateChange = { [weak self] state in self?.log.append(Bench.word(state)) }
+        client.onStateChange = { [weak self] state in self?.log.append(Bench.text(of: state)) }
     }
 
     /// Makes a bench whose client is connected and greeted.
@@ -59,7 +59,7 @@ final class Bench {
         return log
     }
 
-    private static func word(_ state: GestureClient.State) -> String {
+    private static func text(of state: GestureClient.State) -> String {
         switch state {
         case .connecting: "connecting"
         case .connected(let hello): "connected \(hello.server)"

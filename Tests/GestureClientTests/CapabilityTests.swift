@@ -7,19 +7,19 @@ import Testing
 /// The capabilities that a gesture needs.
 @Suite struct CapabilityTests {
     /// The failure with a daemon that has these capabilities; nil if it gets the request.
-    private func failure(of gesture: some Gesture, in region: Region? = nil, by words: String...) -> String? {
+    private func failure(of gesture: some Gesture, in region: Region? = nil, by capabilities: String...) -> String? {
         let bench = Bench()
         bench.process()
-        let quoted = words.map { "\"\($0)\"" }.joined(separator: ",")
+        let quoted = capabilities.map { "\"\($0)\"" }.joined(separator: ",")
         bench.greet(ScriptedServer.hello.replacing(#""tap","longPress","drag","region","units","move""#, with: quoted))
         let attachment = bench.client.attach(gesture, to: region, device: .id("event5"))
         #expect(attachment.device == .id("event5"))
-        guard case .unsupported(let word, "scripted 1")? = attachment.failure else {
+        guard case .unsupported(let capability, "scripted 1")? = attachment.failure else {
             #expect(bench.server.requests().count == 1)
             return nil
         }
         #expect(bench.server.requests().isEmpty)
-        return word
+        return capability
     }
 
     @Test func `a composition needs its own capability and those of all its parts`() {

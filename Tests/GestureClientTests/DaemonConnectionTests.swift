@@ -50,7 +50,7 @@ import Testing
                 == "cannot connect to \(server.path): No such file or directory (ENOENT); is gestured running?")
     }
 
-    @Test func `an invalid path is refused by name`() {
+    @Test func `the error for an invalid path names the path`() {
         let path = "/" + String(repeating: "a", count: 107)
         #expect(throws: ConnectionFailure.invalidPath(path)) { try DaemonConnection(path: path) }
         #expect(

@@ -19,8 +19,8 @@ import Testing
             ),
             (.cannotConnect("/a", code: 13), "cannot connect to /a: Permission denied (EACCES)"),
         ] as [(ConnectionFailure, String)])
-    func `a connection failure describes its cause`(_ failure: ConnectionFailure, _ words: String) {
-        #expect(failure.description == words)
+    func `a connection failure describes its cause`(_ failure: ConnectionFailure, _ description: String) {
+        #expect(failure.description == description)
     }
 
     @Test(
@@ -28,7 +28,7 @@ import Testing
             (.unsupported("drag", server: "gestured 9"), "gestured 9 does not support drag"),
             (.refused(refusal), "read too slowly"), (.overrun, "more than 256 unread events"),
         ] as [(SubscriptionFailure, String)])
-    func `a subscription failure describes its cause`(_ failure: SubscriptionFailure, _ words: String) {
-        #expect(failure.description == words)
+    func `a subscription failure describes its cause`(_ failure: SubscriptionFailure, _ description: String) {
+        #expect(failure.description == description)
     }
 }

@@ -167,14 +167,14 @@ import Testing
     }
 
     @Test func `a gesture moved before a disconnection is released when the client is closed`() {
-        final class Witness {}
-        weak var kept: Witness?
+        final class Token {}
+        weak var kept: Token?
         let attachment: GestureClient.Attachment
         do {
             let bench = Bench.connected()
-            let witness = Witness()
-            kept = witness
-            attachment = bench.client.attach(DragGesture().onEnded { _ in _ = witness })
+            let token = Token()
+            kept = token
+            attachment = bench.client.attach(DragGesture().onEnded { _ in _ = token })
             bench.deliver(ScriptedServer.ok(bench.server.requests()[0].id, 1), ScriptedServer.drag("began"))
             attachment.move(to: Self.left)
             bench.server.hangUp()

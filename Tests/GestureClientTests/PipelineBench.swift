@@ -19,7 +19,7 @@ final class PipelineBench {
     private var app: ClientSession?
     private var script = StrokeScript(on: .touchscreen, seed: 1)
     /// How many events of the script the pipeline has received.
-    private var taken = 0
+    private var receivedCount = 0
 
     init(rules: AccessRules = AccessRules()) throws {
         client = GestureClient(path: server.path)
@@ -31,11 +31,11 @@ final class PipelineBench {
         client.process(at: script.now)
         server.accept()
         app = try pipeline.connect(Peer(user: Self.alice, process: 10, groups: []))
-        settle()
+        runUntilIdle()
     }
 
     /// Runs both sides until neither has anything to send.
-    func settle() {
+    func runUntilIdle() {
         for _ in 0..<4 {
             client.process(at: script.now)
             for request in server.requests() { receive(request.encoded, from: app) }
@@ -50,10 +50,10 @@ final class PipelineBench {
 
     /// Drags to the right by a number of millimetres, in half a second.
     ///
-    /// - Parameter meanwhile: Called half way.
-    func drag(from place: Point, by way: Double = 60, meanwhile: () -> Void = {}) {
+    /// - Parameter meanwhile: Called halfway.
+    func drag(from start: Point, by distance: Double = 60, meanwhile: () -> Void = {}) {
         let before = script.recording.events.count
-        script.drag(from: place, to: Point(x: place.x + way, y: place.y), duration: .milliseconds(500))
+        script.drag(from: start, to: Point(x: start.x + distance, y: start.y), duration: .milliseconds(500))
         script.pause(.milliseconds(500))
         let events = script.recording.events
         play(events, upTo: (before + events.count) / 2)
@@ -65,14 +65,14 @@ final class PipelineBench {
     func focus(_ processes: Int32...) {
         let source = try? pipeline.connect(Peer(user: Self.alice, process: 99, groups: []), as: .focusSource)
         receive(Array(#"{"type":"focus","id":1,"processes":\#(processes)}"#.utf8) + [10], from: source)
-        settle()
+        runUntilIdle()
     }
 
     /// Connects another app of the user, which sends a request.
-    func other(_ requests: Request...) {
+    func connectOther(sending requests: Request...) {
         let other = try? pipeline.connect(Peer(user: Self.alice, process: 11, groups: []))
         for request in requests { receive(request.encoded, from: other) }
-        settle()
+        runUntilIdle()
     }
 
     /// Returns the log since the last call.
@@ -83,9 +83,9 @@ final class PipelineBench {
 
     private func play(_ events: [InputEvent], upTo end: Int) {
         guard let screen else { return }
-        for event in events[taken..<end] { screen.handle(.event(event)) }
-        taken = end
-        settle()
+        for event in events[receivedCount..<end] { screen.handle(.event(event)) }
+        receivedCount = end
+        runUntilIdle()
     }
 
     private func receive(_ bytes: [UInt8], from client: ClientSession?) {
@@ -94,5 +94,5 @@ final class PipelineBench {
     }
 
     /// The time of the last event that the pipeline received.
-    private var now: Timestamp { taken > 0 ? script.recording.events[taken - 1].time : script.now }
+    private var now: Timestamp { receivedCount > 0 ? script.recording.events[receivedCount - 1].time : script.now }
 }

@@ -23,8 +23,8 @@ import Testing
     private func drag() -> some Gesture<DragGesture.Value> {
         DragGesture()
             .onEnded { [weak bench] value in
-                let (way, start) = (value.translation.dx * 0.15875, value.startLocation.x * 0.15875)
-                bench?.log.append("ended \(Int(way.rounded())) from \(Int(start.rounded())) \(value.positions)")
+                let (translation, start) = (value.translation.dx * 0.15875, value.startLocation.x * 0.15875)
+                bench?.log.append("ended \(Int(translation.rounded())) from \(Int(start.rounded())) \(value.positions)")
             }
             .onCancelled { [weak bench] reason in bench?.log.append("cancelled \(reason.name)") }
     }
@@ -35,7 +35,7 @@ import Testing
         let attachment = bench.client.attach(drag(), to: region, scope: scope, claims: claims) { [weak bench] in
             bench?.log.append("\($0)")
         }
-        bench.settle()
+        bench.runUntilIdle()
         return attachment
     }
 
@@ -43,7 +43,7 @@ import Testing
         let attachment = attach(to: Self.left)
         bench.drag(from: Self.onTheLeft) {
             attachment.move(to: Self.right)
-            bench.settle()
+            bench.runUntilIdle()
         }
         #expect(bench.drainLog() == ["ended 60 from 40 granted"])
         bench.drag(from: Self.onTheLeft)
@@ -55,7 +55,7 @@ import Testing
     @Test func `a move outside the surface is refused and reported`() throws {
         let attachment = attach(to: Self.left)
         attachment.move(to: Region(x: 5000, y: 0, width: 10, height: 10))
-        bench.settle()
+        bench.runUntilIdle()
         #expect(try #require(bench.drainLog().first).hasPrefix("region: lies outside the surface of event5"))
         #expect(attachment.region == Self.left)
         bench.drag(from: Self.onTheLeft)
@@ -81,14 +81,13 @@ import Testing
         #expect(bench.drainLog() == ["ended 60 from 0 withheld", "ended 60 from 0 withheld"])
     }
 
-    @Test func `a region that is silent because positions are withheld reports it, and recovers with the focus`() throws
-    {
+    @Test func `a region reports withheld positions, and receives gestures again with the focus`() throws {
         let bench = try PipelineBench()
         let drag = DragGesture().onEnded { [weak bench] _ in bench?.log.append("ended") }
         let region = Region(x: 0, y: 0, width: 1000, height: 1000)
         let attachment = bench.client.attach(drag, to: region) { [weak bench] in bench?.log.append("\($0)") }
         bench.client.attach(DragGesture()) { [weak bench] in bench?.log.append("no region: \($0)") }
-        bench.settle()
+        bench.runUntilIdle()
         #expect(attachment.failure == .positionsWithheld)
         #expect(bench.drainLog() == [SubscriptionFailure.positionsWithheld.description])
         bench.drag(from: Point(x: 20, y: 20))
@@ -107,20 +106,22 @@ import Testing
         let bench = try PipelineBench()
         let edge = bench.client.attach(DragGesture(edges: .left))
         let region = bench.client.attach(DragGesture(), to: Region(x: 0, y: 0, width: 1000, height: 1000))
-        bench.settle()
+        bench.runUntilIdle()
         #expect(edge.failure == .positionsWithheld && region.failure == .positionsWithheld)
         region.move(to: nil)
-        bench.settle()
+        bench.runUntilIdle()
         #expect(edge.failure == .positionsWithheld && region.failure == nil)
     }
 
-    @Test func `another app's claim takes its own fingers, and none that were down before`() {
+    @Test func `another app's claim applies to later fingers, but not to fingers already down`() {
         _ = attach()
         bench.drag(from: Self.onTheLeft) {
-            bench.other(
-                .subscribe(SubscribeRequest(id: 1, gesture: .drag(.init()), scope: .session, claims: true)))
+            bench.connectOther(
+                sending: .subscribe(SubscribeRequest(id: 1, gesture: .drag(.init()), scope: .session, claims: true)))
         }
-        #expect(bench.drainLog() == ["ended 60 from 40 granted"], "fingers that are down start nothing there")
+        #expect(
+            bench.drainLog() == ["ended 60 from 40 granted"],
+            "the claim does not apply to fingers that are already down")
         bench.drag(from: Self.onTheLeft)
         #expect(bench.drainLog() == ["cancelled outcompeted"])
     }
@@ -129,11 +130,11 @@ import Testing
         _ = attach()
         bench.drag(from: Self.onTheLeft) {
             bench.client.cancelAll(device: "event5") { [weak bench] in bench?.log.append("\($0)") }
-            bench.settle()
+            bench.runUntilIdle()
         }
         #expect(bench.drainLog() == ["cancelled requested"])
         bench.client.cancelAll(device: "event9") { [weak bench] in bench?.log.append("\($0)") }
-        bench.settle()
+        bench.runUntilIdle()
         #expect(bench.drainLog() == ["device: there is no device event9"])
     }
 }

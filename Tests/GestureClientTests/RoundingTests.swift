@@ -15,8 +15,8 @@ import Testing
     ) {
         let bench = Bench()
         bench.process()
-        let words = #""tap","swipe","magnify","rotate","simultaneous","edges""#
-        bench.greet(ScriptedServer.hello.replacing(#""tap""#, with: words))
+        let capabilities = #""tap","swipe","magnify","rotate","simultaneous","edges""#
+        bench.greet(ScriptedServer.hello.replacing(#""tap""#, with: capabilities))
         _ = bench.drainLog()
         bench.client.attach(gesture { [weak bench] in bench?.log.append($0) })
         bench.deliver(ScriptedServer.ok(1, 1))
@@ -47,14 +47,14 @@ import Testing
             .tap(.init(fingers: 1, count: 1, location: Point(x: x, y: y)))
         }
         expectSame({ log in DragGesture().onChanged { log("\($0)") }.onEnded { log("\($0)") } }) { x, y in
-            let (place, start) = (Point(x: x, y: y), Point(x: y, y: x))
-            return .drag(.init(fingers: 1, location: place, startLocation: start, velocity: Vector(dx: y, dy: x)))
+            let (point, start) = (Point(x: x, y: y), Point(x: y, y: x))
+            return .drag(.init(fingers: 1, location: point, startLocation: start, velocity: Vector(dx: y, dy: x)))
         }
         expectSame({ log in SwipeGesture(edges: .all).onEnded { log("\($0)") } }) { x, y in
-            let (place, start) = (Point(x: x, y: y), Point(x: y, y: x))
+            let (point, start) = (Point(x: x, y: y), Point(x: y, y: x))
             return .swipe(
                 .init(
-                    fingers: 1, direction: .up, location: place, startLocation: start,
+                    fingers: 1, direction: .up, location: point, startLocation: start,
                     velocity: Vector(dx: y, dy: x), edge: .left))
         }
         expectSame({ log in MagnifyGesture().onChanged { log("\($0)") }.onEnded { log("\($0)") } }, magnify)
@@ -74,12 +74,12 @@ import Testing
     }
 
     private func magnify(_ x: Double, _ y: Double) -> GestureValue {
-        let place = Point(x: x, y: y)
-        return .magnify(.init(fingers: 2, location: place, startLocation: place, magnification: x, velocity: y))
+        let point = Point(x: x, y: y)
+        return .magnify(.init(fingers: 2, location: point, startLocation: point, magnification: x, velocity: y))
     }
 
     private func rotate(_ x: Double, _ y: Double) -> GestureValue {
-        let place = Point(x: x, y: y)
-        return .rotate(.init(fingers: 2, location: place, startLocation: place, rotation: x, velocity: y))
+        let point = Point(x: x, y: y)
+        return .rotate(.init(fingers: 2, location: point, startLocation: point, rotation: x, velocity: y))
     }
 }

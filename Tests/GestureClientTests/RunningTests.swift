@@ -72,7 +72,7 @@ import Testing
 
     @Test @MainActor func `on the main actor callbacks run there, and other tasks run meanwhile`() async throws {
         let bench = Bench.connected()
-        var isAsked = false
+        var hasRun = false
         bench.client.attach(
             DragGesture().onChanged { [weak bench] _ in
                 MainActor.assertIsolated()
@@ -82,13 +82,13 @@ import Testing
         for request in bench.server.requests() { bench.deliver(ScriptedServer.ok(request.id, 1)) }
         // Runs only because the waiting client does not occupy the actor.
         let other = Task { @MainActor in
-            isAsked = true
+            hasRun = true
             bench.server.send(ScriptedServer.drag("began"))
             bench.server.send(ScriptedServer.drag("ended"))
         }
         await bench.client.run()
         await other.value
-        #expect(isAsked && bench.drainLog() == ["changed", "disconnected"])
+        #expect(hasRun && bench.drainLog() == ["changed", "disconnected"])
     }
 
     @Test @MainActor func `cancelling the task stops run, and the connection remains`() async {
@@ -121,7 +121,7 @@ import Testing
         #expect(bench.server.requests() == [.unsubscribe(id: 2, subscription: 1)])
     }
 
-    @Test @MainActor func `a reader gets its turn between messages that arrived together`() async throws {
+    @Test @MainActor func `a reader runs between messages that arrived together`() async throws {
         let bench = Bench.connected()
         let events = bench.client.events(of: .drag(.init()))
         for request in bench.server.requests() { bench.deliver(ScriptedServer.ok(request.id, 1)) }

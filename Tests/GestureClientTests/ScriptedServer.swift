@@ -63,7 +63,7 @@ final class ScriptedServer {
 
     func send(_ bytes: [UInt8]) {
         let count = Glibc.send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
-        precondition(count == bytes.count, "the client took \(count) of \(bytes.count) bytes")
+        precondition(count == bytes.count, "the client received \(count) of \(bytes.count) bytes")
     }
 
     /// Returns the requests that have arrived, without waiting.

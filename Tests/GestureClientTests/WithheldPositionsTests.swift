@@ -11,8 +11,8 @@ import Testing
     init() {
         bench = Bench()
         bench.process()
-        let words = #""drag","swipe","magnify","rotate","standard","simultaneous""#
-        bench.greet(ScriptedServer.hello.replacing(#""drag""#, with: words))
+        let capabilities = #""drag","swipe","magnify","rotate","standard","simultaneous""#
+        bench.greet(ScriptedServer.hello.replacing(#""drag""#, with: capabilities))
     }
 
     /// Returns the last value of a gesture that the daemon sends as this JSON.
@@ -29,13 +29,13 @@ import Testing
         return last
     }
 
-    private static let way = #""translation":[30,-4],"velocity":[100,0]"#
+    private static let motion = #""translation":[30,-4],"velocity":[100,0]"#
     private static let pinch =
         #"{"phase":"ended","simultaneous":[{"phase":"ended","magnify":{"fingers":2,"magnification":2,"velocity":0}},"#
         + #"{"phase":"ended","rotate":{"fingers":2,"rotation":-0.5,"velocity":0}}]}"#
 
     @Test func `a drag begins at zero, and its translation, velocity and prediction are correct`() throws {
-        let drag = try #require(last(DragGesture(), #"{"drag":{"fingers":1,\#(Self.way)}}"#))
+        let drag = try #require(last(DragGesture(), #"{"drag":{"fingers":1,\#(Self.motion)}}"#))
         #expect(drag.positions == .withheld)
         #expect(drag.startLocation == .zero && drag.location == Point(x: 30, y: -4))
         #expect(drag.translation == Vector(dx: 30, dy: -4) && drag.velocity == Vector(dx: 100, dy: 0))
@@ -44,13 +44,13 @@ import Testing
 
     @Test func `values with granted positions are marked as granted`() throws {
         let drag = try #require(
-            last(DragGesture(), #"{"drag":{"fingers":1,"location":[9,9],"startLocation":[1,1],\#(Self.way)}}"#))
+            last(DragGesture(), #"{"drag":{"fingers":1,"location":[9,9],"startLocation":[1,1],\#(Self.motion)}}"#))
         #expect(drag.positions == .granted && drag.location == Point(x: 9, y: 9))
     }
 
     @Test func `a swipe begins at zero`() throws {
         let swipe = try #require(
-            last(SwipeGesture(), #"{"swipe":{"fingers":1,"direction":"right",\#(Self.way)}}"#))
+            last(SwipeGesture(), #"{"swipe":{"fingers":1,"direction":"right",\#(Self.motion)}}"#))
         #expect(swipe.positions == .withheld && swipe.startLocation == .zero)
         #expect(swipe.translation == Vector(dx: 30, dy: -4))
     }
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [
-        #"{"tap":{"fingers":1,"count":1}}"#, #"{"drag":{"fingers":1,\#(way)}}"#, pinch,
+        #"{"tap":{"fingers":1,"count":1}}"#, #"{"drag":{"fingers":1,\#(motion)}}"#, pinch,
         #"{"longPress":{"fingers":1,"pressing":false,"completed":true}}"#,
     ])
     func `every value of a standard set is marked as withheld`(value: String) {
@@ -99,7 +99,7 @@ import Testing
         bench.deliver(
             ScriptedServer.ok(1, 1),
             #"{"type":"gesture","subscription":1,"gesture":1,"phase":"began","time":1,"device":"event5","#
-                + #""value":{"drag":{"fingers":1,\#(Self.way)}}}"#)
+                + #""value":{"drag":{"fingers":1,\#(Self.motion)}}}"#)
         bench.server.hangUp()
         bench.process()
         #expect(states.map { $0?.positions } == [.withheld, nil])

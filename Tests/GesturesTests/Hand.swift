@@ -31,12 +31,12 @@ struct Hand {
         at(time + 50, .lift(Int(time)))
     }
 
-    /// Touches down at (100, 100) and moves by `way` in ten equal steps of 8 ms. The finger stays down.
-    mutating func drag(at time: Double = 0, by way: Vector) {
+    /// Touches down at (100, 100) and moves by `translation` in ten equal steps of 8 ms. The finger stays down.
+    mutating func drag(at time: Double = 0, by translation: Vector) {
         at(time, .down(1, 100, 100))
         for step in 1...10 {
             let share = Double(step) / 10
-            at(time + Double(step) * 8, .move(1, 100 + way.dx * share, 100 + way.dy * share))
+            at(time + Double(step) * 8, .move(1, 100 + translation.dx * share, 100 + translation.dy * share))
         }
     }
 }

@@ -32,16 +32,16 @@ import Testing
 
     @Test func `a custom type is animated by its animatable data`() {
         struct Card: Animatable, Equatable {
-            var place = 0.0
+            var position = 0.0
             var turn = 0.0
             typealias AnimatableData = AnimatablePair<Double, Double>
             var animatableData: AnimatableData {
-                get { AnimatablePair(place, turn) }
-                set { (place, turn) = (newValue.first, newValue.second) }
+                get { AnimatablePair(position, turn) }
+                set { (position, turn) = (newValue.first, newValue.second) }
             }
         }
         var card = AnimatedValue(Card())
-        withAnimation(.linear(duration: 1)) { card.set(Card(place: 10, turn: 20), at: milliseconds(0)) }
+        withAnimation(.linear(duration: 1)) { card.set(Card(position: 10, turn: 20), at: milliseconds(0)) }
         let half = card.value(at: milliseconds(500)).animatableData
         #expect(isClose(half.first, 5, within: 1e-6) && isClose(half.second, 10, within: 1e-6))
     }

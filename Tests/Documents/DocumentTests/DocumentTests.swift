@@ -17,36 +17,36 @@ import Views
 
 /// Document 000: transient state.
 @MainActor @Suite struct TransientStateTests {
-    private let way = Vector(width: 60, height: 30)
+    private let translation = Vector(width: 60, height: 30)
 
     @Test func `the incorrect chip follows the finger, and stays offset when the drag is cancelled`() {
         let stage = Stage(ManualReset.DraggableChip())
-        stage.drag(by: way)
+        stage.drag(by: translation)
         #expect(stage.offset == CGSize(width: 60, height: 30))
         stage.lift(at: 100)
         #expect(stage.offset == .zero)
-        stage.drag(at: 1000, by: way)
+        stage.drag(at: 1000, by: translation)
         stage.cancel(at: 1100)
         #expect(stage.offset == CGSize(width: 60, height: 30))
     }
 
     @Test func `the correct chip returns at the lift and when the drag is cancelled`() {
         let stage = Stage(Chip.DraggableChip())
-        stage.drag(by: way)
+        stage.drag(by: translation)
         #expect(stage.offset == CGSize(width: 60, height: 30))
         stage.lift(at: 100)
         #expect(stage.offset == .zero)
-        stage.drag(at: 1000, by: way)
+        stage.drag(at: 1000, by: translation)
         stage.cancel(at: 1100)
         #expect(stage.offset == .zero)
     }
 
     @Test func `the sticker stays where it was dragged, unless the drag is cancelled`() {
         let stage = Stage(RepositionableSticker())
-        stage.drag(by: way)
+        stage.drag(by: translation)
         stage.lift(at: 100)
         #expect(stage.offset == CGSize(width: 60, height: 30))
-        stage.drag(at: 1000, by: way)
+        stage.drag(at: 1000, by: translation)
         #expect(stage.offset == CGSize(width: 120, height: 60))
         stage.cancel(at: 1100)
         #expect(stage.offset == CGSize(width: 60, height: 30))

@@ -28,10 +28,10 @@ import Views
     func cancel(at time: Int64) { touches.cancelAll(.focusChanged, time: milliseconds(time)) }
 
     /// Touches down and moves evenly. The finger stays down.
-    func drag(at time: Int64 = 0, by way: Vector, for duration: Int64 = 80) {
+    func drag(at time: Int64 = 0, by translation: Vector, for duration: Int64 = 80) {
         down(at: time)
         for step in 1...10 as ClosedRange<Int64> {
-            let position = Point(x: 200, y: 100) + way * (Double(step) / 10)
+            let position = Point(x: 200, y: 100) + translation * (Double(step) / 10)
             touches.touchMoved(1, to: position, time: milliseconds(time + duration * step / 10))
         }
         touches.flush()

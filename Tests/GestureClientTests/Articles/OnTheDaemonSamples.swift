@@ -24,7 +24,7 @@ import Testing
         #expect(client.deadline.map { $0 <= .now } == true)
     }
 
-    @Test func `a region without positions reports it`() {
+    @Test func `a region reports that positions are withheld`() {
         defer { bench.client.close() }
         let drag = DragGesture()
 
@@ -60,8 +60,8 @@ import Testing
 
     @Test func `a drag is followed, and slides to its predicted end`() {
         defer { bench.client.close() }
-        func follow(_ place: Point) { report("at \(place.x)") }
-        func slide(to place: Point) { report("to \(place.x)") }
+        func follow(_ position: Point) { report("at \(position.x)") }
+        func slide(to position: Point) { report("to \(position.x)") }
 
         let drag = DragGesture()
             .onChanged { value in follow(value.location) }
@@ -216,15 +216,15 @@ import Testing
             + #""completed":\#(completed),"deadline":501000}}}"#
     }
 
-    /// Greeted by a daemon that can do these things, too.
-    private func bench(with words: String) -> Bench {
+    /// Makes a bench that is greeted by a daemon with additional capabilities.
+    private func bench(with capabilities: String) -> Bench {
         let bench = Bench()
         bench.process()
-        bench.greet(ScriptedServer.hello.replacing(#""units""#, with: #""units",\#(words)"#))
+        bench.greet(ScriptedServer.hello.replacing(#""units""#, with: #""units",\#(capabilities)"#))
         return bench
     }
 
-    @Test func `access leads to a few cases`() {
+    @Test func `an app distinguishes a few cases of its access`() {
         defer { bench.client.close() }
         let client = bench.client
 
@@ -270,8 +270,8 @@ import Testing
 
     @Test func `a drag without positions scrolls by its translation`() {
         defer { bench.client.close() }
-        func follow(_ place: Point) { report("at \(place.x)") }
-        func scroll(by way: Vector) { report("by \(way.dx)") }
+        func follow(_ position: Point) { report("at \(position.x)") }
+        func scroll(by translation: Vector) { report("by \(translation.dx)") }
 
         let drag = DragGesture().onChanged { value in
             switch value.positions {
@@ -291,7 +291,7 @@ import Testing
         client.attach(drag, to: Region(x: 0, y: 0, width: 300, height: 200), relativeTo: .window)
 
         guard case .subscribe(let request)? = bench.server.requests().first else {
-            Issue.record("nothing was asked for")
+            Issue.record("no subscription was requested")
             return
         }
         #expect(request.regionOrigin == .window && request.region?.width == 300)

@@ -125,9 +125,9 @@ private final class Tile {
     }
 
     @Test func `a tap and a drag that are not composed receive the same fingers`() {
-        var heard: [String] = []
-        var tap = Hand(TapGesture().onEnded { heard.append("tap") })
-        var drag = Hand(DragGesture().onEnded { _ in heard.append("drag") })
+        var received: [String] = []
+        var tap = Hand(TapGesture().onEnded { received.append("tap") })
+        var drag = Hand(DragGesture().onEnded { _ in received.append("drag") })
         for time in [0.0, 50] {
             let touch = time == 0 ? Touch.down(1, 100, 100) : .lift(1)
             tap.at(time, touch)
@@ -139,6 +139,6 @@ private final class Tile {
         drag.at(1050, .move(2, 120, 100))
         tap.at(1100, .lift(2))
         drag.at(1100, .lift(2))
-        #expect(heard == ["tap", "tap", "drag"])
+        #expect(received == ["tap", "tap", "drag"])
     }
 }

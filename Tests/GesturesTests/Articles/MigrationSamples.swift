@@ -30,9 +30,9 @@ import Testing
         #expect(sticker.dragOffset == .zero && sticker.position == CGSize(width: 60, height: 30))
     }
 
-    @Test func `UIKit's pan and taps`() {
+    @Test func `a drag and an exclusive gesture replace UIKit's pan and tap recognisers`() {
         var notes: [String] = []
-        func follow(_ way: CGSize) { notes.append("\(way.width)") }
+        func follow(_ translation: CGSize) { notes.append("\(translation.width)") }
         func fling(_ velocity: CGSize) { notes.append(velocity.width > 500 ? "fling" : "rest") }
         func snapBack(_ reason: CancellationReason) { notes.append(reason.name) }
 

@@ -11,7 +11,7 @@ import Testing
 
     private let page = Page()
 
-    private func scroll(by way: Vector) { page.log.append("scroll \(Int(way.dx))") }
+    private func scroll(by translation: Vector) { page.log.append("scroll \(Int(translation.dx))") }
     private func zoom(to scale: Double, turned angle: Angle) { page.log.append("zoom \(scale) \(angle.degrees)") }
     private func showMenu(at location: Point) { page.log.append("menu \(Int(location.x))") }
     private func open(at location: Point, count: Int) { page.log.append("open \(Int(location.x)) \(count)") }

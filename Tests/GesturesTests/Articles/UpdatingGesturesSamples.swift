@@ -91,7 +91,7 @@ private struct Pan: Gesture {
         #expect(offset == .zero)
     }
 
-    @Test func `updating a tap's state never runs`() {
+    @Test func `the closure of updating never runs for a tap`() {
         @GestureState var isTapping = false
         var changes = 0
         $isTapping.onChange { _ in changes += 1 }

@@ -37,12 +37,12 @@ final class Bench {
     /// Removes the gesture.
     func remove() { recogniser?.remove() }
 
-    /// Touches down at (400, 400) and moves by `way` in ten equal steps of 8 ms. The finger stays down.
-    func drag(at time: Double = 0, by way: Vector) {
+    /// Touches down at (400, 400) and moves by `translation` in ten equal steps of 8 ms. The finger stays down.
+    func drag(at time: Double = 0, by translation: Vector) {
         at(time, .down(1, 400, 400))
         for step in 1...10 {
             let share = Double(step) / 10
-            at(time + Double(step) * 8, .move(1, 400 + way.dx * share, 400 + way.dy * share))
+            at(time + Double(step) * 8, .move(1, 400 + translation.dx * share, 400 + translation.dy * share))
         }
     }
 

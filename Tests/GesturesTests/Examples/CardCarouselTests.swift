@@ -27,7 +27,7 @@ import TouchRecordings
         RecordedStroke(file: "touchscreen/irtouch-6615-0070-0.evemu", begin: 2966),
     ]
 
-    /// Touches that take more than 1 s for them, and move at less than 20 pt/s in the last 40 ms.
+    /// Touches that take more than 1 s for the last 100 points, and move at less than 20 pt/s in the last 40 ms.
     static let slowDrags = [
         RecordedStroke(file: "touchpad/study-01-palm-hovering-thumb2-click.evemu", begin: 1056),
         RecordedStroke(file: "touchpad/study-01-select-single-finger-select-2d-tap-and-half.evemu", begin: 1452),
@@ -49,7 +49,7 @@ import TouchRecordings
     }
 
     @Test(.enabled(if: RecordedStroke.areAvailable, RecordedStroke.missing), arguments: slowDrags)
-    func `a recorded slow drag of 100 points does not advance it`(_ stroke: RecordedStroke) throws {
+    func `a recorded slow drag of 100 points does not advance the carousel`(_ stroke: RecordedStroke) throws {
         let frames = try stroke.frames()
         let projected = carousel()
         bench.play(frames)
@@ -113,7 +113,7 @@ import TouchRecordings
         #expect(comparison.projected.currentIndex == 1)
         #expect(comparison.raw.currentIndex == 0)
         #expect(comparison.table.count == 2)
-        let words = comparison.table[1].split(separator: " ")
-        #expect(words.suffix(2) == ["Archive", "Inbox"], "\(comparison.table)")
+        let columns = comparison.table[1].split(separator: " ")
+        #expect(columns.suffix(2) == ["Archive", "Inbox"], "\(comparison.table)")
     }
 }

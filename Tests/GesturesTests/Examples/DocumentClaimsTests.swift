@@ -25,8 +25,8 @@ import Testing
         hand.wait(until: 3000)
         hand.at(3000, .lift(1))
         for time in [3050, 3200, 3500] as [Int64] {
-            let way = Spring.smooth.value(target: 60, time: Double(time - 3000) / 1000)
-            #expect(isClose(chip.offset.value(at: milliseconds(time)).dx, 60 - way, within: 0.01))
+            let distance = Spring.smooth.value(target: 60, time: Double(time - 3000) / 1000)
+            #expect(isClose(chip.offset.value(at: milliseconds(time)).dx, 60 - distance, within: 0.01))
         }
     }
 

@@ -23,8 +23,8 @@ import Testing
         #expect(chip.dragOffset == .zero)
         #expect(resets == [.smooth])
         for time in [3000.0, 3100, 3250, 3500] {
-            let way: Double = Spring.smooth.value(target: 60, time: (time - 3000) / 1000)
-            #expect(abs(chip.offset.value(at: timestamp(time)).dx - (60 - way)) < 0.01)
+            let distance: Double = Spring.smooth.value(target: 60, time: (time - 3000) / 1000)
+            #expect(abs(chip.offset.value(at: timestamp(time)).dx - (60 - distance)) < 0.01)
         }
         #expect(chip.offset.value(at: timestamp(6000)) == .zero)
     }

@@ -102,16 +102,16 @@ import TouchRecordings
     func `a press plays light feedback at its start and strong feedback at its completion`(
         _ stroke: ExampleStroke, _ expected: [HapticFeedback]
     ) throws {
-        var felt: [(haptic: HapticFeedback, time: Timestamp)] = []
+        var played: [(haptic: HapticFeedback, time: Timestamp)] = []
         let press = HapticLongPress(
             now: { [clock = bench.clock] in clock.now },
-            play: { [clock = bench.clock] in felt.append(($0.haptic, clock.now)) })
+            play: { [clock = bench.clock] in played.append(($0.haptic, clock.now)) })
         bench.show(press)
         let recording = stroke.recording
         try bench.play(recording)
-        #expect(felt.map(\.haptic) == expected)
+        #expect(played.map(\.haptic) == expected)
         let start = try #require(recording.events.first?.time)
-        #expect(felt.map { ($0.time - start).count } == Array([0, 500_000].prefix(expected.count)))
+        #expect(played.map { ($0.time - start).count } == Array([0, 500_000].prefix(expected.count)))
         #expect(!press.isHolding)
     }
 }

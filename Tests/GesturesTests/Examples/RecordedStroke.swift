@@ -43,8 +43,8 @@ struct RecordedStroke: Sendable, CustomTestStringConvertible {
         var cut = Array(frames[first...])
         for index in cut.indices {
             #expect(cut[index].contacts.count == 1)
-            let way = (cut[index].contacts[0].position.x - end.x) * (isLeftward ? 1 : -1)
-            cut[index].contacts[0].position.x = 1000 + way
+            let distance = (cut[index].contacts[0].position.x - end.x) * (isLeftward ? 1 : -1)
+            cut[index].contacts[0].position.x = 1000 + distance
         }
         cut[0].contacts[0].phase = .began
         return cut

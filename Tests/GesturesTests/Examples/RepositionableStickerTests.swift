@@ -18,12 +18,12 @@ import TouchRecordings
         try bench.play(recording)
         let lift = try #require(recording.events.last?.time)
         #expect((-102 ... -98).contains(sticker.position.width))
-        let way = stride(from: Int64(0), through: 2000, by: 10).map {
+        let offsets = stride(from: Int64(0), through: 2000, by: 10).map {
             sticker.offset.value(at: lift + .milliseconds($0)).width
         }
         // The finger was at rest: the rest of the motion is the lag of the spring.
-        #expect(way.allSatisfy { abs($0 - sticker.position.width) < 5 }, "\(way)")
-        #expect(way.last == sticker.position.width)
+        #expect(offsets.allSatisfy { abs($0 - sticker.position.width) < 5 }, "\(offsets)")
+        #expect(offsets.last == sticker.position.width)
     }
 
     @Test(arguments: reasons)

@@ -52,7 +52,7 @@ import Testing
         #expect(pinch.location == CGPoint(x: 7, y: 8))
     }
 
-    @Test func `where an object stops is a CGSize`() {
+    @Test func `the projected offset is a CGSize`() {
         let value = DragGesture.Value(
             time: milliseconds(0), location: Point(x: 30, y: 0), startLocation: .zero, velocity: Vector(dx: 1000, dy: 0)
         )
@@ -73,12 +73,12 @@ import Testing
 
     @Test func `CGSize, CGPoint and CGFloat are animated`() {
         @State var offset: CGSize = .zero
-        @State var place: CGPoint = .zero
+        @State var position: CGPoint = .zero
         @State var progress: CGFloat = 0
-        let shown = ($offset.shown { $0 }, $place.shown { $0 }, $progress.shown { $0 })
+        let shown = ($offset.shown { $0 }, $position.shown { $0 }, $progress.shown { $0 })
         withAnimation(.linear(duration: 1)) {
             offset = CGSize(width: 10, height: 20)
-            place = CGPoint(x: 30, y: 40)
+            position = CGPoint(x: 30, y: 40)
             progress = 1
         }
         _ = (shown.0.value(at: milliseconds(0)), shown.1.value(at: milliseconds(0)), shown.2.value(at: milliseconds(0)))

@@ -48,7 +48,7 @@ import Testing
     }
 
     /// The document's `projectedOffset` is 0.4995 s of velocity; the sum of whole milliseconds is 0.499 s.
-    @Test func `a released object slides as far as its deceleration rate says`() {
+    @Test func `the projected offset of a released object depends on the deceleration rate`() {
         let value = DragGesture.Value(
             time: milliseconds(0), location: Point(x: 30, y: 0), startLocation: .zero,
             velocity: Vector(dx: 1000, dy: 0))
@@ -78,13 +78,13 @@ import Testing
         #expect(
             GestureCallbacks(gesture).expression
                 == .drag(.init(fingers: 2, edges: .right, edgeDistance: 8)))
-        // The daemon's configured distance, and the one with which a shell needs no positions.
+        // No distance is the daemon's configured distance, with which a shell needs no positions.
         #expect(GestureCallbacks(DragGesture(edges: .right)).expression == .drag(.init(edges: .right)))
         #expect(DragGesture().edges == nil)
         #expect(GestureCallbacks(DragGesture()).expression == .drag(.init()))
     }
 
-    @Test func `fingers that join or lift make no jump, and the last one ends it`() {
+    @Test func `fingers that join or lift cause no jump, and the last lift ends the drag`() {
         let values = Recorder<DragGesture.Value>()
         let ends = Recorder<DragGesture.Value>()
         var hand = Hand(DragGesture(fingers: 2).onChanged(values.add).onEnded(ends.add))

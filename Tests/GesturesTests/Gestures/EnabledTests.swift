@@ -24,7 +24,7 @@ import Testing
         #expect(notes.all == ["0.0", "requested", "0.0", "ended"])
     }
 
-    @Test func `a finger that comes while the recogniser is disabled starts nothing, next to one that is down`() {
+    @Test func `a finger that touches down next to another while the recogniser is disabled starts nothing`() {
         var hand = Hand(drag.simultaneously(with: TapGesture().onEnded { [notes] in notes.add("tap") }))
         hand.at(0, .down(1, 10, 10))
         hand.recogniser.isEnabled = false
@@ -39,7 +39,7 @@ import Testing
         #expect(notes.all == ["0.0", "requested", "0.0", "ended", "tap"])
     }
 
-    @Test func `a gesture is enabled when it begins, or not at all`() {
+    @Test func `isEnabled is evaluated when a gesture begins, and not during the gesture`() {
         let touches = TouchFrameBuilder()
         var isEnabled = false
         touches.gesture(drag, isEnabled: isEnabled)
@@ -67,7 +67,7 @@ import Testing
         #expect(notes.all == ["tap", "tap"])
     }
 
-    @Test func `a press reports its beginning and end in SwiftUI's first form`() {
+    @Test func `SwiftUI's older form of onLongPressGesture reports the beginning and end of a press`() {
         let touches = TouchFrameBuilder()
         touches.onLongPressGesture(
             minimumDuration: 0.1, pressing: { [notes] in notes.add("\($0)") },
@@ -79,7 +79,7 @@ import Testing
 
     private static let constants = (DragGesture(), TapGesture(count: 2).exclusively(before: TapGesture()))
 
-    @Test func `gestures without callbacks are constants`() {
+    @Test func `gestures without callbacks can be static constants`() {
         #expect(Self.constants.0.minimumDistance == nil)
         #expect(Self.constants.1.first.count == 2)
     }

@@ -63,7 +63,7 @@ import Testing
         #expect(notes.all == ["pressed"])
     }
 
-    @Test func `a press that has won is complete, and never pressing`() {
+    @Test func `a press that wins is complete, and does not report pressing`() {
         let notes = Recorder<String>()
         var hand = Hand(
             onLongPressGesture(perform: { notes.add("pressed") }, onPressingChanged: { notes.add("\($0)") })

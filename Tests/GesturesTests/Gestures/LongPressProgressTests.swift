@@ -84,7 +84,7 @@ import Testing
         #expect(!progress.isPressing)
     }
 
-    @Test func `in a simultaneous gesture the press begins at its own touch-down`() {
+    @Test func `as the second part of a sequence the press begins at its own touch-down`() {
         var hand = Hand(TapGesture().sequenced(before: LongPressGesture().tracking(progress)))
         hand.at(0, .down(1, 10, 10))
         hand.at(100, .lift(1))
@@ -96,7 +96,7 @@ import Testing
         #expect(!progress.isPressing)
     }
 
-    @Test func `in a sequence the press lasts until the sequence is over`() {
+    @Test func `as the first part of a sequence the press lasts until the sequence is over`() {
         var hand = Hand(LongPressGesture().tracking(progress).sequenced(before: DragGesture(minimumDistance: 0)))
         hand.at(0, .down(1, 10, 10))
         #expect(fraction(at: 250) == 0.5)
@@ -107,7 +107,7 @@ import Testing
         #expect(!progress.isPressing)
     }
 
-    @Test func `if two gestures share it, the end of one does not end the other's press`() {
+    @Test func `if two gestures share a progress, the end of one does not end the other's press`() {
         var first = Hand(LongPressGesture().tracking(progress))
         var second = Hand(LongPressGesture(minimumDuration: 1).tracking(progress))
         first.at(0, .down(1, 10, 10))

@@ -76,7 +76,7 @@ import Testing
         #expect(reasons.all == [.failed(.nothingFollowed(limit: .milliseconds(350)))])
     }
 
-    @Test func `the first value is the final one`() {
+    @Test func `during the second part, the first part has its final value`() {
         let times = Recorder<Timestamp>()
         var hand = Hand(
             DragGesture().sequenced(before: LongPressGesture()).onChanged { value in

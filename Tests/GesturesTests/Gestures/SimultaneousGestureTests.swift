@@ -63,7 +63,7 @@ import Testing
         #expect(drags.all.count == 11)
     }
 
-    @Test func `it does not end or begin again between two parts`() {
+    @Test func `the composition stays active from the beginning of one part to the end of the other`() {
         let changes = Recorder<Int>()
         let milestones = Recorder<GestureMilestone>()
         var hand = Hand(

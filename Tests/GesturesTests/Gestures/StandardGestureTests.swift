@@ -9,7 +9,7 @@ import Testing
     private typealias Value = StandardGesture.Value
 
     /// The calls of `onChanged`, `onEnded` and `onCancelled`, and whether the state is in use.
-    private final class Heard {
+    private final class Received {
         let changes = Recorder<Value>()
         let ends = Recorder<Value>()
         let reasons = Recorder<CancellationReason>()
@@ -29,56 +29,58 @@ import Testing
     func `each tap ends at its lift, with its fingers, count and location`(
         _ surface: GestureExpression.Standard
     ) {
-        let heard = Heard()
-        var hand = heard.hand(surface)
+        let received = Received()
+        var hand = received.hand(surface)
         hand.tap(at: 0)
-        #expect(heard.ends.all == [.tap(.init(location: Point(x: 100, y: 100)))])
+        #expect(received.ends.all == [.tap(.init(location: Point(x: 100, y: 100)))])
         hand.tap(at: 300)
         hand.at(2000, .down(8, 100, 100), .down(9, 140, 100))
         hand.at(2050, .lift(8), .lift(9))
         hand.wait(until: 3000)
-        let place = Point(x: 100, y: 100)
+        let position = Point(x: 100, y: 100)
         let pair = Value.tap(.init(fingers: 2, count: 1, location: Point(x: 120, y: 100)))
         #expect(
-            heard.ends.all == [.tap(.init(location: place)), .tap(.init(fingers: 1, count: 2, location: place)), pair])
-        #expect(heard.changes.all.isEmpty && heard.reasons.all.isEmpty)
+            received.ends.all == [
+                .tap(.init(location: position)), .tap(.init(fingers: 1, count: 2, location: position)), pair,
+            ])
+        #expect(received.changes.all.isEmpty && received.reasons.all.isEmpty)
     }
 
     @Test func `one finger drags on a touchscreen`() throws {
-        let heard = Heard()
-        var hand = heard.hand(.touchscreen)
+        let received = Received()
+        var hand = received.hand(.touchscreen)
         hand.drag(by: Vector(dx: 80, dy: 0))
-        #expect(heard.isActive.wrappedValue)
+        #expect(received.isActive.wrappedValue)
         hand.at(84, .lift(1))
-        guard case .drag(let drag)? = heard.ends.all.first else { throw Unexpected() }
+        guard case .drag(let drag)? = received.ends.all.first else { throw Unexpected() }
         #expect(drag.translation == Vector(dx: 80, dy: 0) && drag.fingers == 1 && drag.time == milliseconds(84))
         #expect((drag.velocity - Vector(dx: 1000, dy: 0)).length < 1)
-        #expect(heard.ends.all.count == 1 && heard.changes.all.count == 9 && heard.reasons.all.isEmpty)
-        #expect(!heard.isActive.wrappedValue)
+        #expect(received.ends.all.count == 1 && received.changes.all.count == 9 && received.reasons.all.isEmpty)
+        #expect(!received.isActive.wrappedValue)
     }
 
     @Test func `on a touchpad one finger moves the pointer and two drag`() throws {
-        let heard = Heard()
-        var hand = heard.hand(.touchpad)
+        let received = Received()
+        var hand = received.hand(.touchpad)
         hand.drag(by: Vector(dx: 80, dy: 0))
         hand.at(84, .lift(1))
         hand.wait(until: 1000)
-        #expect(heard.changes.all.isEmpty && heard.ends.all.isEmpty)
+        #expect(received.changes.all.isEmpty && received.ends.all.isEmpty)
         hand.at(1000, .down(2, 100, 100), .down(3, 200, 100))
         hand.at(1016, .move(2, 100, 140), .move(3, 200, 140))
         hand.at(1032, .lift(2), .lift(3))
-        guard case .drag(let drag)? = heard.ends.all.first else { throw Unexpected() }
+        guard case .drag(let drag)? = received.ends.all.first else { throw Unexpected() }
         #expect(drag.translation == Vector(dx: 0, dy: 40) && drag.fingers == 2)
     }
 
     @Test func `on a touchpad one finger drags directly after a tap`() throws {
-        let heard = Heard()
-        var hand = heard.hand(.touchpad)
+        let received = Received()
+        var hand = received.hand(.touchpad)
         hand.tap(at: 0)
         hand.drag(at: 150, by: Vector(dx: 80, dy: 0))
         hand.at(240, .lift(1))
-        #expect(heard.ends.all.count == 2)
-        guard case .drag(let drag)? = heard.ends.all.last else { throw Unexpected() }
+        #expect(received.ends.all.count == 2)
+        guard case .drag(let drag)? = received.ends.all.last else { throw Unexpected() }
         #expect(drag.translation == Vector(dx: 80, dy: 0) && drag.fingers == 1)
     }
 
@@ -86,136 +88,136 @@ import Testing
     func `a pinch is a magnification and a rotation of the same fingers`(
         _ surface: GestureExpression.Standard
     ) throws {
-        let heard = Heard()
+        let received = Received()
         let size = Surface(size: Vector(dx: 400, dy: 200))
-        var hand = heard.hand(surface, size: size)
+        var hand = received.hand(surface, size: size)
         hand.at(0, .down(1, 100, 50), .down(2, 300, 50))
         hand.at(16, .move(1, 0, 50), .move(2, 400, 50))
-        guard case .pinch(let first)? = heard.changes.all.first else { throw Unexpected() }
+        guard case .pinch(let first)? = received.changes.all.first else { throw Unexpected() }
         #expect(first.magnify.magnification == 2 && first.rotate.rotation == .zero)
         #expect(first.magnify.startAnchor == UnitPoint(x: 0.5, y: 0.25))
         #expect(first.rotate.startAnchor == first.magnify.startAnchor && first.rotate.fingers == 2)
         hand.at(32, .move(1, 200, -150), .move(2, 200, 250))
         hand.at(40, .lift(1), .lift(2))
-        guard case .pinch(let last)? = heard.ends.all.first else { throw Unexpected() }
+        guard case .pinch(let last)? = received.ends.all.first else { throw Unexpected() }
         #expect(last.magnify.magnification == 2 && isClose(last.rotate.rotation.degrees, 90, within: 1e-3))
         #expect(last.magnify.time == milliseconds(40) && last.rotate.time == milliseconds(40))
-        #expect(heard.changes.all.count == 2 && heard.reasons.all.isEmpty && !heard.isActive.wrappedValue)
+        #expect(received.changes.all.count == 2 && received.reasons.all.isEmpty && !received.isActive.wrappedValue)
     }
 
     @Test func `a long press is active after half a second, and ends with the lift`() {
-        let heard = Heard()
-        var hand = heard.hand(.touchscreen)
+        let received = Received()
+        var hand = received.hand(.touchscreen)
         hand.at(0, .down(1, 100, 100), .down(2, 200, 100))
         hand.wait(until: 499)
-        #expect(!heard.isActive.wrappedValue)
+        #expect(!received.isActive.wrappedValue)
         hand.wait(until: 500)
         let press = Value.longPress(.init(fingers: 2, location: Point(x: 150, y: 100)))
-        #expect(heard.isActive.wrappedValue && heard.changes.all == [press])
+        #expect(received.isActive.wrappedValue && received.changes.all == [press])
         hand.at(800, .lift(1), .lift(2))
-        #expect(heard.changes.all == [press] && heard.ends.all == [press] && heard.reasons.all.isEmpty)
-        #expect(!heard.isActive.wrappedValue)
+        #expect(received.changes.all == [press] && received.ends.all == [press] && received.reasons.all.isEmpty)
+        #expect(!received.isActive.wrappedValue)
     }
 
     @Test func `a press that moves is cancelled, and a drag begins`() throws {
-        let heard = Heard()
-        var hand = heard.hand(.touchscreen)
+        let received = Received()
+        var hand = received.hand(.touchscreen)
         hand.at(0, .down(1, 100, 100))
         hand.wait(until: 500)
         hand.at(600, .move(1, 130, 100))
-        #expect(heard.reasons.all == [.outcompeted])
+        #expect(received.reasons.all == [.outcompeted])
         // The deadline is immediate.
         hand.wait(until: 600)
-        guard case .drag(let drag)? = heard.changes.all.last else { throw Unexpected() }
+        guard case .drag(let drag)? = received.changes.all.last else { throw Unexpected() }
         #expect(drag.translation == Vector(dx: 30, dy: 0) && drag.time == milliseconds(600))
         hand.at(700, .lift(1))
-        #expect(heard.ends.all.count == 1 && heard.reasons.all.count == 1)
+        #expect(received.ends.all.count == 1 && received.reasons.all.count == 1)
     }
 
     @Test func `a press of one finger on a touchpad continues when the finger moves the pointer`() {
-        let heard = Heard()
-        var hand = heard.hand(.touchpad)
+        let received = Received()
+        var hand = received.hand(.touchpad)
         hand.at(0, .down(1, 100, 100))
         hand.wait(until: 500)
         hand.at(600, .move(1, 200, 100))
-        #expect(heard.reasons.all.isEmpty && heard.isActive.wrappedValue)
+        #expect(received.reasons.all.isEmpty && received.isActive.wrappedValue)
         hand.at(700, .lift(1))
-        #expect(heard.ends.all == [.longPress(.init(location: Point(x: 100, y: 100)))])
+        #expect(received.ends.all == [.longPress(.init(location: Point(x: 100, y: 100)))])
     }
 
     @Test
     func `the remaining finger of a drag moves the pointer on a touchpad, and continues the drag on a touchscreen`() {
         for (surface, ended) in [(GestureExpression.Standard.touchpad, 1), (.touchscreen, 0)] {
-            let heard = Heard()
-            var hand = heard.hand(surface)
+            let received = Received()
+            var hand = received.hand(surface)
             hand.at(0, .down(1, 100, 100), .down(2, 200, 100))
             hand.at(16, .move(1, 100, 140), .move(2, 200, 140))
             hand.at(32, .lift(1))
             hand.wait(until: 131)
-            #expect(heard.ends.all.isEmpty)
+            #expect(received.ends.all.isEmpty)
             hand.wait(until: 132)
-            #expect(heard.ends.all.count == ended)
-            let changes = heard.changes.all.count
+            #expect(received.ends.all.count == ended)
+            let changes = received.changes.all.count
             hand.at(200, .move(2, 200, 240))
-            #expect(heard.changes.all.count - changes == 1 - ended)
+            #expect(received.changes.all.count - changes == 1 - ended)
         }
     }
 
     @Test func `a finger that joins soon starts another gesture, a later one does not`() throws {
-        let heard = Heard()
-        var hand = heard.hand(.touchscreen)
+        let received = Received()
+        var hand = received.hand(.touchscreen)
         hand.at(0, .down(1, 100, 100))
         hand.at(16, .move(1, 120, 100))
         hand.at(100, .down(2, 200, 100))
-        #expect(heard.reasons.all == [.outcompeted])
+        #expect(received.reasons.all == [.outcompeted])
         hand.at(116, .move(1, 150, 100), .move(2, 230, 100))
         hand.at(400, .down(3, 300, 300))
         hand.at(416, .move(1, 160, 100), .move(2, 240, 100), .move(3, 350, 300))
         hand.at(432, .lift(1), .lift(2), .lift(3))
-        guard case .drag(let drag)? = heard.ends.all.first else { throw Unexpected() }
-        #expect(drag.fingers == 2 && heard.ends.all.count == 1 && heard.reasons.all.count == 1)
+        guard case .drag(let drag)? = received.ends.all.first else { throw Unexpected() }
+        #expect(drag.fingers == 2 && received.ends.all.count == 1 && received.reasons.all.count == 1)
     }
 
     @Test func `it is cancelled for every external reason, and its state is reset`() {
-        let heard = Heard()
-        var hand = heard.hand(.touchscreen)
+        let received = Received()
+        var hand = received.hand(.touchscreen)
         hand.at(0, .down(1, 100, 100), .down(2, 300, 100))
         hand.at(16, .move(1, 0, 100), .move(2, 400, 100))
-        #expect(heard.isActive.wrappedValue)
+        #expect(received.isActive.wrappedValue)
         hand.cancel(.deviceLost, at: 24)
-        #expect(heard.reasons.all == [.deviceLost] && heard.ends.all.isEmpty && !heard.isActive.wrappedValue)
+        #expect(received.reasons.all == [.deviceLost] && received.ends.all.isEmpty && !received.isActive.wrappedValue)
     }
 
     @Test func `fingers that are not classified are not cancelled`() {
-        let heard = Heard()
-        var hand = heard.hand(.touchscreen)
+        let received = Received()
+        var hand = received.hand(.touchscreen)
         hand.at(0, .down(1, 100, 100))
         hand.cancel(.deviceLost, at: 24)
-        #expect(heard.reasons.all.isEmpty)
+        #expect(received.reasons.all.isEmpty)
     }
 
     @Test func `values that are equal after rounding are not reported again`() {
-        let heard = Heard()
-        var hand = heard.hand(.touchscreen)
+        let received = Received()
+        var hand = received.hand(.touchscreen)
         hand.drag(by: Vector(dx: 80, dy: 0))
-        let count = heard.changes.all.count
+        let count = received.changes.all.count
         hand.wait(until: 400)
-        let stopped = heard.changes.all.count
+        let stopped = received.changes.all.count
         hand.at(500, .move(1, 180.0001, 100))
-        #expect(stopped == count + 1 && heard.changes.all.count == stopped)
+        #expect(stopped == count + 1 && received.changes.all.count == stopped)
     }
 
     /// A thumb that rests near the lower edge does not count as a finger.
     @Test func `a thumb is recognised by its position if the surface is known`() {
         let size = Surface(size: Vector(dx: 600, dy: 400))
         for (surface, drags) in [(size, false), (nil, true)] {
-            let heard = Heard()
-            var hand = heard.hand(.touchpad, size: surface)
+            let received = Received()
+            var hand = received.hand(.touchpad, size: surface)
             hand.at(0, .down(1, 300, 380))
             hand.at(300, .down(2, 300, 200))
             hand.at(316, .move(2, 340, 200))
             hand.at(332, .move(2, 380, 200))
-            #expect(heard.changes.all.isEmpty != drags)
+            #expect(received.changes.all.isEmpty != drags)
         }
     }
 

@@ -32,7 +32,7 @@ import Testing
             GestureCallbacks(gesture).expression == .stroke(.init(templates: Self.templates, minimumScore: 0.5)))
     }
 
-    @Test func `a template that is not a number traps with its place`() async {
+    @Test func `a template with a coordinate that is not a number traps`() async {
         await #expect(processExitsWith: .failure) {
             var points = Array(repeating: Point(x: 0, y: 0), count: 8)
             points[3].x = .nan

@@ -2,7 +2,7 @@ import Gestures
 import Strokes
 import Testing
 
-/// Only `Gestures` is imported for the names of the library: it has those of GestureModel.
+/// Imports only `Gestures`, which exports the names of GestureModel.
 @Suite struct SwiftUINamesTests {
     /// A widget in an app.
     private struct Card: GestureTarget {
@@ -24,7 +24,7 @@ import Testing
         touches.flush()
     }
 
-    @Test func `a widget that has gesture has SwiftUI's modifiers`() {
+    @Test func `a widget with the method gesture has SwiftUI's modifiers`() {
         let card = Card(touches: touches)
         card.onTapGesture(count: 2) { [notes] in notes.add("double tap") }
         card.onTapGesture { [notes] (location: Point) in notes.add("tap \(location.x)") }

@@ -22,7 +22,7 @@ import Testing
         #expect(swipe.time == milliseconds(84))
     }
 
-    @Test func `fingers that stop before they lift swipe`() {
+    @Test func `a swipe of fingers that stop before they lift ends with a velocity of zero`() {
         let ends = Recorder<SwipeGesture.Value>()
         var hand = Hand(SwipeGesture().onEnded(ends.add))
         hand.drag(by: Vector(dx: 80, dy: 0))

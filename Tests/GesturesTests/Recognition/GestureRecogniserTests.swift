@@ -28,7 +28,7 @@ import Testing
         #expect(notes.all == ["60.0", "60.0"])
     }
 
-    @Test func `a contact that is missing while another stays leaves a gesture of one finger`() {
+    @Test func `a tap ends although its two contacts disappear from the frames one after the other`() {
         let notes = Recorder<String>()
         let recogniser = GestureRecogniser(TapGesture(fingers: 2).onEnded { notes.add("tap") })
         let contacts = [1, 2].map { Contact(id: $0, phase: .began, position: Point(x: Double($0) * 100, y: 100)) }
@@ -170,7 +170,7 @@ import Testing
         hand.recogniser.region = region == nil ? Region(x: 0, y: 0, width: 0, height: 0) : nil
         hand.at(8, .move(1, 40, 10), .move(2, 330, 300))
         hand.at(16, .lift(1), .lift(2))
-        // Without a region two fingers are no drag of one.
+        // Without a region, two fingers are not a drag of one finger.
         #expect(notes.all == (region == nil ? [] : [30]))
     }
 
@@ -190,7 +190,7 @@ import Testing
         #expect(notes.all == [Point(x: 790, y: 300), Point(x: 1590, y: 300)])
     }
 
-    @Test func `a surface that is resized in mid-gesture leaves the gesture and its anchor as they are`() {
+    @Test func `resizing the surface does not change a gesture in progress or its anchor`() {
         let anchors = Recorder<UnitPoint>()
         let ends = Recorder<Double>()
         var hand = Hand(

@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [1e300, -1e300, .infinity, .nan, 2e7])
-    func `a contact at an impossible position does not move, and none comes down there`(_ x: Double) {
+    func `a contact does not move to an impossible position, and no contact touches down there`(_ x: Double) {
         let notes = Recorder<String>()
         func noted(_ gesture: some Gesture<DragGesture.Value>) -> some Gesture {
             gesture.onChanged { notes.add("\($0.translation.dx)") }.onEnded { notes.add("ended \($0.translation.dx)") }

@@ -7,7 +7,7 @@ import Testing
 
 /// Objects that own their recogniser, as documents write them, released in every phase of a gesture.
 @Suite struct OwnerTests {
-    /// Ten thousand in each phase: `make owners`.
+    /// `make owners` releases ten thousand in each phase.
     @Test(arguments: Owner.Phase.allCases) func `owners are released in each phase`(_ phase: Owner.Phase) {
         var released = 0
         Owner.release(100, in: phase) { released += 1 }
@@ -90,7 +90,7 @@ import Testing
         #expect(notes.all.count == 8)
     }
 
-    @Test func `callbacks attach, remove and cancel`() {
+    @Test func `callbacks may attach, remove and cancel gestures`() {
         let touches = TouchFrameBuilder()
         let notes = Recorder<String>()
         var attached: [GestureRecogniser] = []

@@ -16,33 +16,33 @@ import Testing
     }
 
     @Test func `a value has positions by default`() {
-        let (time, place) = (milliseconds(0), Point(x: 1, y: 2))
+        let (time, point) = (milliseconds(0), Point(x: 1, y: 2))
         let values: [(PositionAccess) -> PositionAccess] = [
-            { SpatialTapGesture.Value(location: place, positions: $0).positions },
+            { SpatialTapGesture.Value(location: point, positions: $0).positions },
             {
-                DragGesture.Value(time: time, location: place, startLocation: place, velocity: .zero, positions: $0)
+                DragGesture.Value(time: time, location: point, startLocation: point, velocity: .zero, positions: $0)
                     .positions
             },
             {
                 SwipeGesture.Value(
-                    time: time, direction: .up, velocity: .zero, location: place, startLocation: place, positions: $0
+                    time: time, direction: .up, velocity: .zero, location: point, startLocation: point, positions: $0
                 ).positions
             },
             {
                 MagnifyGesture.Value(
-                    time: time, magnification: 1, velocity: 0, startAnchor: .center, startLocation: place, positions: $0
+                    time: time, magnification: 1, velocity: 0, startAnchor: .center, startLocation: point, positions: $0
                 ).positions
             },
             {
                 RotateGesture.Value(
-                    time: time, rotation: .zero, velocity: .zero, startAnchor: .center, startLocation: place,
+                    time: time, rotation: .zero, velocity: .zero, startAnchor: .center, startLocation: point,
                     positions: $0
                 ).positions
             },
-            { StandardGesture.Tap(location: place, positions: $0).positions },
-            { StandardGesture.LongPress(location: place, positions: $0).positions },
+            { StandardGesture.Tap(location: point, positions: $0).positions },
+            { StandardGesture.LongPress(location: point, positions: $0).positions },
         ]
         for access in PositionAccess.allCases { #expect(values.map { $0(access) } == values.map { _ in access }) }
-        #expect(StandardGesture.Tap(location: place) == StandardGesture.Tap(location: place, positions: .granted))
+        #expect(StandardGesture.Tap(location: point) == StandardGesture.Tap(location: point, positions: .granted))
     }
 }

@@ -45,14 +45,14 @@ import Testing
         expect(result, "a spring's target and initial velocity must be numbers, not nan and 0.0")
     }
 
-    @Test func `detents without positions traps`() async {
+    @Test func `detents without positions trap`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Detents([])
         }
         expect(result, "detents need at least one position")
     }
 
-    @Test func `detents with an infinite position traps`() async {
+    @Test func `detents with an infinite position trap`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Detents(from: 1e308, stride: 1e308, count: 3)
         }

@@ -23,7 +23,7 @@ import Testing
         #expect(notes.all.count == 1)
     }
 
-    @Test func `a spring is complete for the eye before it is at rest`() {
+    @Test func `a spring is logically complete before it is at rest`() {
         let shown = $offset.shown { $0 }
         withAnimation(.spring(duration: 1), completionCriteria: .logicallyComplete) {
             offset = 100
@@ -42,7 +42,7 @@ import Testing
         #expect(notes.all == ["logical", "removed"])
     }
 
-    @Test func `nothing that is animated completes at once`() {
+    @Test func `a completion runs at once if nothing is animated`() {
         withAnimation(.smooth) {
             offset = 1
         } completion: { [notes] in
@@ -62,7 +62,7 @@ import Testing
         #expect(notes.all == ["nothing shows it", "no animation", "no change"])
     }
 
-    @Test func `a completion waits for all that is animated, and for nothing that was released`() {
+    @Test func `a completion waits for all animated states, but not for a released one`() {
         let first = $offset.animation(.linear(duration: 1)) { $0 }
         var second: AnimatedState<Double>? = $offset.animation(.linear(duration: 2)) { -$0 }
         withAnimation(.smooth) {

@@ -4,8 +4,8 @@ import Strokes
 import Testing
 
 @Suite struct GestureStateTests {
-    /// A drag of 30 points with `animation` on its updates. Returns the transaction of the state's return.
-    private func homecoming(
+    /// A drag of 30 points with `animation` on its updates. Returns the change that resets the state.
+    private func resetChange(
         of state: GestureState<Vector?>, animation: Animation? = nil
     ) -> GestureState<Vector?>.Change? {
         let changes = Recorder<GestureState<Vector?>.Change>()
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `by default it returns with the last transaction of updating`() {
-        let change = homecoming(of: GestureState(wrappedValue: nil), animation: .smooth)
+        let change = resetChange(of: GestureState(wrappedValue: nil), animation: .smooth)
         #expect(change?.oldValue == Vector(dx: 30, dy: 0))
         #expect(change?.newValue == .some(nil))
         #expect(change?.transaction.animation == .smooth)
@@ -54,25 +54,25 @@ import Testing
     }
 
     @Test func `without any animation it returns at once`() {
-        #expect(homecoming(of: GestureState())?.transaction.animation == nil)
+        #expect(resetChange(of: GestureState())?.transaction.animation == nil)
     }
 
     @Test func `it returns with resetTransaction`() {
         let transaction = Transaction(animation: .bouncy)
-        #expect(homecoming(of: GestureState(resetTransaction: transaction))?.transaction.animation == .bouncy)
-        let change = homecoming(of: GestureState(wrappedValue: nil, resetTransaction: transaction), animation: .smooth)
+        #expect(resetChange(of: GestureState(resetTransaction: transaction))?.transaction.animation == .bouncy)
+        let change = resetChange(of: GestureState(wrappedValue: nil, resetTransaction: transaction), animation: .smooth)
         #expect(change?.transaction.animation == .bouncy)
     }
 
     @Test func `reset receives the value before the return, and fills in the transaction`() {
-        let left = Recorder<Vector?>()
+        let values = Recorder<Vector?>()
         let state = GestureState<Vector?>(reset: { value, transaction in
-            left.add(value)
+            values.add(value)
             #expect(transaction.animation == nil)
             transaction.animation = .snappy
         })
-        #expect(homecoming(of: state, animation: .smooth)?.transaction.animation == .snappy)
-        #expect(left.all == [Vector(dx: 30, dy: 0)])
+        #expect(resetChange(of: state, animation: .smooth)?.transaction.animation == .snappy)
+        #expect(values.all == [Vector(dx: 30, dy: 0)])
         #expect(state.wrappedValue == nil)
     }
 

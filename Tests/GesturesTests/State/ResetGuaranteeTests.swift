@@ -3,7 +3,7 @@ import Gestures
 import Strokes
 import Testing
 
-/// A gesture's state is reset exactly once, for every way in which a gesture can be over.
+/// A gesture's state is reset exactly once, however the gesture ends.
 @Suite struct ResetGuaranteeTests {
     private static let reasons: [CancellationReason] = [
         .deviceLost, .resynchronised, .failed(.tooManyFingers(3, limit: 2)), .outcompeted, .unsubscribed, .overrun,
@@ -15,31 +15,31 @@ import Testing
         let trial = Trial(DragGesture(minimumDistance: 0).map { _ in })
         trial.hand.at(0, .down(1, 10, 10))
         trial.hand.cancel(reason, at: 5)
-        #expect(trial.notes.all == [.update(1), .leaving(1), .reset, .cancelled(reason)])
+        #expect(trial.notes.all == [.update(1), .willReset(1), .reset, .cancelled(reason)])
     }
 
     @Test func `an end, a failure, a removal and a release reset the state once`() {
         let end = Trial(LongPressGesture().map { _ in })
         end.hand.at(0, .down(1, 10, 10))
         end.hand.wait(until: 500)
-        #expect(end.notes.all == [.update(1), .leaving(1), .reset, .ended])
+        #expect(end.notes.all == [.update(1), .willReset(1), .reset, .ended])
 
         let failure = Trial(LongPressGesture().map { _ in })
         failure.hand.at(0, .down(1, 10, 10))
         failure.hand.at(50, .move(1, 30, 10))
         let reason = CancellationReason.failed(.movedTooFar(by: 20, limit: 10))
-        #expect(failure.notes.all == [.update(1), .leaving(1), .reset, .cancelled(reason)])
+        #expect(failure.notes.all == [.update(1), .willReset(1), .reset, .cancelled(reason)])
 
         let removal = Trial(LongPressGesture().map { _ in })
         removal.hand.at(0, .down(1, 10, 10))
         removal.hand.recogniser.remove()
-        #expect(removal.notes.all == [.update(1), .leaving(1), .reset, .cancelled(.unsubscribed)])
+        #expect(removal.notes.all == [.update(1), .willReset(1), .reset, .cancelled(.unsubscribed)])
 
         var release: Trial? = Trial(LongPressGesture().map { _ in })
         let notes = release?.notes
         release?.hand.at(0, .down(1, 10, 10))
         release = nil
-        #expect(notes?.all == [.update(1), .leaving(1), .reset, .cancelled(.unsubscribed)])
+        #expect(notes?.all == [.update(1), .willReset(1), .reset, .cancelled(.unsubscribed)])
     }
 
     @Test func `a gesture that was never active does not reset the state`() {
@@ -109,7 +109,7 @@ import Testing
 private enum Note: Equatable {
     case update(Int)
     /// A call of the reset closure, with the value that it received.
-    case leaving(Int)
+    case willReset(Int)
     case reset
     case ended
     case cancelled(CancellationReason)
@@ -124,7 +124,7 @@ private final class Trial {
 
     init(_ gesture: some Gesture<Void>) {
         let notes = Recorder<Note>()
-        state = GestureState(wrappedValue: 0, reset: { value, _ in notes.add(.leaving(value)) })
+        state = GestureState(wrappedValue: 0, reset: { value, _ in notes.add(.willReset(value)) })
         state.onChange { notes.add($0.newValue == 0 ? .reset : .update($0.newValue)) }
         hand = Hand(
             gesture.updating(state) { _, state, _ in state += 1 }
@@ -140,13 +140,13 @@ private final class Trial {
             time += [1, 8, 30, 200, 600][Int(generator.next() % 5)]
             switch generator.next() % 12 {
             case 0...2 where down.count < 3:
-                let place = Point(x: generator.number(in: 0...60), y: generator.number(in: 0...60))
-                down[step] = place
-                hand.at(time, .down(step, place.x, place.y))
+                let position = Point(x: generator.number(in: 0...60), y: generator.number(in: 0...60))
+                down[step] = position
+                hand.at(time, .down(step, position.x, position.y))
             case 3...6:
-                guard let id = down.keys.sorted().first, let place = down[id] else { continue }
+                guard let id = down.keys.sorted().first, let position = down[id] else { continue }
                 let reach = generator.next() % 2 == 0 ? 3.0 : 30
-                let next = place + Vector(dx: generator.number(in: -reach...reach), dy: 0)
+                let next = position + Vector(dx: generator.number(in: -reach...reach), dy: 0)
                 down[id] = next
                 hand.at(time, .move(id, next.x, next.y))
             case 7, 8:
@@ -168,8 +168,8 @@ private final class Trial {
             let isInOrder =
                 switch note {
                 case .update(let number): number == count + 1
-                case .leaving(let number): number == count && count > 0
-                case .reset: last == .leaving(count)
+                case .willReset(let number): number == count && count > 0
+                case .reset: last == .willReset(count)
                 case .ended: last == .reset || isDiscrete && count == 0
                 case .cancelled: last == .reset
                 }
@@ -178,6 +178,6 @@ private final class Trial {
             if note == .reset { count = 0 }
             last = note
         }
-        #expect(count == 0, "left at \(count): \(notes.all)", sourceLocation: sourceLocation)
+        #expect(count == 0, "not reset at \(count): \(notes.all)", sourceLocation: sourceLocation)
     }
 }

@@ -22,8 +22,8 @@ import Testing
         hand.at(90, .lift(1))
         #expect(sticker.position == Vector(dx: 60, dy: 30))
         #expect(shown.value(at: milliseconds(90)) == .zero && !shown.isSettled(at: milliseconds(90)))
-        let way: Double = Spring.smooth.value(target: 60, time: 0.1)
-        #expect(isClose(shown.value(at: milliseconds(190)).dx, way, within: 0.01))
+        let distance: Double = Spring.smooth.value(target: 60, time: 0.1)
+        #expect(isClose(shown.value(at: milliseconds(190)).dx, distance, within: 0.01))
         #expect(shown.value(at: milliseconds(5000)) == Vector(dx: 60, dy: 30))
     }
 
@@ -52,7 +52,7 @@ import Testing
         #expect(height.value(at: milliseconds(7600)) == 80)
     }
 
-    @Test func `an animation of its own replaces that of the change`() {
+    @Test func `a shown state's own animation replaces that of the change`() {
         @State var isPressed = false
         let scale = $isPressed.animation(nil) { $0 ? 0.9 : 1 }
         withAnimation(.smooth) { isPressed = true }
@@ -102,7 +102,7 @@ import Testing
         #expect(notes.all == ["0 1", "1 2", "2 3", "3 4", "4 5"])
     }
 
-    @Test func `what an observer writes belongs to the transaction that it observes`() {
+    @Test func `a write by an observer has the transaction of the observed change`() {
         @State var value = 0
         @State var copy = 0
         let notes = Recorder<Bool>()
@@ -113,7 +113,7 @@ import Testing
         #expect(copy == 2 && notes.all == [false, true])
     }
 
-    @Test func `a gesture's state that an observer reads and a second gesture writes is reported in order`() {
+    @Test func `observers receive the writes of two nested gestures to one state in order`() {
         let state = GestureState(wrappedValue: 0)
         let notes = Recorder<Int>()
         var second = Hand(DragGesture(minimumDistance: 0).updating(state) { _, state, _ in state = 2 })

@@ -12,8 +12,8 @@ import Testing
     @Test func `withAnimation sets the default animation, the given one, or nil`() {
         #expect(withAnimation { Transaction.current.animation } == .default)
         #expect(withAnimation(.bouncy) { Transaction.current.animation } == .bouncy)
-        let none = withAnimation(.bouncy) { withAnimation(nil) { Transaction.current.animation } }
-        #expect(none == nil)
+        let disabled = withAnimation(.bouncy) { withAnimation(nil) { Transaction.current.animation } }
+        #expect(disabled == nil)
         #expect(Transaction.current.animation == nil)
     }
 

@@ -23,7 +23,7 @@ import Testing
         touches.flush()
     }
 
-    @Test func `events become frames at the next time, and at a flush`() {
+    @Test func `events become a frame at the first event of a later time, and at a flush`() {
         touches.attach(drag())
         touches.touchDown(7, at: Point(x: 100, y: 50), time: milliseconds(0))
         #expect(notes.all.isEmpty)
@@ -37,7 +37,7 @@ import Testing
         #expect(notes.all == ["drag 0.0", "drag 10.0", "drag ended 10.0"])
     }
 
-    @Test func `the events of one time are one frame, and the other fingers stay where they are`() {
+    @Test func `the events of one time form one frame, and fingers without an event do not move`() {
         touches.attach(drag(fingers: 2))
         touches.touchDown(1, at: Point(x: 100, y: 50), time: milliseconds(0))
         touches.touchDown(2, at: Point(x: 200, y: 50), time: milliseconds(0))
@@ -48,7 +48,7 @@ import Testing
         #expect(notes.all == ["drag 0.0", "drag 10.0", "drag 15.0"])
     }
 
-    @Test func `a finger that comes down, moves and lifts at one time does all three`() {
+    @Test func `a finger that touches down, moves and lifts at one time drags`() {
         touches.attach(drag(), to: Region(x: 95, y: 45, width: 10, height: 10))
         touches.touchDown(1, at: Point(x: 100, y: 50), time: milliseconds(8))
         touches.touchMoved(1, to: Point(x: 110, y: 50), time: milliseconds(8))
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: [Int.min, -1, 0, .max])
-    func `an id has any value, and is another finger's as soon as the first has lifted`(_ id: Int) {
+    func `an id may have any value, and names another finger as soon as the first has lifted`(_ id: Int) {
         touches.attach(drag(fingers: [1, 2]))
         touches.touchDown(7, at: Point(x: 100, y: 50), time: milliseconds(0))
         touches.touchDown(id, at: Point(x: 300, y: 50), time: milliseconds(0))
@@ -189,7 +189,7 @@ import Testing
             ])
     }
 
-    @Test func `an id that is not down moves, lifts and is cancelled without effect`() {
+    @Test func `a move, lift or cancellation of an id that is not down has no effect`() {
         touches.attach(drag())
         touches.touchMoved(4, to: Point(x: 9, y: 9), time: milliseconds(0))
         touches.touchUp(4, time: milliseconds(8))
@@ -291,7 +291,7 @@ import Testing
         #expect(notes.all == ["drag 0.0", "drag 10.0", "drag ended 10.0", "drag 0.0", "drag 20.0", "drag ended 20.0"])
     }
 
-    @Test func `edges follow the size of the window, from nothing on`() {
+    @Test func `edges follow the size of the window, starting from a size of zero`() {
         let window = WindowGestures(size: .zero)
         let starts = Recorder<Double>()
         window.gesture(DragGesture(minimumDistance: 0, edges: .right).onEnded { starts.add($0.startLocation.x) })
@@ -310,7 +310,7 @@ import Testing
     }
 
     /// What every adapter does when its window changes: it measures again at the next touch, or at the toolkit's event.
-    @Test func `a window that is resized, rescaled and becomes nothing in mid-gesture leaves the gesture as it is`() {
+    @Test func `resizing a window, also to zero, or rescaling it does not change the gesture in progress`() {
         let window = WindowGestures(size: Vector(width: 800, height: 600))
         let ends = Recorder<String>()
         window.gesture(
@@ -352,7 +352,7 @@ import Testing
         card.move(to: Region(x: 0, y: 0, width: 1, height: 1))
     }
 
-    @Test func `gestures elsewhere do not change what a finger does, before or after it`() {
+    @Test func `gestures attached to other regions do not change a drag`() {
         let elsewhere = (0..<100).map { Region(x: 500, y: Double($0) * 10, width: 100, height: 10) }
         for rectangle in elsewhere { touches.attach(drag("elsewhere"), to: rectangle) }
         touches.attach(drag())

@@ -32,7 +32,7 @@ import Testing
         #expect(scale.region(Region(x: .nan, y: 20, width: 30, height: 40)) == empty)
     }
 
-    @Test func `32-bit milliseconds continue after they start again, and may go back a little`() {
+    @Test func `32-bit milliseconds continue after an overflow, and may go back a little`() {
         var clock = EventClock()
         let start = clock.timestamp(milliseconds: .max - 1)
         #expect(start == Timestamp(microseconds: (Int64(UInt32.max) - 1) * 1000))
@@ -41,7 +41,7 @@ import Testing
         #expect(clock.timestamp(milliseconds: .max) == start + .milliseconds(1))
     }
 
-    @Test func `an event that is delivered with the time of another clock happens now`() {
+    @Test func `an event with the time of another clock gets the current time`() {
         let now = Timestamp(microseconds: 50 * 86_400_000_000 + 123_456)
         func delivered(_ milliseconds: Int64) -> Int64 {
             let event = UInt32(truncatingIfNeeded: now.microseconds / 1000 + milliseconds)

@@ -28,7 +28,7 @@ import Testing
         #expect((1000...1400).contains(value.velocity.dx), "10 pt in 8 ms are 1250 pt/s")
     }
 
-    @Test func `a swipe of another number of fingers is another gesture`() {
+    @Test func `a swipe of another number of fingers does not drag`() {
         touchpad.attach(drag)
         swipe(4)
         touchpad.end(time: milliseconds(48))
@@ -50,7 +50,7 @@ import Testing
         #expect(isClose(ends.all.first?.0 ?? 0, 2, within: 0.001) && isClose(ends.all.first?.1 ?? 0, 30, within: 0.1))
     }
 
-    @Test func `a hold presses, and the deadline serves it`() {
+    @Test func `a hold is a long press, which completes at the deadline`() {
         touchpad.attach(
             LongPressGesture(minimumDuration: 0.3, fingers: 2).onEnded { [notes] _ in notes.add("pressed") })
         touchpad.begin(fingers: 2, at: .zero, time: milliseconds(100))
@@ -60,7 +60,7 @@ import Testing
         #expect(notes.all == ["pressed"] && touchpad.deadline == nil)
     }
 
-    @Test func `a cancelled gesture cancels, and the next begins`() {
+    @Test func `cancelling a swipe cancels its drag, and the next swipe drags`() {
         touchpad.attach(drag)
         swipe()
         touchpad.cancel(time: milliseconds(48))
@@ -132,7 +132,7 @@ import Testing
         #expect(notes.all.count == 2)
     }
 
-    @Test func `one deadline serves both, as a timeout in milliseconds`() {
+    @Test func `touches and touchpad share one deadline, also as a timeout in milliseconds`() {
         window.onLongPressGesture(minimumDuration: 0.5) { [notes] in notes.add("pressed") }
         #expect(window.deadline == nil && window.timeout(at: milliseconds(0)) == nil)
         window.touches.touchDown(1, at: .zero, time: milliseconds(0))
@@ -155,7 +155,7 @@ import Testing
         #expect(notes.all == ["edge"])
     }
 
-    @Test func `a lost focus cancels both`() {
+    @Test func `losing the focus cancels the gestures of touches and touchpad`() {
         window.gesture(DragGesture(minimumDistance: 0).onCancelled { [notes] in notes.add($0.name) })
         window.touches.touchDown(1, at: .zero, time: milliseconds(0))
         window.touchpad.begin(fingers: 1, at: .zero, time: milliseconds(0))
