@@ -37,7 +37,13 @@ struct CentrePath: Sendable {
         guard group.join(in: frame, within: .never) > 0 else { return false }
         start = group.centre
         path = start
-        velocity.track(from: start, to: start, anyMoved: true, at: frame.time)
+        // A contact that was held back came down earlier, at this position. Measured from this frame, its way since then
+        // would be a jump.
+        var landed = Timestamp(microseconds: .min)
+        for contact in frame.contacts where contact.phase == .began {
+            landed = max(landed, contact.start(inFrameAt: frame.time))
+        }
+        velocity.track(from: start, to: start, anyMoved: true, at: landed)
         return true
     }
 
