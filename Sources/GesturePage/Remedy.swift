@@ -13,7 +13,6 @@ public enum Remedy {
         case (.tap, .movedTooFar), (.longPress, .movedTooFar): "[\(gesture.rawValue)] maximumDistance"
         case (.drag, .movedTooLittle), (.swipe, .movedTooLittle): "[\(gesture.rawValue)] minimumDistance"
         case (.swipe, .tooSlow): "[swipe] minimumVelocity"
-        case (.swipe, .liftedSlowly): "[swipe] minimumLiftVelocity"
         case (_, .startedFarFromEdge): "[edges] distance"
         case (.magnify, .scaledTooLittle): "[magnify] minimumScaleDelta"
         case (.rotate, .turnedTooLittle): "[rotate] minimumAngleDelta"
