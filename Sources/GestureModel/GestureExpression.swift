@@ -162,7 +162,8 @@ extension GestureExpression {
 extension GestureExpression {
     /// A shape that one contact draws, such as a letter. The direction of drawing is significant.
     public struct Stroke: Hashable, Sendable {
-        /// 1…64, with distinct names. The template most like the path is reported.
+        /// 1…64. The name of the template most like the path is reported. Templates with the same name are drawings of
+        /// one shape, for example by several people.
         public var templates: [Template]
         /// The least score of a path, 0…1, where 1 is exactly the template's shape. Default 0.85.
         public var minimumScore: Double?
@@ -231,9 +232,6 @@ extension GestureExpression.Stroke: SingleGesture {
         }
         for (index, template) in templates.enumerated() {
             if let (key, problem) = problem(in: template) { return ("[\(index)].\(key)", problem) }
-            if let first = templates[..<index].firstIndex(where: { $0.name.exact == template.name.exact }) {
-                return ("[\(index)].name", "expected a distinct name; [\(first)] has the same")
-            }
         }
         return nil
     }

@@ -92,8 +92,7 @@ public struct Thresholds: Hashable, Sendable {
     /// How much a drawn shape must be like its template.
     public struct Stroke: Hashable, Sendable {
         /// 0…1. The score is the cosine of the angle between the path's shape and the template's, each a vector of 32
-        /// numbers; 0.85 is an angle of 32°. The score is lower if the ends of one shape lie closer together than those
-        /// of the other.
+        /// numbers; 0.85 is an angle of 32°. The score is lower if only one of the two is a straight line.
         public var minimumScore = 0.85
     }
 

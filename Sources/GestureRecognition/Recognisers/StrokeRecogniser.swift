@@ -179,9 +179,15 @@ private struct Shape: Sendable {
         for index in 0..<Shape.count { vector[index] = vector[index] / length }
     }
 
-    /// Returns 0…1: the product of two factors. One is the cosine of the angle between the vectors after the rotation,
-    /// or 0 if the cosine is negative. The other is 1 minus the difference in ``directness``. By the cosine alone, a
-    /// path that turns down in its last quarter would score 96 % against a straight line.
+    /// From which directness on a shape counts as partly, and as wholly, a straight line. A line that a hand draws has
+    /// 0.95 and more. Of 960 drawn strokes of 16 shapes that are no lines, the most direct, a check mark, has 0.85.
+    private static let straight = 0.8...0.95
+
+    /// Returns 0…1: the cosine of the angle between the vectors after the rotation, or 0 if the cosine is negative.
+    ///
+    /// By the cosine alone, a path that turns down in its last quarter would score 96 % against a straight line. The
+    /// cosine is therefore multiplied by 1 minus the difference in ``directness``, as far as one of the shapes is
+    /// straight. Other shapes differ in directness from hand to hand: a circle has a gap, or its ends overlap.
     func similarity(to other: Shape) -> Double {
         var (cosine, sine) = (0.0, 0.0)
         for index in 0..<Shape.count {
@@ -192,7 +198,10 @@ private struct Shape: Sendable {
         let rotation = min(max(best, -Shape.maximumRotation), Shape.maximumRotation)
         // Rounding can make the cosine exceed 1 in the last digit.
         let alike = min(max(cosine * .cos(rotation) + sine * .sin(rotation), 0), 1)
-        return alike * (1 - abs(directness - other.directness))
+        let straightness =
+            (max(directness, other.directness) - Shape.straight.lowerBound)
+            / (Shape.straight.upperBound - Shape.straight.lowerBound)
+        return alike * (1 - abs(directness - other.directness) * min(max(straightness, 0), 1))
     }
 
     /// Fills the vector with points at equal distances along the path, including its ends.

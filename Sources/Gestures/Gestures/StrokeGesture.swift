@@ -15,14 +15,15 @@ public struct StrokeGesture: Gesture, Sendable {
     /// A shape with which a path is compared.
     public typealias Template = GestureExpression.Stroke.Template
 
-    /// 1…64 templates, with distinct names.
+    /// 1…64 templates. Those with the same name are drawings of one shape.
     public let templates: [Template]
     /// The least score that counts, 0…1.
     public let minimumScore: Double
 
     /// - Parameters:
-    ///   - templates: 1…64 templates, with distinct names that are not empty. Each has 8…256 points, y downwards, not
-    ///     all equal. Anything else traps, and so does a coordinate that is NaN or beyond ±1,000,000,000.
+    ///   - templates: 1…64 templates, with names that are not empty. Each has 8…256 points, y downwards, not all equal.
+    ///     Anything else traps, and so does a coordinate that is NaN or beyond ±1,000,000,000. Several drawings of one
+    ///     shape, best by several people, have the same name: of others' strokes, three find 89 % and one finds 77 %.
     ///   - minimumScore: The least score that counts, 0…1; any other number traps.
     public init(templates: [Template], minimumScore: Double = 0.85) {
         let expression = GestureExpression.Stroke(templates: templates, minimumScore: minimumScore)

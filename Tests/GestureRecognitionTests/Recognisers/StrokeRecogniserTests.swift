@@ -135,6 +135,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [300.0, 330, 390, 420])
+    func `a circle with a gap is a circle, and so is one that goes on beyond its start`(_ degrees: Double) throws {
+        let path = (0...48).map { step in
+            let angle = degrees / 180 * .pi * Double(step) / 48
+            return Point(x: 50 - 50 * Self.cosine(angle), y: 50 - 50 * Self.cosine(angle - .pi / 2))
+        }
+        let circle = GestureExpression.Stroke(templates: [.init(name: "circle", points: Self.circle)])
+        #expect(recognised(draw(path, circle))?.template == "circle")
+    }
+
+    @Test func `templates with the same name are drawings of one shape`() {
+        let round = Self.circle.map { Point(x: $0.x, y: $0.y / 3) }
+        let both = GestureExpression.Stroke(templates: [
+            .init(name: "ring", points: Self.circle), .init(name: "ring", points: round),
+        ])
+        #expect(recognised(draw(Self.circle, both))?.template == "ring")
+        #expect(recognised(draw(round, both))?.template == "ring")
+    }
+
     // MARK: - Failures
 
     @Test func `a path unlike every template fails with its best score`() {

@@ -13,6 +13,8 @@ public enum RecordedFiles {
     public static let hasRecordings = exists("recordings")
     /// The same for `../shared/velocity`.
     public static let hasVelocity = exists("velocity")
+    /// The same for `../shared/strokes`.
+    public static let hasStrokes = exists("strokes")
 
     /// The recordings in `../shared/recordings` of devices of one kind, in the order of their names.
     public static func recordings(_ kind: TouchDeviceKind) -> [URL] {
