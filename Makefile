@@ -48,6 +48,8 @@ RELEASED := $(CURDIR)/.build/release
 # Flags of debug builds: .ci/run sets it.
 COMPILE ?=
 TOOLKITS := --package-path clients/toolkits --scratch-path .build/toolkits $(COMPILE)
+# Scores recognition with recordings of others.
+LAB := --package-path lab --scratch-path .build/lab
 VIEW := --package-path clients/view --scratch-path .build/view
 
 .PHONY: help swift deps build compile other-packages programs view view-tests view-figures release run check unit-tests test here documents snippets getting-started readme toolkits toolkits-machine carousel photo sizes desktops fuzz sanitize owners faults install uninstall \
@@ -312,18 +314,18 @@ symbol-order: programs
 
 # Fails if a goal is missed; docs/VELOCITY.md.
 accuracy: deps
-	$(OPTIMISED) $(BENCHMARKS) --product velocity-accuracy
-	"$(CURDIR)/.build/benchmarks/release/velocity-accuracy" .
+	swift build $(LAB) -c release --product velocity-accuracy
+	"$(CURDIR)/.build/lab/release/velocity-accuracy" .
 
 # Fails if a goal is missed.
 recognition: deps
 	@[ -d ../shared/recordings ] || { echo 'make recognition: ../shared/recordings is missing' >&2; exit 1; }
 	@packaging/require python3
-	$(OPTIMISED) $(BENCHMARKS) --product recognition
-	@PYTHONDONTWRITEBYTECODE=1 Benchmarks/scoring/recognition.py \
-		"$(CURDIR)/.build/benchmarks/release/recognition" ../shared/recordings ../shared/more-recordings
+	swift build $(LAB) -c release --product recognition
+	@PYTHONDONTWRITEBYTECODE=1 lab/scoring/recognition.py \
+		"$(CURDIR)/.build/lab/release/recognition" ../shared/recordings ../shared/more-recordings
 	$(RELEASE) --product gesturectl
-	@PYTHONDONTWRITEBYTECODE=1 Benchmarks/scoring/actions.py "$(RELEASED)/gesturectl" packaging/actions \
+	@PYTHONDONTWRITEBYTECODE=1 lab/scoring/actions.py "$(RELEASED)/gesturectl" packaging/actions \
 		../shared/recordings ../shared/more-recordings
 
 # The pictures of the documents, from Examples/recordings. A test compares them.
@@ -354,7 +356,7 @@ docs: deps
 
 lint: deps
 	@packaging/require python3 python3-pip mypy python3-typeshed
-	swift format lint --strict --recursive Package.swift Sources Tests Examples Benchmarks clients
+	swift format lint --strict --recursive Package.swift Sources Tests Examples Benchmarks clients lab
 	$(BUILD) --target GestureClient
 	$(BUILD) --target GesturesFoundation
 	$(BUILD) --target TouchRecordings

@@ -56,6 +56,8 @@ let package = Package(
         .library(name: "TouchRecordings", targets: ["TouchRecordings"]),
         // CGPoint, CGSize and Date, for apps that link Foundation. gestured and gesturectl do not.
         .library(name: "GesturesFoundation", targets: ["GesturesFoundation"]),
+        // For the package lab, which scores recognition with recordings of others.
+        .library(name: "Core", targets: ["CommandLineTool", "GesturePipeline", "Gestures", "Strokes"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -176,12 +178,6 @@ let package = Package(
         program("local-frames", ["CHeap", "Gestures"], path: "Benchmarks/local-frames"),
         // What requests take beside the work that is counted for them.
         program("request-costs", ["GesturePipeline"], path: "Benchmarks/request-costs"),
-        // `make accuracy`: how far each estimator of velocity is off.
-        library("VelocityAccuracy", ["GestureRecognition", "Strokes"], path: "Benchmarks/VelocityAccuracy"),
-        program("velocity-accuracy", ["VelocityAccuracy"], path: "Benchmarks/velocity-accuracy"),
-        // `make recognition`: what the daemon recognises in recordings, as events that can be scored.
-        library("RecordedGestures", ["GesturePipeline", "Gestures", "Strokes"], path: "Benchmarks/RecordedGestures"),
-        program("recognition", ["CommandLineTool", "RecordedGestures"], path: "Benchmarks/recognition"),
         // `make soak`: random sessions and a day of use.
         program(
             "soak", ["CHeap", "CommandLineTool", "DaemonSimulation"], path: "Benchmarks/soak",
@@ -209,8 +205,6 @@ let package = Package(
         tests("SimulationTests", ["DaemonSimulation"]),
         // The corpus of fuzzing, without the sanitizer.
         tests("CorpusTests", ["FuzzTargets"]),
-        tests("VelocityAccuracyTests", ["VelocityAccuracy"]),
-        tests("RecordedGesturesTests", ["RecordedGestures"]),
         // Starts the programs, which are no dependencies: they would be linked into the tests.
         tests("DaemonTests", ["FakeEvdev", "GestureClient", "Strokes"]),
     ],
