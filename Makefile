@@ -12,25 +12,11 @@ PACKAGES := libevdev-dev libudev-dev libsystemd-dev libxcb1-dev libxcb-res0-dev 
 PRODUCTS := gestured gesturectl
 # Of the tests and benchmarks in Python, which share the package `testing`.
 export PYTHONPATH := $(CURDIR)/Tests/Python
-# The installed programs contain the Swift and C++ runtimes, and load Debian's libevdev, libudev and libsystemd. Every page
-# of code counts in a resident daemon:
-# - Packed relocations: 0.7 MB less to read at the start and to keep (glibc 2.36, Debian 12, and later).
-# - A static libstdc++, without what is unused: 0.6 MB. The linker prefers the archive in .build/static to the shared library.
-# - No exported symbols: 0.2 MB. The functions that are called next to each other: 1.3 MB.
-# - No function that nothing calls, of the project's modules and of Swift's library (packaging/link/prepare): 1 MB.
-# - No folder next to the program in which libraries are looked for.
-STATIC := $(CURDIR)/.build/static
-OPTIMISED := swift build -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs \
-	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link \
-	-Xswiftc -L$(STATIC) $(foreach library,swiftCore swift_Concurrency swiftSynchronization swiftDispatch swiftGlibc,\
-		-Xlinker '--remap-inputs=*/lib$(library).a=$(STATIC)/lib$(library).a') \
-	-Xlinker --version-script=$(CURDIR)/packaging/link/exports.map \
-	-Xlinker --symbol-ordering-file=$(CURDIR)/packaging/link/functions.order -Xlinker --no-warn-symbol-ordering
-# - Of FoundationEssentials, what ArgumentParser uses: 5 MB. The packages that use more of it are built with OPTIMISED.
-# - One of the functions that have the same instructions: 0.2 to 0.4 MB. No tables for unwinding (packaging/link/sections.ld): 1.2 MB.
-RELEASE := $(OPTIMISED) -Xswiftc -I$(STATIC) -Xlinker --icf=all -Xlinker --no-eh-frame-hdr -Xlinker -T$(CURDIR)/packaging/link/sections.ld
+# The installed programs contain Swift's libraries, and load Debian's libevdev, libudev and libsystemd. Package.swift has the
+# linker's flags; here is what only a command line can say: no folder next to the program in which libraries are looked for.
+RELEASE := swift build -c release --static-swift-stdlib --disable-local-rpath
 
-# The benchmarks use more of FoundationEssentials than the installed programs.
+# Without the link of the installed programs.
 BENCHMARKS := --scratch-path .build/benchmarks
 
 # The tests' build, apart from that of make run: the pure targets are optimised (Package.swift), so that the simulations take a
@@ -53,7 +39,7 @@ LAB := --package-path lab --scratch-path .build/lab
 VIEW := --package-path clients/view --scratch-path .build/view
 
 .PHONY: help swift deps build compile other-packages programs view view-tests view-figures release run check unit-tests test here documents snippets getting-started readme toolkits toolkits-machine carousel photo sizes desktops fuzz sanitize owners faults install uninstall \
-	bench accuracy recognition recordings pages pictures soak symbol-order docs lint clean packages packages-test man completions site \
+	bench accuracy recognition recordings pages pictures soak docs lint clean packages packages-test man completions site \
 	desktops-all schema schema-test clients clients-display clients-figures clients-programs
 
 help:
@@ -108,7 +94,6 @@ swift:
 
 deps: swift
 	@packaging/require $(PACKAGES)
-	@packaging/link/prepare $(STATIC)
 	@[ -d .build/checkouts ] || swift package resolve || \
 		{ echo 'two packages are fetched from github.com before the first build; it needs a network once, and none afterwards' >&2; exit 1; }
 
@@ -116,19 +101,14 @@ build: deps
 	@for product in $(PRODUCTS); do $(PLAIN) swift build --product $$product || exit; done
 
 # The optimised programs, as they are installed.
-# SwiftPM does not know the files that the linker reads.
 programs: deps
-	@for product in $(PRODUCTS); do \
-		program="$(RELEASED)/$$product"; \
-		[ -z "$$(find packaging/link -newer "$$program" 2>/dev/null)" ] || rm -f "$$program"; \
-		$(RELEASE) --product $$product || exit; \
-	done
+	@for product in $(PRODUCTS); do $(RELEASE) --product $$product || exit; done
 
 # The server of `gesturectl view`, optimised, next to the other programs.
 # It links Foundation, for which the linker must find libcurl.
 view: deps
 	@packaging/require libcurl4-openssl-dev
-	$(OPTIMISED) $(VIEW) --product gesture-view
+	$(RELEASE) $(VIEW) --product gesture-view
 	@mkdir -p "$(RELEASED)"
 	install -m 755 "$(CURDIR)/.build/view/release/gesture-view" "$(RELEASED)"
 
@@ -183,7 +163,6 @@ STAGES = 'view' 'make view-tests' \
 	'schema' 'make schema-test' \
 	'manual pages' 'man/check "$(DEBUG)"' \
 	'commands in documents' 'Tests/samples "$(DEBUG)"' \
-	'descriptions of commands' 'Tests/dump-help "$(DEBUG)" "$(RELEASED)"' \
 	'scripts' 'Tests/packaging' \
 	'completions' 'make completions' \
 	'whole desktops' 'echo "SKIPPED: GNOME, KDE and labwc, which are large; make desktops-all"'
@@ -300,17 +279,11 @@ uninstall:
 
 bench: programs
 	@packaging/require gcc python3 valgrind libinput-tools
-	$(OPTIMISED) $(BENCHMARKS) --product local-frames
-	$(OPTIMISED) $(BENCHMARKS) --product standard-frames
-	$(OPTIMISED) $(BENCHMARKS) --product request-costs
+	$(RELEASE) $(BENCHMARKS) --product local-frames
+	$(RELEASE) $(BENCHMARKS) --product standard-frames
+	$(RELEASE) $(BENCHMARKS) --product request-costs
 	Benchmarks/run "$(RELEASED)" "$(CURDIR)/.build/benchmarks/release"
 	Benchmarks/actions "$(RELEASED)/gesturectl" "$(RELEASED)/benchmarks"
-
-# Run it for another release of Swift.
-symbol-order: programs
-	@packaging/require binutils gcc python3 valgrind
-	Benchmarks/run "$(RELEASED)" --symbol-order > .build/functions.order
-	mv .build/functions.order packaging/link/functions.order
 
 # Fails if a goal is missed; docs/VELOCITY.md.
 accuracy: deps
@@ -344,7 +317,7 @@ recordings: deps
 # SOAK_STEPS, SOAK_HOURS and SOAK_PARTS make it shorter.
 soak: programs
 	@packaging/require python3 valgrind binutils
-	$(OPTIMISED) $(BENCHMARKS) --product soak
+	$(RELEASE) $(BENCHMARKS) --product soak
 	Benchmarks/soak/run "$(RELEASED)" "$(CURDIR)/.build/benchmarks/release"
 
 # Fails if a symbol link has no target.

@@ -14,6 +14,15 @@ let settings: [SwiftSetting] = [
 // For what no frame or gesture of the daemon runs through: half a megabyte less.
 let small = [SwiftSetting.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
+// For the installed programs, by LLVM's linker: one copy of functions with the same instructions, packed relocations (glibc 2.36,
+// Debian 12, and later), no exported symbols, no function that is looked up after the start. docs/DECISIONS.md has what each saves.
+let linked = [
+    LinkerSetting.unsafeFlags(
+        ["-use-ld=lld"]
+            + ["--icf=all", "-z", "pack-relative-relocs", "-z", "now", "--no-export-dynamic"].flatMap { ["-Xlinker", $0] },
+        .when(configuration: .release))
+]
+
 // For the Makefile's tests: the pure targets are optimised in debug builds, too, so that the simulations take a third of
 // the time.
 // Assertions are still checked.
@@ -33,10 +42,11 @@ func library(
 
 func program(
     _ name: String, _ dependencies: [Target.Dependency], path: String? = nil, exclude: [String] = [],
-    _ more: [SwiftSetting] = []
+    _ more: [SwiftSetting] = [], linkerSettings: [LinkerSetting] = []
 ) -> Target {
     .executableTarget(
-        name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: settings + more)
+        name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: settings + more,
+        linkerSettings: linkerSettings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -122,13 +132,13 @@ let package = Package(
             name: "CRelease",
             cSettings: [.define("GESTURED_COMMIT", to: "\"\(Context.environment["GESTURED_COMMIT"] ?? "unknown")\"")]),
         library("CommandLineTool", ["LinuxSupport", argumentParser], small),
-        program("gestured", ["CRelease", "GestureDaemon"]),
+        program("gestured", ["CRelease", "GestureDaemon"], linkerSettings: linked),
         program(
             "gesturectl",
             [
                 "CRelease", "CommandLineTool", "EvdevInput", "FocusFollowing", "GestureActions", "GestureClient",
                 "GestureConfiguration", "GesturePage", "Touchegg",
-            ], small),
+            ], small, linkerSettings: linked),
 
         // JSON Schema of the protocol, printed by a program.
         library("ProtocolSchema", ["GestureProtocol"]),

@@ -4,7 +4,7 @@
     sizes.py BINARIES
 
 BINARIES holds the optimised programs, whose parts are listed: what they have of Swift's libraries and of each module, by their
-symbols. Neither may hold FoundationEssentials or regular expressions, which one call in a module would bring.
+symbols. gestured may not hold FoundationEssentials, nor either of them regular expressions, which one call in a module would bring.
 
 Two programs that recognise one drag are built as apps are shipped: optimised, with a static standard library, stripped. One
 imports Gestures, the other GesturesFoundation, which links full Foundation.
@@ -40,9 +40,12 @@ recogniser.update(TouchFrame(time: Timestamp(microseconds: 0), contacts: [Contac
 """
 
 # Bytes of the stripped programs, at most.
-LIMITS = {"gestured": 6_600_000, "gesturectl": 9_000_000}
-# Modules of Swift that are larger than what a program needs of them.
-LARGE = ["FoundationEssentials", "_FoundationCollections", "_RegexParser", "_StringProcessing"]
+LIMITS = {"gestured": 9_000_000, "gesturectl": 19_500_000}
+# Modules of Swift that are larger than what a program needs of them. ArgumentParser brings FoundationEssentials into gesturectl.
+LARGE = {
+    "gestured": ["FoundationEssentials", "_FoundationCollections", "_RegexParser", "_StringProcessing"],
+    "gesturectl": ["_RegexParser"],
+}
 LARGEST = 60_000
 
 
@@ -74,12 +77,12 @@ def check_program(program: Path) -> bool:
         size = Path(stripped.name).stat().st_size
     limit = LIMITS[program.name]
     is_right = size <= limit
-    print(f"{program.name:46} {size / 1e6:6.2f} MB   at most {limit / 1e6:.0f} MB   {'ok' if is_right else 'MISSED'}")
+    print(f"{program.name:46} {size / 1e6:6.2f} MB   at most {limit / 1e6:.1f} MB   {'ok' if is_right else 'MISSED'}")
     found = parts(program)
     for name, bytes in sorted(found.items(), key=lambda part: -part[1]):
-        if bytes >= LARGEST or name in LARGE:
+        if bytes >= LARGEST or name in LARGE[program.name]:
             print(f"    {name:42} {bytes / 1e6:6.2f} MB")
-    for name in LARGE:
+    for name in LARGE[program.name]:
         if found.get(name, 0) > LARGEST:
             print(f"{program.name} holds {name}: `ld.lld --why-live` says which function calls it", file=sys.stderr)
             is_right = False

@@ -147,7 +147,7 @@ def add_view(table: Table, tools: Tools) -> None:
 def add_footprint(table: Table, tools: Tools) -> None:
     log("memory, start, wakeups")
     total, own = again(footprint.resident, tools, 5000)
-    table.add("peak RSS with one client", f"{total:.1f} MB, {own:.1f} MB of it anonymous", "≤ 10 MB", total <= 10)
+    table.add("private memory with one client", f"{own:.2f} MB; peak RSS {total:.1f} MB", "≤ 1.0 MB", own <= 1)
     ready = footprint.ready(tools, 20)
     table.add("ready, median of 20", f"{ready:.1f} ms", "≤ 20 ms", ready <= 20)
     idle = footprint.wakeups(tools, 10)
