@@ -75,7 +75,9 @@ struct Actions: ParsableCommand {
         func run() throws {
             let actions = try file.load()
             let keyboard = ActionKeyboard(environment: ProcessEnvironment.variables)
-            let problems = actions.warnings + keyboard.problems(in: actions) + unknownDevices(of: actions)
+            let problems =
+                actions.warnings + actions.unreadableCommands + keyboard.problems(in: actions)
+                + unknownDevices(of: actions)
             for problem in problems { StandardError.writeLine(problem.text(in: actions.path)) }
             if let note = keyboard.note { StandardOutput.line(note) }
             StandardOutput.line("\(actions.path): \(actions.countText)")

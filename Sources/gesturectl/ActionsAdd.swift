@@ -11,8 +11,8 @@ struct ActionsAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Perform a gesture and type its command; the rule is written to the file.",
         discussion: """
-            The command is split into words as a shell does, with quotes and backslashes, but no shell runs it. A file \
-            keeps its comments, and is not changed if it would not be valid with the rule.
+            The shell runs the command, as sh -c does. A file keeps its comments, and is not changed if it would not be \
+            valid with the rule.
             """)
 
     @OptionGroup var connection: ConnectionOptions
@@ -35,25 +35,19 @@ struct ActionsAdd: ParsableCommand {
         for line in text.exactParts(separatedBy: "\n", omittingEmpty: true) { StandardOutput.line(line) }
     }
 
-    /// Reads a command. Asks again after a mistake, as a shell does. At the end of the input, throws the last mistake,
-    /// or ``ActionFailure/noCommand`` if there was no mistake.
-    private func command() throws -> [String] {
-        var mistake = ActionFailure.noCommand
+    /// Reads a command line. Asks again after one that is empty or that the shell cannot read. At the end of the input,
+    /// throws the last mistake.
+    private func command() throws -> String {
+        var mistake = "expected a command, found nothing"
         while true {
             StandardOutput.write(Array("Command: ".utf8))
-            guard let line = readLine() else { throw mistake }
-            do throws(ActionFailure) {
-                let words = try CommandWords(line)
-                if let sign = words.shellSign {
-                    StandardOutput.line(
-                        "\(sign) is passed to the program as it is: no shell runs the command. With a shell: sh -c '…'"
-                    )
-                }
-                return words.list
-            } catch {
-                StandardError.writeLine("gesturectl: \(error)")
-                mistake = error
+            guard let line = readLine() else { throw ActionFailure(mistake) }
+            let isEmpty = line.allSatisfy(\.isWhitespace) || line.utf8.contains(0)
+            guard let problem = isEmpty ? "expected a command, found nothing" : ShellSyntax.problem(in: line) else {
+                return line
             }
+            StandardError.writeLine("gesturectl: \(problem)")
+            mistake = problem
         }
     }
 
@@ -67,9 +61,10 @@ struct ActionsAdd: ParsableCommand {
             let message = try nextGesture(daemon)
             guard message.phase == .ended, let action = RecordedAction(message.value) else { continue }
             StandardOutput.line("\(action.fingers) \(action.fingers == 1 ? "finger" : "fingers"), \(action.gesture)")
-            let words = try command()
-            let isApp = DesktopApps(environment: ProcessEnvironment.variables).start(words[0])
-            return action.toml(name: words.joined(separator: " "), command: words, isApp: isApp)
+            let command = try command()
+            let program = command.split(separator: " ").first.map(String.init) ?? ""
+            let isApp = DesktopApps(environment: ProcessEnvironment.variables).start(program)
+            return action.toml(name: command, command: command, isApp: isApp)
         }
     }
 

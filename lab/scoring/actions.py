@@ -143,7 +143,7 @@ def score_presets(folder: str) -> None:
         entries = {entry["name"]: entry for entry in tomllib.loads(preset.read_text())["action"]}
         closing = [name for name, entry in entries.items()
                    if re.search(r"close|kill(?!--signal)|lock|quit|exit", f"{name} {entry.get('run', '')}")
-                   and entry.get("run", [""])[0] != "pkill"]
+                   and not entry.get("run", "").startswith("pkill ")]
         goals.add(f"preset {preset.stem}: rules that close or lock", ", ".join(closing) or "none", "none", not closing)
         wrong = ran = 0
         results = tried([recording for recording, _, _ in recordings], write(folder, preset.name, preset.read_text()))

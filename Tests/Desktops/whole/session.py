@@ -142,10 +142,10 @@ class Preset:
 
     def perform(self, name: str, query: Callable[[], object]) -> None:
         """Runs the rule's command until the query is true."""
-        words = self.commands[name]
-        status, printed = shell.run(*words, env=environment, **AS_USER)
+        command = self.commands[name]
+        status, printed = shell.run("sh", "-c", command, env=environment, **AS_USER)
         if status != 0:
-            fail(f"{name}: {' '.join(words)}: {printed}")
+            fail(f"{name}: {command}: {printed}")
         eventually(query, name)
         passed(f"the preset's rule “{name}” does it")
 

@@ -2,7 +2,6 @@
 
 import os
 import re
-import shlex
 import shutil
 import tomllib
 
@@ -86,7 +85,7 @@ def run(screen: TouchDevice, name: str) -> None:
     rules = tomllib.loads(shell.read(user.file))["action"]
     last = rules[-1]
     equal("the rule is the file's last, after those of the preset", (len(rules) > 1, last.get("gesture"), last.get("run")),
-          (True, "swipe right", shlex.split(COMMAND)))
+          (True, "swipe right", COMMAND))
     swiped = strokes.repeated(right, lambda: user.wrote("own"), SECONDS)
     equal("from then on the swipe runs that command", swiped[-1:], ["2 right two words"], user.journal())
     count = len(user.wrote("sway"))

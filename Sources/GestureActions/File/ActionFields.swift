@@ -211,7 +211,7 @@ struct ActionFields {
     }
 
     private func hasProgram(_ action: Action) -> Bool {
-        action.keyedEffects.contains { if case .run = $0.effect { true } else { false } }
+        action.keyedEffects.contains { $0.effect.words != nil }
     }
 
     /// Warns about a rule that sets no number of fingers and so is for one finger, if it may apply to a touchpad. On a
@@ -313,7 +313,7 @@ struct ActionFields {
         case (true, true): report(.keys, "expected run or keys, found both; remove one of them")
         case (false, false):
             guard isWhole, misspelt.isDisjoint(with: [.run, .keys]) else { return nil }
-            report(.run, #"is missing; expected run = ["program", "argument"] or keys = "super+Right""#)
+            report(.run, #"is missing; expected run = "command" or keys = "super+Right""#)
         case (true, false): return value(.run, Self.command, Self.run)
         case (false, true): return value(.keys, Self.combination, Self.keys)
         }
@@ -322,24 +322,32 @@ struct ActionFields {
 
     private mutating func readBack(_ action: inout Action) {
         guard has(.back) else { return }
-        let expectation = Self.command + #"; or a key such as "XF86AudioLowerVolume""#
+        // A text is a command only if `run` is one, too. Next to `keys`, and next to a program with its arguments, it
+        // is a key.
+        let isCommand = if case .shell = action.effects.forward { true } else { false }
+        let expectation = Self.command + (isCommand ? "" : #"; or a key such as "XF86AudioLowerVolume""#)
         action.effects.back = value(.back, expectation) { (value) throws(ActionProblem) in
-            if case .string(let text) = value { return .keys([try KeyCombination(text)]) }
-            return try Self.run(value)
+            if !isCommand, case .string(let text) = value { return .keys([try KeyCombination(text)]) }
+            return Self.run(value)
         }
         if !has(.every) { report(.back, "only an action with every goes back") }
     }
 
-    private static let command = #"a program and its arguments, such as ["program", "argument"]: there is no shell"#
+    private static let command =
+        #"a command such as "notify-send hello", or without a shell a program and its arguments, such as ["program", "argument"]"#
     private static let combination = #"a key such as "super+Right", or several in a row such as ["ctrl+k", "ctrl+s"]"#
 
-    private static func run(_ value: TOMLValue) throws(ActionProblem) -> Action.Effect? {
-        if case .string(let text) = value {
-            throw ActionProblem("expected \(command), found the string \(text.shown); write \(CommandWords.toml(text))")
-        }
-        guard let words = value.strings, words.first?.isEmpty == false, !words.contains(where: { $0.utf8.contains(0) })
+    private static func run(_ value: TOMLValue) -> Action.Effect? {
+        if let text = value.text { return isCommand(text) ? .shell(text) : nil }
+        guard let words = value.strings, let program = words.first, isCommand(program),
+            !words.contains(where: { $0.utf8.contains(0) })
         else { return nil }
         return .run(words)
+    }
+
+    /// True for text that is not empty and has no NUL, at which the kernel would cut it off.
+    private static func isCommand(_ text: String) -> Bool {
+        !text.utf8.contains(0) && text.contains { !$0.isWhitespace }
     }
 
     private static func keys(_ value: TOMLValue) throws(ActionProblem) -> Action.Effect? {

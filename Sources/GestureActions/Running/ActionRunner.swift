@@ -130,7 +130,7 @@ final class ActionRunner {
 
     /// - Returns: False if the program cannot start. The reason is logged.
     private func start(_ action: Action, _ effect: Action.Effect, _ step: Int, _ variables: [String]) -> Bool {
-        guard case .run(let words) = effect else { return false }
+        guard let words = effect.words else { return false }
         guard running.count < Self.mostProcesses else {
             log("\(action.place): not started, \(Self.mostProcesses) other processes run")
             return false

@@ -15,24 +15,23 @@ package struct RecordedAction {
         if case .tap(let tap) = value { count = tap.count }
     }
 
-    /// Returns an `[[action]]` with a command.
+    /// Returns an `[[action]]` with a command line.
     ///
     /// - Parameter isApp: True if the command opens an app, which stays open when the service stops.
-    package func toml(name: String, command: [String], isApp: Bool = false) -> String {
-        let words = command.map(\.tomlString).joined(separator: ", ")
-        return """
+    package func toml(name: String, command: String, isApp: Bool = false) -> String {
+        """
 
-            [[action]]
-            name = \(name.tomlString)
-            gesture = \(gesture.tomlString)
-            fingers = \(fingers)
-            \(count > 1 ? "count = \(count)\n" : "")run = [\(words)]
-            \(isApp ? "keepRunning = true\n" : "")
-            """
+        [[action]]
+        name = \(name.tomlString)
+        gesture = \(gesture.tomlString)
+        fingers = \(fingers)
+        \(count > 1 ? "count = \(count)\n" : "")run = \(command.tomlString)
+        \(isApp ? "keepRunning = true\n" : "")
+        """
     }
 
     /// Returns a `[[stroke]]` and its `[[action]]`.
-    package static func toml(stroke name: String, points: [Point], command: [String]) -> String {
+    package static func toml(stroke name: String, points: [Point], command: String) -> String {
         let rows = points.map { "[\(Int($0.x.rounded())), \(Int($0.y.rounded()))]" }.joined(separator: ", ")
         return """
 
@@ -43,7 +42,7 @@ package struct RecordedAction {
             [[action]]
             name = \("stroke \(name)".tomlString)
             gesture = \("stroke \(name)".tomlString)
-            run = [\(command.map(\.tomlString).joined(separator: ", "))]
+            run = \(command.tomlString)
 
             """
     }

@@ -65,6 +65,29 @@ import TouchInput
         #expect(abs(distance - 16) < 1e-9)
     }
 
+    @Test(
+        arguments: [
+            ("run = \"a | b\"", "back = \"c; d\"", .shell("a | b"), .shell("c; d")),
+            ("run = \"a\"", "back = [\"c\", \"d\"]", .shell("a"), .run(["c", "d"])),
+            ("run = [\"a\"]", "back = [\"c\"]", .run(["a"]), .run(["c"])),
+            ("run = \"\"\"\na\nb\"\"\"", "back = 'say \"c\\d\"'", .shell("a\nb"), .shell("say \"c\\d\"")),
+        ] as [(String, String, Action.Effect, Action.Effect)])
+    func `a text is a command for the shell, and an array is a program with its arguments`(
+        _ run: String, _ back: String, _ forward: Action.Effect, _ backward: Action.Effect
+    ) throws {
+        let effects = try action("gesture = \"drag up\"\nevery = \"8 mm\"\n\(run)\n\(back)").effects
+        #expect(effects.forward == forward)
+        #expect(effects.back == backward)
+    }
+
+    @Test(arguments: ["run = [\"a\"]", "keys = \"XF86AudioRaiseVolume\""])
+    func `next to keys or a program with its arguments, the text of back is a key`(_ forward: String) throws {
+        let rule = "gesture = \"drag up\"\nevery = \"8 mm\"\n\(forward)\n"
+        let key = try KeyCombination("XF86AudioLowerVolume")
+        #expect(try action(rule + "back = \"XF86AudioLowerVolume\"").effects.back == .keys([key]))
+        #expect(throws: ActionFileError.self) { try action(rule + "back = \"lower volume\"") }
+    }
+
     @Test func `only a rule with timeout has one`() throws {
         #expect(try action("gesture = \"tap\"\nrun = [\"true\"]").lifetime.timeout == nil)
         #expect(try action("gesture = \"tap\"\nrun = [\"true\"]\ntimeout = 3").lifetime.timeout == 3)
@@ -107,16 +130,15 @@ import TouchInput
             ),
             (
                 "gesture = \"tap\"\nrun = []",
-                "f:3: mistake: action.run: expected a program and its arguments, such as [\"program\", \"argument\"]: there is no shell, found []"
+                "f:3: mistake: action.run: expected a command such as \"notify-send hello\", or without a shell a program and its "
+                    + "arguments, such as [\"program\", \"argument\"], found []"
             ),
-            (
-                "gesture = \"tap\"\nrun = \"ls -l\"",
-                "f:3: mistake: action.run: expected a program and its arguments, such as [\"program\", \"argument\"]: there is no shell, "
-                    + "found the string \"ls -l\"; write [\"ls\", \"-l\"]"
-            ),
+            ("gesture = \"tap\"\nrun = \" \"", "f:3: mistake: action.run: expected a command such as"),
+            ("gesture = \"tap\"\nrun = \"a\\u0000b\"", "f:3: mistake: action.run: expected a command such as"),
+            ("gesture = \"tap\"\nrun = [\"a\", \"\\u0000\"]", "f:3: mistake: action.run: expected a command such as"),
             (
                 "gesture = \"tap\"",
-                #"f:1: mistake: action.run: is missing; expected run = ["program", "argument"] or keys = "super+Right""#
+                #"f:1: mistake: action.run: is missing; expected run = "command" or keys = "super+Right""#
             ),
             (
                 "gesture = \"tap\"\nrun = [\"a\"]\nkeys = \"a\"",
@@ -388,6 +410,21 @@ import TouchInput
         #expect(file.warnings.map(\.line) == [4])
     }
 
+    @Test(arguments: ["\"echo %\"", "[\"echo\", \"%\"]"])
+    func `an argument that the kernel refuses is a problem with its length`(_ form: String) throws {
+        func warnings(_ length: Int) throws -> [ActionFileProblem] {
+            let text = form.replacing("%", with: String(repeating: "x", count: length))
+            return try file("[[action]]\ngesture = \"tap\"\nfingers = 3\nrun = \(text)").warnings
+        }
+        let longest = CommandCheck.longestWord - (form.hasPrefix("[") ? 0 : 5)
+        #expect(try warnings(longest) == [])
+        #expect(
+            try warnings(longest + 1).map { $0.text(in: "f") } == [
+                "f:4: program: action.run: “tap”: expected at most 131071 bytes in one argument, found 131072 (E2BIG); "
+                    + "write them into a script"
+            ])
+    }
+
     @Test func `a folder is no program`() throws {
         let file = try file("[[action]]\ngesture = \"tap\"\nfingers = 3\nrun = [\"/tmp\"]")
         #expect(file.warnings.map(\.message) == ["“tap”: /tmp is a folder; write the path of a program in it"])
@@ -427,13 +464,13 @@ import TouchInput
     @Test func `a rule that was recorded is read back`() throws {
         let tap = GestureValue.tap(.init(fingers: 3, count: 2, location: .zero))
         let recorded = try #require(RecordedAction(tap))
-        let file = try file(recorded.toml(name: "a \"b\"", command: ["echo", "c\\d"]))
-        #expect(file.actions.map(ActionText.line) == ["2  a \"b\": 3 fingers tap × 2 → echo c\\d"])
+        let file = try file(recorded.toml(name: "a \"b\"", command: "echo \"c\\d\" > 'e'"))
+        #expect(file.actions.map(ActionText.line) == ["2  a \"b\": 3 fingers tap × 2 → echo \"c\\d\" > 'e'"])
         #expect(RecordedAction(drag(Vector(dx: 0, dy: -60), .bottom, nil))?.gesture == "edge bottom")
         #expect(RecordedAction(drag(Vector(dx: -60, dy: 40), .right, .topRight))?.gesture == "corner top-right")
         #expect(RecordedAction(drag(Vector(dx: 60, dy: -5), .bottom, nil)) == nil)
         let points = (0..<200).map { Point(x: Double($0), y: Double($0 * $0) / 100) }
-        let stroke = RecordedAction.toml(stroke: "Z", points: RecordedAction.thinned(points), command: ["true"])
+        let stroke = RecordedAction.toml(stroke: "Z", points: RecordedAction.thinned(points), command: "true")
         #expect(try self.file(stroke).strokes.first?.points.count == 64)
     }
 }

@@ -98,6 +98,36 @@ import Testing
         #expect(desk.text == "$(touch /tmp/x); `id` \" ' \n")
     }
 
+    @Test(
+        arguments: [
+            ("printf %s 'two  words' \"it's\" > OUT", "two  wordsit's"), ("printf %s a\\\\b > OUT", "a\\b"),
+            ("printf %s one > OUT\nprintf %s two >> OUT", "onetwo"), ("printf %s $((1 + 2)) | cat > OUT", "3"),
+            ("printf %s \"$GESTURE_APP\" > OUT", "$(id) ' \" \n"),
+        ])
+    func `a text is run by the shell, with the gesture's data in variables only`(_ command: String, _ output: String) {
+        let desk = Desk()
+        let action = desk.action("") { $0.effects.forward = .shell(command.replacing("OUT", with: desk.path)) }
+        desk.runner.perform(action, steps: 1, variables: ["GESTURE_APP=$(id) ' \" \n"])
+        desk.finish()
+        #expect(desk.text == output)
+        #expect(desk.lines == [])
+    }
+
+    @Test func `a command of 128 kB runs, and a longer one is an error with its reason`() {
+        for (length, lines) in [
+            (CommandCheck.longestWord, []),
+            (CommandCheck.longestWord + 1, ["“a”, line 3: cannot run /bin/sh: Argument list too long (E2BIG)"]),
+        ] {
+            let desk = Desk()
+            let action = desk.action("") { action in
+                action.effects.forward = .shell("true " + String(repeating: "x", count: length - 5))
+            }
+            desk.runner.perform(action, steps: 1, variables: [])
+            desk.finish()
+            #expect(desk.lines == lines)
+        }
+    }
+
     @Test func `the exit status and the first line of errors are logged`() {
         let desk = Desk()
         desk.runner.perform(desk.action("echo one >&2; echo two >&2; exit 3"), steps: 1, variables: [])

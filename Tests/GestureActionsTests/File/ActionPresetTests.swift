@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ActionPresetTests {
     private static let folder =
-        #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/" + $1 } + "/packaging/actions"
+        #filePath.split(separator: "/").dropLast(4).reduce(into: "") { $0 += "/" + $1 } + "/packaging/actions"
     private let presets = try? ActionPresets(folder: Self.folder)
 
     @Test func `there is a preset for each desktop, and each is valid`() throws {

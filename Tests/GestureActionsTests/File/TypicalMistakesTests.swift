@@ -154,29 +154,40 @@ import Testing
             (rule + "run: [\"true\"]", "f:4: syntax: expected name = value", "write = in place of :"),
             (
                 rule + "run = [\"xdg-open\", \"https://a.example\", \"&\"]",
-                "f:4: warning: action.run: “swipe left”: & is passed to xdg-open", "remove it"
+                "f:4: warning: action.run: “swipe left”: run = […] starts a program without a shell",
+                "write run = \"xdg-open https://a.example &\""
             ),
             (
                 rule + "run = [\"/no/My Scripts/x.sh\"]",
                 "f:4: program: action.run: “swipe left”: there is no file \"/no/My Scripts/x.sh\"", "one by one"
             ),
             (
-                rule + "run = \"notify-send hello\"", "f:4: mistake: action.run: expected a program and its arguments",
-                "write [\"notify-send\", \"hello\"]"
+                rule + "run = \"no-such-program hello\"",
+                "f:4: warning: action.run: “swipe left”: no-such-program is not installed", ""
             ),
             (
+                rule + "run = \"~/bin/no-such; true\"",
+                "f:4: warning: action.run: “swipe left”: there is no file /home/ada/bin/no-such", ""
+            ),
+            (
+                rule + "run = \"./switch.sh next\"",
+                "f:4: program: action.run: “swipe left”: \"./switch.sh\" is a relative path", "\"/home/ada/switch.sh\""
+            ),
+            (rule + "run = \"/tmp\"", "f:4: program: action.run: “swipe left”: /tmp is a folder", ""),
+            (
                 rule + "run = [\"echo hello world\"]",
-                "f:4: program: action.run: “swipe left”: \"echo hello world\" is taken for the name",
-                "[\"echo\", \"hello\", \"world\"]"
+                "f:4: program: action.run: “swipe left”: run = […] starts a program without a shell",
+                "write run = \"echo hello world\""
             ),
             (
                 rule + "run = [\"~/bin/switch.sh\"]",
-                "f:4: program: action.run: “swipe left”: no shell expands \"~/bin/switch.sh\"",
-                "\"/home/ada/bin/switch.sh\""
+                "f:4: program: action.run: “swipe left”: run = […] starts a program without a shell",
+                "which alone reads \"~/bin/switch.sh\"; write run = \"~/bin/switch.sh\""
             ),
             (
                 rule + "run = [\"$HOME/bin/switch.sh\"]",
-                "f:4: program: action.run: “swipe left”: no shell expands the variable", "\"/home/ada/bin/switch.sh\""
+                "f:4: program: action.run: “swipe left”: run = […] starts a program without a shell",
+                "write run = \"$HOME/bin/switch.sh\""
             ),
             (
                 rule + "run = [\"./switch.sh\"]",
@@ -184,44 +195,48 @@ import Testing
             ),
             (
                 rule + "run = [\"echo\", \"a\", \"|\", \"logger\"]",
-                "f:4: warning: action.run: “swipe left”: | is passed to echo", "[\"sh\", \"-c\", \"echo a | logger\"]"
+                "f:4: warning: action.run: “swipe left”: run = […] starts a program without a shell",
+                "which alone reads \"|\"; write run = \"echo a | logger\""
             ),
             (
                 rule + "run = [\"echo\", \"$(date)\"]",
-                "f:4: warning: action.run: “swipe left”: \"$(date)\" is passed to echo",
-                "[\"sh\", \"-c\", \"echo $(date)\"]"
+                "f:4: warning: action.run: “swipe left”: run = […] starts a program without a shell",
+                "write run = \"echo $(date)\""
             ),
             (
                 rule + "run = [\"echo\", \"$GESTURE_APP\"]",
-                "f:4: warning: action.run: “swipe left”: \"$GESTURE_APP\" is passed to echo",
-                "no shell expands variables"
+                "f:4: warning: action.run: “swipe left”: run = […] starts a program without a shell",
+                "which alone reads \"$GESTURE_APP\""
             ),
             (
                 rule + "run = [\"echo\", \"a;\", \"logger\", \"b\"]",
-                "f:4: warning: action.run: “swipe left”: a; is passed to echo",
-                "[\"sh\", \"-c\", \"echo a; logger b\"]"
+                "f:4: warning: action.run: “swipe left”: run = […] starts a program without a shell",
+                "write run = \"echo a; logger b\""
             ),
             (
                 rule + "run = [\"echo\", \"a\", \">>$HOME/log\"]",
-                "f:4: warning: action.run: “swipe left”: >>$HOME/log is passed to echo",
-                "[\"sh\", \"-c\", \"echo a >>$HOME/log\"]"
+                "f:4: warning: action.run: “swipe left”: run = […] starts a program without a shell",
+                "write run = \"echo a >>$HOME/log\""
             ),
             (
                 rule + "run = [\"rm\", \"*.png\"]",
-                "f:4: warning: action.run: “swipe left”: \"*.png\" is passed to rm", "no shell replaces *"
+                "f:4: warning: action.run: “swipe left”: run = […] starts a program without a shell",
+                "write run = \"rm *.png\""
             ),
             (
                 rule + "run = [\"LANG=C\", \"date\"]",
-                "f:4: program: action.run: “swipe left”: \"LANG=C\" is taken for the name",
-                "[\"env\", \"LANG=C\", \"date\"]"
+                "f:4: program: action.run: “swipe left”: run = […] starts a program without a shell",
+                "write run = \"LANG=C date\""
             ),
             (
                 rule + "run = [\"cd\", \"/tmp\"]",
-                "f:4: program: action.run: “swipe left”: cd is a command of the shell", "[\"sh\", \"-c\", \"cd /tmp\"]"
+                "f:4: program: action.run: “swipe left”: run = […] starts a program without a shell",
+                "write run = \"cd /tmp\""
             ),
             (
                 rule + "run = [\"~root/bin/x\"]",
-                "f:4: program: action.run: “swipe left”: no shell expands \"~root/bin/x\"", "\"/root/bin/x\""
+                "f:4: program: action.run: “swipe left”: run = […] starts a program without a shell",
+                "write run = \"~root/bin/x\""
             ),
             (
                 rule + "run = [\"no-such-program\"]",
@@ -345,10 +360,31 @@ import Testing
         arguments: [
             "\"echo\", \"Tom & Jerry; 5 > 4\"", "\"echo\", \"price: $5\"", "\"echo\", \"https://a.example/*\"",
             "\"grep\", \"a|b*\"",
-            "\"sh\", \"-c\", \"cd ~; ls *\"", "\"echo\", \"a=b\"",
+            "\"sh\", \"-c\", \"cd ~; ls *\"", "\"echo\", \"a=b\"", "\"sh\", \"-c\", \"true;\"",
+            "\"find\", \"/tmp\", \"-exec\", \"true\", \"{}\", \";\"", "\"sort\", \"-k\", \"*.png\"",
         ])
     func `finds nothing wrong with words that a shell would pass on as well`(_ words: String) {
         #expect(problems(Self.rule + "run = [\(words)]").map { $0.text(in: "f") } == [])
+    }
+
+    @Test(
+        arguments: [
+            "true | cat > /dev/null", "cd /tmp && ls *", "if true; then ls ~; fi", "LANG=C date", "$BROWSER", "(ls)",
+            "echo \"it's\" \\\\", "\ttrue\n\ttrue", "\"$HOME\"/a", "[ -e /tmp ] || exit 1", "{ true; }", "! true",
+        ])
+    func `finds nothing wrong with a command that the shell can run`(_ command: String) throws {
+        let text = Self.rule + "run = \(command.tomlString)"
+        #expect(problems(text).map { $0.text(in: "f") } == [])
+        #expect(try ActionFile(Array(text.utf8), file: "f").unreadableCommands == [])
+    }
+
+    @Test(arguments: ["notify-send 'two words", "if true", "a \"b", "echo $(ls", "true )"])
+    func `a command that the shell cannot read is a problem with the shell's own error`(_ command: String) throws {
+        let file = try ActionFile(Array((Self.rule + "run = \(command.tomlString)").utf8), file: "f")
+        let problem = try #require(file.unreadableCommands.first)
+        #expect(problem.kind == .program)
+        #expect(problem.text(in: "f").hasPrefix("f:4: program: action.run: “swipe left”: the shell cannot read it: "))
+        #expect(problem.message.count > "“swipe left”: the shell cannot read it: ".count)
     }
 
     @Test func `each kind has its own exit status`() {

@@ -43,7 +43,7 @@ package struct ActionFile: Sendable {
             throw ActionFileError(file: file, problems: [.init(.syntax, line: line, message)])
         }
         var reader = ActionFileReader(
-            ProgramFolders(path: environment["PATH"] ?? "", home: environment["HOME"] ?? ""))
+            CommandCheck(path: environment["PATH"] ?? "", home: environment["HOME"] ?? ""))
         reader.read(document)
         (actions, strokes) = (reader.actions, reader.strokes)
         var problems = reader.problems + ActionConflicts.problems(in: actions)

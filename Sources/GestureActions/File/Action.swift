@@ -106,10 +106,21 @@ package struct Action: Hashable, Sendable {
     }
 
     package enum Effect: Hashable, Sendable {
-        /// A program and its arguments.
+        /// A command line for `sh -c`. Not empty, and without NUL.
+        case shell(String)
+        /// A program and its arguments, which are started without a shell.
         case run([String])
         /// Keys that are pressed one after the other.
         case keys([KeyCombination])
+
+        /// The program to start, and its arguments; nil for keys.
+        var words: [String]? {
+            switch self {
+            case .shell(let text): ["/bin/sh", "-c", text]
+            case .run(let words): words
+            case .keys: nil
+            }
+        }
     }
 
     /// The moment of a gesture at which an action runs.
@@ -153,7 +164,7 @@ package struct Action: Hashable, Sendable {
     var keyedEffects: [(key: String, line: Int, effect: Effect)] {
         let key =
             switch effects.forward {
-            case .run: "run"
+            case .run, .shell: "run"
             case .keys: "keys"
             }
         return [(key: key, line: effects.forwardLine ?? line, effect: effects.forward)]
@@ -178,6 +189,7 @@ package struct Action: Hashable, Sendable {
 extension Action.Effect: CustomStringConvertible {
     package var description: String {
         switch self {
+        case .shell(let text): text.contains(where: \.isNewline) ? text.debugDescription : text
         case .run(let words):
             words.map { $0.contains(" ") || $0.isEmpty ? $0.debugDescription : $0 }.joined(separator: " ")
         case .keys(let keys): "keys \(keys.map(\.description).joined(separator: ", "))"

@@ -93,7 +93,7 @@ package struct ActionFailure: Error, Hashable, CustomStringConvertible {
     /// True if a retry cannot succeed, for example because the user has refused.
     let isLasting: Bool
 
-    init(_ description: String, isLasting: Bool = false) {
+    package init(_ description: String, isLasting: Bool = false) {
         (self.description, self.isLasting) = (description, isLasting)
     }
 }

@@ -4,12 +4,12 @@ internal import LinuxSupport
 
 /// Finds the rules of an actions file in a TOML document. It collects all errors instead of stopping at the first.
 struct ActionFileReader {
-    private let programs: ProgramFolders
+    private let commands: CommandCheck
     private(set) var actions: [Action] = []
     private(set) var strokes: [GestureExpression.Stroke.Template] = []
     private(set) var problems: [ActionFileProblem] = []
 
-    init(_ programs: ProgramFolders) { self.programs = programs }
+    init(_ commands: CommandCheck) { self.commands = commands }
 
     mutating func read(_ document: TOMLDocument) {
         problems = document.problems.map { .init(.syntax, line: $0.line, place: $0.key, $0.message) }
@@ -92,11 +92,8 @@ struct ActionFileReader {
         problems += fields.problems
         guard !fields.problems.contains(where: \.kind.isFatal) else { return }
         for (key, line, effect) in action.keyedEffects {
-            guard case .run(let words) = effect else { continue }
-            problems += programs.problems(in: words).map { kind, message in
-                .init(
-                    kind, line: line, place: "action.\(key)", "“\(action.name)”: \(message)")
-            }
+            guard let (kind, message) = commands.problem(in: effect) else { continue }
+            problems.append(.init(kind, line: line, place: "action.\(key)", "“\(action.name)”: \(message)"))
         }
         actions.append(action)
     }
