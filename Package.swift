@@ -100,7 +100,8 @@ let package = Package(
         // The loop and the buses, for services. Apps link LinuxSupport without libsystemd.
         library("SystemdSupport", ["CLinux", "LinuxSupport"]),
         library("EvdevInput", ["CLinux", "LinuxSupport", "TouchRecordings"]),
-        library("GestureConfiguration", ["GesturePipeline", "LinuxSupport"], small),
+        library("TOML", ["GestureModel"], small),
+        library("GestureConfiguration", ["GesturePipeline", "LinuxSupport", "TOML"], small),
         library("GestureDaemon", ["EvdevInput", "GestureConfiguration", "SystemdSupport"]),
         // Headers of the C library: no package is needed.
         .systemLibrary(name: "CPolling"),
@@ -111,7 +112,7 @@ let package = Package(
             name: "FocusFollowing", dependencies: ["DesktopAccess", "GestureProtocol"],
             resources: [.embedInCode("KWin/focus.js")], swiftSettings: settings + small),
         library(
-            "GestureActions", ["CLinux", "FocusFollowing", "GestureClient", "GestureConfiguration", "SystemdSupport"],
+            "GestureActions", ["CLinux", "FocusFollowing", "GestureClient", "SystemdSupport", "TOML"],
             small),
         // `Timestamp.now`, which the library and the client share.
         library("GestureClock", ["LinuxSupport"]),
@@ -180,7 +181,7 @@ let package = Package(
             "dearest", ["FocusFollowing", "GestureActions", "GestureConfiguration", "TouchRecordings"],
             path: "Tests/Support/dearest"),
         // For Tests/toml-comparison.
-        program("toml-json", ["GestureConfiguration"], path: "Tests/Support/toml-json"),
+        program("toml-json", ["LinuxSupport", "TOML"], path: "Tests/Support/toml-json"),
 
         // `make bench`: what recognition allocates on the daemon's frames, and on an app's own.
         program("standard-frames", ["GestureRecognition"], path: "Benchmarks/standard-frames"),
@@ -206,6 +207,7 @@ let package = Package(
         tests("GestureAnimationTests", ["Gestures", "Strokes"]),
         tests("GesturesTests", ["ExampleViews", "GesturesFoundation", "Owners", "Strokes"]),
         tests("EvdevInputTests", ["EvdevInput", "FakeEvdev", "evdev-trace"]),
+        tests("TOMLTests", ["TOML"]),
         tests("GestureConfigurationTests", ["GestureConfiguration", "TouchRecordings"]),
         tests("GestureDaemonTests", ["GestureDaemon"]),
         tests("GestureClientTests", ["GestureClient", "GesturePipeline", "Strokes"]),

@@ -3,6 +3,7 @@ public import GesturePipeline
 internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
+public import TOML
 
 /// The settings of the daemon. Without a file, each setting has its default.
 ///
@@ -110,21 +111,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
         self.problems = problems
     }
 
-    public struct Problem: Hashable, Sendable {
-        /// The line, counted from 1; nil for the file as a whole.
-        public var line: Int?
-        /// The setting, such as `section.name`, or the header, such as `[section]`; nil if the problem concerns
-        /// neither.
-        public var key: String?
-        /// The mistake, and the correct form.
-        public var message: String
-
-        package init(line: Int? = nil, key: String? = nil, _ message: String) {
-            self.line = line
-            self.key = key
-            self.message = message
-        }
-    }
+    public typealias Problem = TOMLProblem
 }
 
 extension ConfigurationError: CustomStringConvertible {

@@ -1,4 +1,5 @@
 internal import GestureModel
+internal import TOML
 
 /// Finds the settings of a configuration in a TOML document. It collects all errors instead of stopping at the first.
 struct ConfigurationReader {
@@ -100,8 +101,12 @@ struct ConfigurationReader {
             report(entry.line, key, "unknown key; \(title) takes \(names)")
             return false
         }
-        if setting.assign(entry.value, &configuration[keyPath: path]) { return true }
-        report(entry.line, key, "expected \(setting.expectation), found \(entry.value)")
+        do throws(SettingProblem) {
+            if try setting.assign(entry.value, &configuration[keyPath: path]) { return true }
+            report(entry.line, key, "expected \(setting.expectation), found \(entry.value)")
+        } catch {
+            report(entry.line, key, error.message)
+        }
         return false
     }
 

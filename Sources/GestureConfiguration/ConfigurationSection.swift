@@ -1,5 +1,6 @@
 internal import GestureModel
 internal import GesturePipeline
+internal import TOML
 
 /// A `[section]` of the file and its settings.
 struct ConfigurationSection: Sendable {
@@ -16,7 +17,7 @@ extension Configuration {
             ConfigurationSection(
                 name: section.name,
                 settings: (section.name == "velocity" ? [estimator] : [])
-                    + section.thresholds.compactMap { Setting($0, of: \.thresholds) })
+                    + section.thresholds.compactMap { Setting<Configuration>($0) })
         } + [
             ConfigurationSection(name: "limits", settings: limits, isOfDevices: false),
             ConfigurationSection(name: "haptics", settings: haptics, isOfDevices: false),

@@ -1,4 +1,5 @@
 internal import GestureModel
+internal import TOML
 
 extension Configuration {
     /// The settings of the daemon as a file, each with its meaning, unit and range. A setting whose value is the

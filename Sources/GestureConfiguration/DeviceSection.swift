@@ -1,6 +1,7 @@
 internal import GestureModel
 public import GesturePipeline
 public import TouchInput
+internal import TOML
 
 /// A `[[device]]` of the file: the devices to which it applies, and their settings.
 public struct DeviceSection: Hashable, Sendable {
@@ -70,7 +71,7 @@ extension DeviceSection {
     private static let surfaceSettings: [Setting<DeviceSection>] = [
         Setting(
             "ignore", \.isIgnored, "true or false", example: "false",
-            "Whether the device is ignored: listed, and never opened.", read: \.boolean),
+            "Whether the device is ignored: listed, and never opened.", read: { $0.boolean }),
         Setting(
             "size", \.size,
             "[width, height] in millimetres from \(Int(SurfaceSettings.plausibleSide.lowerBound)) to "
@@ -220,7 +221,7 @@ extension Configuration {
         for value in values {
             let section = Configuration.sections.first { $0.name.exact == value.section.exact }
             let setting = section?.settings.first { $0.name.exact == value.name.exact }
-            _ = setting?.assign(value.value, &changed)
+            _ = try? setting?.assign(value.value, &changed)
         }
         return changed.thresholds
     }

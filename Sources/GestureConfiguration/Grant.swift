@@ -1,3 +1,5 @@
+internal import TOML
+
 extension Configuration {
     /// A `[[grant]]`: what the processes of one user, of one group, or of one user in one group may receive.
     public struct Grant: Hashable, Sendable {

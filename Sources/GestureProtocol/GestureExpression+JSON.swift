@@ -19,6 +19,17 @@ extension GestureExpression {
         try self.init(part: field)
     }
 
+    /// Reads an expression in JSON, as the key `gesture` of a request has it.
+    package init(json text: some Sequence<UInt8>) throws(RequestError) {
+        let bounds = JSONReader.Bounds(count: Request.maximumCount, objects: Request.maximumObjects)
+        try self.init(json: JSONReader.read([UInt8](text), bounds))
+    }
+
+    /// Reads an expression, as the key `gesture` of a request has it.
+    package init(json value: JSONValue) throws(RequestError) {
+        try self.init(JSONField(path: "gesture", value: value))
+    }
+
     private static func leafCount(of value: JSONValue) -> Int {
         guard case .object(let members) = value, let member = members.last,
             Composition.Kind(exactly: member.key) != nil, case .array(let parts) = member.value

@@ -7,6 +7,8 @@ package enum JSONValue: Hashable, Sendable {
         package var key: String
         package var value: JSONValue
 
+        package init(key: String, value: JSONValue) { (self.key, self.value) = (key, value) }
+
         package static func == (one: Member, other: Member) -> Bool {
             one.key.exact == other.key.exact && one.value == other.value
         }

@@ -1,3 +1,4 @@
+internal import TOML
 internal import ArgumentParser
 internal import GestureActions
 internal import GestureModel
@@ -134,7 +135,7 @@ struct SubscriptionOptions: ParsableArguments {
         guard text.hasPrefix("{") || text.hasPrefix("[") else {
             if let name = GestureName(rawValue: text), name != .stroke { return name.gesture.init().expression }
             let words: ActionGesture
-            do throws(ActionProblem) {
+            do throws(SettingProblem) {
                 words = try ActionGesture(words: text)
             } catch {
                 throw ValidationError("--gesture \(text): \(error.message)")
@@ -143,13 +144,8 @@ struct SubscriptionOptions: ParsableArguments {
             throw ValidationError(#"--gesture \#(text): a stroke needs its points; write {"stroke":{"templates":[…]}}"#)
         }
         do throws(RequestError) {
-            let request = try Request(line: #"{"type":"subscribe","id":1,"gesture":\#(text)}"#.utf8)
-            // Text that continues after the closing brace of the gesture is not a single gesture.
-            if case .subscribe(let request) = request, request == SubscribeRequest(id: 1, gesture: request.gesture) {
-                return request.gesture
-            }
+            return try GestureExpression(json: text.utf8)
         } catch {
-            // The position in a syntax error refers to the whole request, so the parser's message is not used.
             if error.code != .notJSON { throw ValidationError("--gesture \(text): \(error.message)") }
         }
         throw ValidationError(#"--gesture \#(text): not JSON, such as {"tap":{"count":2}}"#)

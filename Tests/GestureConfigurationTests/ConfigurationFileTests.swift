@@ -1,5 +1,6 @@
 import GesturePipeline
 import Glibc
+import TOML
 import Testing
 import TouchInput
 

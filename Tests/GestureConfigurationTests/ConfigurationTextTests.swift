@@ -2,6 +2,7 @@ import FoundationEssentials
 import GestureModel
 import GesturePipeline
 import GestureRecognition
+import TOML
 import Testing
 
 @testable import GestureConfiguration

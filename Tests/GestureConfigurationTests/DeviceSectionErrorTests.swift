@@ -1,3 +1,4 @@
+import TOML
 import Testing
 
 @testable import GestureConfiguration
@@ -117,7 +118,7 @@ import Testing
         let settings = DeviceSection.settings.dropFirst(DeviceSection.matchSettings.count)
         for setting in settings {
             var section = DeviceSection(file: "f", line: 1)
-            #expect(!setting.assign(.array([.boolean(true)]), &section))
+            #expect(try !setting.assign(.array([.boolean(true)]), &section))
             #expect(section == DeviceSection(file: "f", line: 1), "\(setting.name)")
         }
     }

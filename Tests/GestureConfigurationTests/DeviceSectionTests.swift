@@ -1,6 +1,7 @@
 import GestureModel
 import GesturePipeline
 import GestureRecognition
+import TOML
 import Testing
 import TouchInput
 

@@ -1,5 +1,6 @@
 import GestureModel
 import GesturePipeline
+import TOML
 import Testing
 import TouchInput
 

@@ -1,4 +1,5 @@
 import GesturePipeline
+import TOML
 import Testing
 
 @testable import GestureConfiguration

@@ -1,5 +1,6 @@
 import GestureModel
 import Glibc
+import TOML
 import Testing
 import TouchInput
 

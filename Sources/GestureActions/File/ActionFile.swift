@@ -1,8 +1,8 @@
-internal import GestureConfiguration
 package import GestureModel
 internal import Glibc
 internal import LinuxSupport
 internal import TouchInput
+internal import TOML
 
 /// The rules of an actions file.
 package struct ActionFile: Sendable {

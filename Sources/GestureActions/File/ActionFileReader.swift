@@ -1,6 +1,6 @@
-internal import GestureConfiguration
 internal import GestureModel
 internal import LinuxSupport
+internal import TOML
 
 /// Finds the rules of an actions file in a TOML document. It collects all errors instead of stopping at the first.
 struct ActionFileReader {
@@ -41,7 +41,7 @@ struct ActionFileReader {
         var message = "expected [[action]] or [[stroke]]; a file of actions has nothing else"
         if entry.key == "action", case .table = entry.value {
             message = "expected [[action]] with two brackets on each side, found [action]"
-        } else if entry.value.table == nil, ActionKey(rawValue: entry.key) != nil {
+        } else if entry.value.table == nil, ActionSetting.named[entry.key] != nil {
             message = "\(entry.key) is a key of a rule; write it below [[action]]"
         } else if let near = Spelling.nearest(
             to: entry.key.lowercased(), of: ["action", "actions", "stroke", "strokes"])
@@ -87,10 +87,10 @@ struct ActionFileReader {
     }
 
     private mutating func readAction(_ table: TOMLTable, isWhole: Bool) {
-        var fields = ActionFields(table, strokes: strokes, isWhole: isWhole)
-        let action = fields.action()
-        problems += fields.problems
-        guard !fields.problems.contains(where: \.kind.isFatal) else { return }
+        let reader = ActionReader(table, strokes: strokes, isWhole: isWhole)
+        problems += reader.problems
+        guard !reader.problems.contains(where: \.kind.isFatal) else { return }
+        let action = reader.action
         for (key, line, effect) in action.keyedEffects {
             guard let (kind, message) = commands.problem(in: effect) else { continue }
             problems.append(.init(kind, line: line, place: "action.\(key)", "“\(action.name)”: \(message)"))

@@ -1,5 +1,5 @@
-internal import GestureConfiguration
 package import GestureModel
+internal import TOML
 
 /// The gesture of an action, as the short words of the actions file name it: `swipe left`, `pinch in`, `edge right`.
 package enum ActionGesture: Hashable, Sendable {
@@ -281,11 +281,4 @@ extension Double {
         let rounded = (self * factor).rounded() / factor + 0
         return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
     }
-}
-
-/// A mistake in a part of the actions file, with the correct form.
-package struct ActionProblem: Error, Hashable {
-    package let message: String
-
-    init(_ message: String) { self.message = message }
 }

@@ -1,6 +1,6 @@
-internal import GestureConfiguration
 internal import Glibc
 internal import LinuxSupport
+internal import TOML
 
 /// The files of actions that are installed or in the sources, one for each desktop.
 package struct ActionPresets {

@@ -1,4 +1,4 @@
-internal import GestureConfiguration
+internal import TOML
 
 /// Reads the numbers of a rule as people write them, with units, and suggests corrections.
 enum AmountText {
@@ -34,25 +34,25 @@ enum AmountText {
 
     /// Returns a suggestion for a value that was written in another form, such as without its unit or in quotes; empty
     /// if the correct form is not known, or would itself be a mistake.
-    static func advice(on value: TOMLValue, for key: ActionKey) -> String {
+    static func advice(on value: TOMLValue, for key: String) -> String {
         guard let (number, rest) = parts(of: value.text ?? value.number.map { "\($0)" } ?? "") else { return "" }
         let isQuoted = rest.isEmpty && value.text != nil
         let plain = Int(exactly: number).map(String.init) ?? "\(number)"
         switch key {
-        case .fingers, .count: return countAdvice(plain, rest, isQuoted: isQuoted, for: key)
-        case .scale: return factorAdvice(number, plain, rest, isQuoted: isQuoted)
-        case .timeout where 0.1...3600 ~= number && (isQuoted || ["s", "sec", "seconds"].contains(rest)):
+        case "fingers", "count": return countAdvice(plain, rest, isQuoted: isQuoted, for: key)
+        case "scale": return factorAdvice(number, plain, rest, isQuoted: isQuoted)
+        case "timeout" where 0.1...3600 ~= number && (isQuoted || ["s", "sec", "seconds"].contains(rest)):
             return "; write \(plain)"
-        case .distance where 0.1...10_000 ~= number && rest.isEmpty: return "; write \"\(plain) mm\""
-        case .angle where 0.1...10_000 ~= number && (rest.isEmpty || rest.hasPrefix("deg")):
+        case "distance" where 0.1...10_000 ~= number && rest.isEmpty: return "; write \"\(plain) mm\""
+        case "angle" where 0.1...10_000 ~= number && (rest.isEmpty || rest.hasPrefix("deg")):
             return "; write \"\(plain) degrees\""
         default: return ""
         }
     }
 
-    private static func countAdvice(_ plain: String, _ rest: String, isQuoted: Bool, for key: ActionKey) -> String {
+    private static func countAdvice(_ plain: String, _ rest: String, isQuoted: Bool, for key: String) -> String {
         guard isCount(plain) else { return "" }
-        if key == .fingers, rest.first == "-", isCount(rest.dropFirst()) {
+        if key == "fingers", rest.first == "-", isCount(rest.dropFirst()) {
             return "; write [\(plain), \(rest.dropFirst())]"
         }
         return isQuoted ? "; write \(plain) without quotes" : ""

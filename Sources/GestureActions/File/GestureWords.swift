@@ -1,10 +1,10 @@
-internal import GestureConfiguration
 internal import GestureModel
 internal import LinuxSupport
+package import TOML
 
 extension ActionGesture {
     /// - Throws: An error with the correct form.
-    package init(words text: String) throws(ActionProblem) { self = try GestureWords.read(text) }
+    package init(words text: String) throws(SettingProblem) { self = try GestureWords.read(text) }
 }
 
 /// Reads the short words of the actions file, such as `swipe left`. For other words, suggests the nearest ones.
@@ -20,7 +20,7 @@ enum GestureWords {
     static let corners = Corner.allCases.map(ActionGesture.words).joined(separator: ", ")
 
     /// - Throws: An error with the correct form.
-    fileprivate static func read(_ text: String) throws(ActionProblem) -> ActionGesture {
+    fileprivate static func read(_ text: String) throws(SettingProblem) -> ActionGesture {
         let words = text.split(separator: " ").map(String.init)
         guard let (word, rest) = first(of: words) else { throw unknown(text, words) }
         switch word {
@@ -36,7 +36,7 @@ enum GestureWords {
         case .slide: return .slide(try straightDirection(rest))
         case .stroke:
             guard !rest.isEmpty else {
-                throw ActionProblem("expected the name of a [[stroke]] after stroke, found nothing")
+                throw SettingProblem("expected the name of a [[stroke]] after stroke, found nothing")
             }
             // The name, including its blanks.
             return .stroke(String(text.drop { $0 == " " }.dropFirst(7)))
@@ -50,41 +50,41 @@ enum GestureWords {
         return word.map { ($0, Array(words.dropFirst(count))) }
     }
 
-    private static func corner(_ words: [String]) throws(ActionProblem) -> Corner {
+    private static func corner(_ words: [String]) throws(SettingProblem) -> Corner {
         if let corner = ActionGesture.corner(words: words.joined(separator: "-")) { return corner }
         let found = found(words, of: Corner.allCases.map(ActionGesture.words), after: .corner)
-        throw ActionProblem("expected one of \(corners) after corner, \(found)")
+        throw SettingProblem("expected one of \(corners) after corner, \(found)")
     }
 
-    private static func straightDirection(_ words: [String]) throws(ActionProblem) -> ActionDirection {
+    private static func straightDirection(_ words: [String]) throws(SettingProblem) -> ActionDirection {
         if words.count == 1, let direction = ActionDirection(rawValue: words[0]), !direction.isDiagonal {
             return direction
         }
         let straight = ActionDirection.straight.map(\.rawValue)
         let found = found(words, of: straight, after: .slide)
-        throw ActionProblem("expected one of \(straight.joined(separator: ", ")) after slide, \(found)")
+        throw SettingProblem("expected one of \(straight.joined(separator: ", ")) after slide, \(found)")
     }
 
     private static func alone(
         _ gesture: ActionGesture, _ rest: [String], _ text: String
-    ) throws(ActionProblem) -> ActionGesture {
+    ) throws(SettingProblem) -> ActionGesture {
         if rest.isEmpty { return gesture }
-        throw ActionProblem("expected \(gesture) alone, found \(text.shown)")
+        throw SettingProblem("expected \(gesture) alone, found \(text.shown)")
     }
 
-    private static func required<Word>(_ word: Word?, after first: GestureWords.Word) throws(ActionProblem) -> Word
+    private static func required<Word>(_ word: Word?, after first: GestureWords.Word) throws(SettingProblem) -> Word
     where Word: CaseIterable & RawRepresentable<String> {
         if let word { return word }
         let choice = Word.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ActionProblem("expected one of \(choice) after \(first.rawValue), found nothing")
+        throw SettingProblem("expected one of \(choice) after \(first.rawValue), found nothing")
     }
 
-    private static func word<Word>(_ words: [String], after first: GestureWords.Word) throws(ActionProblem) -> Word?
+    private static func word<Word>(_ words: [String], after first: GestureWords.Word) throws(SettingProblem) -> Word?
     where Word: CaseIterable & RawRepresentable<String> {
         if words.isEmpty { return nil }
         if let word = Word(rawValue: words.joined(separator: "-")) { return word }
         let choice = Word.allCases.map(\.rawValue)
-        throw ActionProblem(
+        throw SettingProblem(
             "expected one of \(choice.joined(separator: ", ")) after \(first.rawValue), \(found(words, of: choice, after: first))"
         )
     }
@@ -100,36 +100,14 @@ enum GestureWords {
                 + "in place of \(measure)"
         }
         let meant =
-            [synonyms[text.lowercased()], turns[text.lowercased()], words.first { choice.contains($0) }].lazy
-            .compactMap { $0 }.first(where: choice.contains)
-            ?? Spelling.nearest(to: text.lowercased(), of: choice)
+            Synonyms.meant(by: text.lowercased(), .detail).first(where: choice.contains)
+            ?? words.first(where: choice.contains) ?? Spelling.nearest(to: text.lowercased(), of: choice)
         return "found \(text.shown)\(meant.map { "; did you mean \"\(first.rawValue) \($0)\"?" } ?? "")"
     }
 
-    /// Words that other programs or people use, with the file's words for them.
-    private static let synonyms = [
-        "cw": "clockwise", "ccw": "counterclockwise", "anticlockwise": "counterclockwise",
-        "counter-clockwise": "counterclockwise",
-        "north": "up", "south": "down", "west": "left", "east": "right", "leftwards": "left", "rightwards": "right",
-        "upwards": "up", "downwards": "down", "open": "out", "apart": "out", "close": "in", "closed": "in",
-        "together": "in",
-    ]
-    private static let turns = ["left": "counterclockwise", "right": "clockwise"]
-
-    /// The names of gestures in other programs or in the protocol, with the file's names.
-    private static let otherNames: [(names: [String], meant: String)] = [
-        (["magnify", "zoom", "spread", "scale", "squeeze"], "pinch"), (["zoom in", "spread out"], "pinch out"),
-        (["zoom out"], "pinch in"), (["turn", "twist", "rotation"], "rotate"),
-        (["hold", "press", "longpress", "long-press", "long_press", "tap and hold", "touch and hold"], "long press"),
-        (["click", "touch", "single tap", "singletap"], "tap"),
-        (["double tap", "doubletap", "double-tap", "double click"], "tap with count = 2"),
-        (["triple tap", "tripletap", "triple-tap"], "tap with count = 3"), (["scroll", "move", "pan"], "drag"),
-        (["fling"], "flick"), (["draw", "shape"], "stroke NAME"), (["bezel", "edge swipe"], "edge right"),
-    ]
-
-    private static func unknown(_ text: String, _ words: [String]) -> ActionProblem {
-        guard let meant = meant(by: words) else { return ActionProblem("expected \(forms), found \(text.shown)") }
-        return ActionProblem("there is no gesture \(text.shown); did you mean \(meant)?")
+    private static func unknown(_ text: String, _ words: [String]) -> SettingProblem {
+        guard let meant = meant(by: words) else { return SettingProblem("expected \(forms), found \(text.shown)") }
+        return SettingProblem("there is no gesture \(text.shown); did you mean \(meant)?")
     }
 
     /// Returns the gesture for words that ``read(_:)`` accepts; nil for other words. For text that does not begin with
@@ -145,7 +123,7 @@ enum GestureWords {
     private static func meant(by words: [String]) -> String? {
         let parts = words.flatMap(parts)
         let plain = parts.joined(separator: " ")
-        if let other = otherNames.first(where: { $0.names.contains(plain) }) { return other.meant.quoted }
+        if let other = Synonyms.meant(by: plain, .gesture).first { return other.quoted }
         if let gesture = valid(plain), "\(gesture)" != words.joined(separator: " ") {
             return "\(gesture)".quoted
         }
@@ -155,13 +133,12 @@ enum GestureWords {
             return "edge \(edge.rawValue)".quoted
         }
         guard let first = parts.first else { return nil }
-        var candidates = Word.allCases.map(\.rawValue) + otherNames.flatMap(\.names)
-        candidates.append("long")
+        let candidates = Word.allCases.map(\.rawValue) + Synonyms.names(.gesture)
         guard let near = Spelling.nearest(to: first, of: candidates) else {
             // For example `left swipe`.
             return parts.count == 2 && parts[1] != first ? meantReversed(parts) : nil
         }
-        let word = otherNames.first { $0.names.contains(near) }?.meant ?? (near == "long" ? "long press" : near)
+        let word = Synonyms.meant(by: near, .gesture).first ?? near
         let rest = word == "long press" ? [] : parts.dropFirst()
         let whole = ([word] + rest).joined(separator: " ")
         return (valid(whole).map { "\($0)" } ?? word).quoted
@@ -188,7 +165,7 @@ enum GestureWords {
         guard parts.count > 2, ["finger", "fingers"].contains(parts[1]),
             let count = Int(parts[0]) ?? numbers.firstIndex(of: parts[0]).map({ $0 + 1 }),
             case let words = parts.dropFirst(2).joined(separator: " "),
-            let gesture = valid(words).map({ "\($0)" }) ?? otherNames.first(where: { $0.names.contains(words) })?.meant
+            let gesture = valid(words).map({ "\($0)" }) ?? Synonyms.meant(by: words, .gesture).first
         else { return nil }
         return "\(gesture.quoted)\(gesture.contains(exact: " with ") ? "," : " with") fingers = \(count)"
     }

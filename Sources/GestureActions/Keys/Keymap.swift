@@ -1,8 +1,8 @@
 internal import GestureModel
 internal import CXKB
-internal import GestureConfiguration
 internal import Glibc
 internal import LinuxSupport
+internal import TOML
 
 /// The functions of libxkbcommon. They are loaded at the first use, so that a machine without a desktop does not need
 /// the library.
@@ -146,13 +146,13 @@ package struct KeyCombination: Hashable, Sendable, CustomStringConvertible {
     package var key: String
 
     /// - Throws: An error that describes a valid key.
-    init(_ text: String) throws(ActionProblem) {
+    init(_ text: String) throws(SettingProblem) {
         let row = text.split(whereSeparator: { $0 == " " || $0 == "," }).map { String($0).debugDescription }
         guard row.count < 2 else {
             let advice =
                 Self.combination(of: text.exactParts(separatedBy: "+")).map { "did you mean \"\($0)\"?" }
                 ?? "for several keys in a row write [\(row.joined(separator: ", "))]"
-            throw ActionProblem(
+            throw SettingProblem(
                 "expected a key such as \"super+Right\" or \"XF86AudioMute\", found \(text.shown); \(advice)")
         }
         // `ctrl++` is ctrl and the plus key.
@@ -163,11 +163,11 @@ package struct KeyCombination: Hashable, Sendable, CustomStringConvertible {
             guard let modifier = Modifier(exactly: word.lowercased()) else {
                 let names = Modifier.allCases.map(\.rawValue).joined(separator: ", ")
                 let meant = Self.otherNames[word.lowercased()].map { "; did you mean \($0)?" } ?? ""
-                throw ActionProblem(
+                throw SettingProblem(
                     "expected modifiers of \(names) before the key, found \(word.shown)\(meant)")
             }
             guard !modifiers.contains(modifier) else {
-                throw ActionProblem("\(modifier.rawValue) is given twice in \(text.shown)")
+                throw SettingProblem("\(modifier.rawValue) is given twice in \(text.shown)")
             }
             modifiers.append(modifier)
         }
@@ -177,7 +177,7 @@ package struct KeyCombination: Hashable, Sendable, CustomStringConvertible {
             let parts = text.split(separator: "-").map(String.init)
             let isJoined = parts.count > 1 && parts.dropLast().allSatisfy { Modifier(exactly: $0.lowercased()) != nil }
             let meant = isJoined ? "; did you mean \(parts.joined(separator: "+").debugDescription)?" : ""
-            throw ActionProblem(
+            throw SettingProblem(
                 "expected a key such as \"super+Right\" or \"XF86AudioMute\", found \(text.shown)\(meant)")
         }
     }

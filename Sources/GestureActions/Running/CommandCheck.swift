@@ -1,7 +1,7 @@
-internal import GestureConfiguration
 internal import GestureModel
 internal import Glibc
 internal import LinuxSupport
+internal import TOML
 
 /// Finds commands that cannot run as they are written, and programs that are not installed.
 struct CommandCheck {

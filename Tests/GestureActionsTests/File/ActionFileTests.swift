@@ -2,6 +2,7 @@ import GestureModel
 import Glibc
 import LinuxSupport
 import Testing
+import TOML
 import TouchInput
 
 @testable import GestureActions
@@ -94,7 +95,7 @@ import TouchInput
     }
 
     @Test func `keys may be pressed in a row`() throws {
-        let keys = try ["shift+F10", "t", "Return"].map { text throws(ActionProblem) in try KeyCombination(text) }
+        let keys = try ["shift+F10", "t", "Return"].map { text throws(SettingProblem) in try KeyCombination(text) }
         #expect(
             try action("gesture = \"tap\"\nkeys = [\"shift+F10\", \"t\", \"Return\"]").effects.forward == .keys(keys))
     }
@@ -442,7 +443,7 @@ import TouchInput
     @Test func `a stroke's name keeps its blanks`() throws {
         #expect(try ActionGesture(words: "stroke  a  b ") == .stroke(" a  b "))
         #expect(try ActionGesture(words: " stroke Z") == .stroke("Z"))
-        #expect(throws: ActionProblem.self) { try ActionGesture(words: "stroke ") }
+        #expect(throws: SettingProblem.self) { try ActionGesture(words: "stroke ") }
     }
 
     @Test func `more subscriptions than the daemon allows are a mistake`() {

@@ -1,5 +1,5 @@
-import GestureConfiguration
 import LinuxSupport
+import TOML
 
 /// Reads TOML documents from standard input, each with a NUL after it, and writes a line for each: its content as JSON, or
 /// the first mistake. Tests/toml-comparison compares them with Python's.

@@ -20,7 +20,7 @@ struct TOMLReader {
     }
 
     let root = TOMLTableBuilder(.header, line: 1)
-    private(set) var problems: [ConfigurationError.Problem] = []
+    private(set) var problems: [TOMLProblem] = []
 
     let bytes: [UInt8]
     var position = 0

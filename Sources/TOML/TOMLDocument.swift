@@ -6,7 +6,7 @@ internal import GestureModel
 package struct TOMLDocument: Sendable {
     package private(set) var root: TOMLTable
     /// In the order of the lines.
-    package private(set) var problems: [ConfigurationError.Problem]
+    package private(set) var problems: [TOMLProblem]
 
     /// The deepest nesting of tables and arrays. Deeper nesting is a mistake, and would exhaust the stack of a
     /// recursive reader.
@@ -18,6 +18,20 @@ package struct TOMLDocument: Sendable {
         reader.readAll()
         root = reader.root.freeze()
         problems = reader.problems
+    }
+}
+
+/// A mistake in a file of settings.
+public struct TOMLProblem: Error, Hashable, Sendable {
+    /// The line, counted from 1; nil for the file as a whole.
+    public var line: Int?
+    /// The setting, such as `section.name`, or the header, such as `[section]`; nil if the problem concerns neither.
+    public var key: String?
+    /// The mistake, and the correct form.
+    public var message: String
+
+    package init(line: Int? = nil, key: String? = nil, _ message: String) {
+        (self.line, self.key, self.message) = (line, key, message)
     }
 }
 

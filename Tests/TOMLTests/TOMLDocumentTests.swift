@@ -1,6 +1,6 @@
 import Testing
 
-@testable import GestureConfiguration
+@testable import TOML
 
 /// Tests/toml-comparison compares the reader with Python's on random documents. These are the rules one by one.
 @Suite struct TOMLDocumentTests {
