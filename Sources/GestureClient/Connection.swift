@@ -88,7 +88,7 @@ extension Connection {
     ///
     /// - Parameter makeRequest: Receives the request's id.
     func send(_ makeRequest: (Int64) -> Request, onAnswer: @escaping (Answer) -> Void) {
-        output += makeRequest(unanswered.add(onAnswer)).encoded
+        output += unanswered.add(makeRequest, onAnswer).encoded
         guard !isCollecting else { return }
         flush()
         waitDescriptor.watch(socket?.descriptor, forWriting: wantsWrite)
@@ -119,8 +119,8 @@ extension Connection {
         while true {
             switch framer.next() {
             case .line(let line):
-                guard let message = try? ServerMessage(line: Array(line)) else {
-                    throw .notUnderstood(String(decoding: line.prefix(200), as: UTF8.self))
+                guard let message = try? ServerMessage(line: Array(line)), unanswered.canAnswer(message) else {
+                    throw .notUnderstood(line: line)
                 }
                 try handle(message)
                 return message
@@ -178,20 +178,34 @@ extension Connection {
 /// The requests that have no answer, in the order in which they were sent.
 private struct UnansweredRequests {
     private var lastID: Int64 = 0
-    private var requests: [(id: Int64, onAnswer: (Connection.Answer) -> Void)] = []
+    private var requests: [(request: Request, onAnswer: (Connection.Answer) -> Void)] = []
 
-    /// - Returns: The id of the new request.
-    mutating func add(_ onAnswer: @escaping (Connection.Answer) -> Void) -> Int64 {
+    /// - Returns: The new request.
+    mutating func add(
+        _ makeRequest: (Int64) -> Request, _ onAnswer: @escaping (Connection.Answer) -> Void
+    ) -> Request {
         lastID += 1
-        requests.append((lastID, onAnswer))
-        return lastID
+        let request = makeRequest(lastID)
+        requests.append((request, onAnswer))
+        return request
+    }
+
+    /// False for the `ok` to a subscription that lacks the subscription's number.
+    func canAnswer(_ message: ServerMessage) -> Bool {
+        guard case .ok(let id, let number) = message, number ?? 0 < 1 else { return true }
+        return !requests.contains { entry in
+            switch entry.request {
+            case .subscribe, .subscribeToContacts: entry.request.id == id
+            default: false
+            }
+        }
     }
 
     /// Removes a request when its answer arrives.
     ///
     /// - Returns: The receiver of the answer; nil if there is no such request.
     mutating func remove(_ id: Int64) -> ((Connection.Answer) -> Void)? {
-        requests.firstIndex { $0.id == id }.map { requests.remove(at: $0).onAnswer }
+        requests.firstIndex { $0.request.id == id }.map { requests.remove(at: $0).onAnswer }
     }
 
     mutating func removeAll() -> [(Connection.Answer) -> Void] {

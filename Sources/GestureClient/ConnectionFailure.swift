@@ -28,11 +28,15 @@ public enum ConnectionFailure: Error, Hashable, Sendable, CustomStringConvertibl
         case .lost(let code): "connection lost: \(Errno(code))"
         case .ended: "the daemon closed the connection"
         case .refused(let error): "the daemon closed the connection: \(error.message)"
-        case .notUnderstood(let line): "the daemon sent an invalid message: \(line)"
+        case .notUnderstood(let line): "the daemon sent an invalid message: \(line.escapingControls)"
         case .unknownProtocol(let number, let server):
             "\(server) speaks protocol \(number); this client supports protocol \(Hello.currentProtocol): update "
                 + (number > Hello.currentProtocol ? "it" : "gestured")
         }
+    }
+
+    static func notUnderstood(line: some Collection<UInt8>) -> ConnectionFailure {
+        .notUnderstood(String(decoding: line.prefix(200), as: UTF8.self) + (line.count > 200 ? "\u{2026}" : ""))
     }
 
     /// Returns advice after a failure to connect; empty if the errno is clear enough.

@@ -61,7 +61,7 @@ extension GestureMessage {
 
 // MARK: - Values
 
-/// A value on the wire. Fields that derive from others are not read.
+/// A value on the wire. Fields that derive from others are read, as in the clients for C and Python, but not used.
 extension GestureValue {
     private static let words =
         GestureName.allCases.map(\.rawValue) + GestureExpression.Composition.Kind.allCases.map(\.rawValue)
@@ -109,13 +109,18 @@ extension PartPhase {
     }
 }
 
+extension JSONField {
+    /// Reads how many fingers or taps a value has. The client for C stores it in 32 bits.
+    fileprivate func few() throws(RequestError) -> Int { try whole(0...Int(Int32.max)) }
+}
+
 /// Sets the fields of a value from the members of an object.
 private struct ValueReader: ValueVisitor {
     var fields: FieldReader
     /// Whether a position is missing.
     var isWithheld = false
 
-    mutating func count(_ name: StaticString, _ count: inout Int) { fields.read(name, &count, JSONField.count) }
+    mutating func count(_ name: StaticString, _ count: inout Int) { fields.read(name, &count, JSONField.few) }
     mutating func flag(_ name: StaticString, _ flag: inout Bool) { fields.read(name, &flag, JSONField.flag) }
     mutating func text(_ name: StaticString, _ text: inout String) { fields.read(name, &text, JSONField.string) }
     mutating func vector(_ name: StaticString, _ vector: inout Vector) { fields.read(name, &vector, JSONField.vector) }
@@ -142,9 +147,18 @@ private struct ValueReader: ValueVisitor {
     }
 
     mutating func translation(_ name: StaticString, from start: Point, to end: inout Point) {
-        if isWithheld { fields.read(name, &end, JSONField.point) }
+        var read = end
+        fields.read(name, &read, JSONField.point)
+        if isWithheld { end = read }
     }
 
-    mutating func derived(_ name: StaticString, vector: Vector) {}
-    mutating func derived(_ name: StaticString, position: Point) {}
+    mutating func derived(_ name: StaticString, vector: Vector) {
+        var vector = vector
+        fields.read(name, &vector, JSONField.vector)
+    }
+
+    mutating func derived(_ name: StaticString, position: Point) {
+        var position = position
+        if fields.has(name) { fields.read(name, &position, JSONField.point) }
+    }
 }

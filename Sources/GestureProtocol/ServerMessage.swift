@@ -37,9 +37,13 @@ public enum ServerMessage: Hashable, Sendable {
 }
 
 extension ServerMessage {
+    /// The deepest nesting of arrays and objects in a line, as in the clients for C and Python: more than any line of
+    /// the daemon has.
+    private static let maximumDepth = 64
+
     /// Reads one line, without its newline.
     public init(line: some Sequence<UInt8>) throws(RequestError) {
-        let line = try JSONField.line(line)
+        let line = try JSONField.line(line, JSONReader.Bounds(depth: ServerMessage.maximumDepth))
         let type = try line["type"].string()
         switch type.exact {
         case "hello": self = .hello(try Hello(line))

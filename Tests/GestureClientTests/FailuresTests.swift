@@ -13,6 +13,7 @@ import Testing
             (.lost(code: 32), "connection lost: Broken pipe (EPIPE)"),
             (.refused(refusal), "the daemon closed the connection: read too slowly"),
             (.notUnderstood("{"), "the daemon sent an invalid message: {"),
+            (.notUnderstood("{\u{1B}[2J\u{9B}1m"), #"the daemon sent an invalid message: {\u{1b}[2J\u{9b}1m"#),
             (
                 .unknownProtocol(2, server: "gestured 9"),
                 "gestured 9 speaks protocol 2; this client supports protocol 1: update it"

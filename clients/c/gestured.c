@@ -26,7 +26,10 @@
 #define PROTOCOL 1
 /* Longer than any line of the daemon. */
 #define LONGEST_LINE (1 << 20)
+/* Arrays and objects in each other, more than any line of the daemon has. */
 #define DEEPEST 64
+/* How much of an invalid line a failure has. */
+#define SHOWN 200
 /* Milliseconds: doubled after each failure. */
 #define FIRST_DELAY 100
 #define LONGEST_DELAY 5000
@@ -249,8 +252,8 @@ struct gestured {
     /* Callbacks that have not returned. While there are any, nothing is freed. */
     int depth;
     bool is_freed, has_ended_subscriptions, is_out_of_memory;
-    /* True if the line that is read may have characters below a space. */
-    bool has_controls;
+    /* True if the line that is read may have characters below a space, or a backslash. */
+    bool has_controls, has_escapes;
     enum gestured_state state;
     char *failure, *server, *closing_error;
     /* Words, each ended by a NUL; an empty one ends them. */
@@ -437,11 +440,68 @@ static bool is_number(const char *text, int count)
     return i == count;
 }
 
+static unsigned hexadecimal(const char *digits)
+{
+    unsigned value = 0;
+    for (int i = 0; i < 4; i++) {
+        char digit = digits[i];
+        value = value << 4 | (unsigned)(digit <= '9' ? digit - '0' : (digit | 0x20) - 'a' + 10);
+    }
+    return value;
+}
+
+/* The bytes of a character in UTF-8, of which bytes has room for 4. */
+static int encode(unsigned scalar, char *bytes)
+{
+    if (scalar < 0x80) {
+        bytes[0] = (char)scalar;
+        return 1;
+    }
+    int count = scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4;
+    static const unsigned char heads[] = {0, 0, 0xC0, 0xE0, 0xF0};
+    for (int i = count - 1; i > 0; i--, scalar >>= 6)
+        bytes[i] = (char)(0x80 | (scalar & 0x3F));
+    bytes[0] = (char)(heads[count] | scalar);
+    return count;
+}
+
+/* Writes a string without its escapes, which may be in place or, if to is NULL, nowhere. Returns its bytes; -1 if it has half a
+   surrogate pair. jsmn has checked the escapes. */
+static ptrdiff_t unescape(const char *from, const char *end, char *to)
+{
+    ptrdiff_t count = 0;
+    while (from < end) {
+        char bytes[4] = {*from++};
+        int length = 1;
+        if (bytes[0] == '\\') {
+            char escape = *from++;
+            const char *plain = "b\bf\fn\nr\rt\t", *found = strchr(plain, escape);
+            bytes[0] = found && (found - plain) % 2 == 0 ? found[1] : escape;
+            if (escape == 'u') {
+                unsigned scalar = hexadecimal(from);
+                from += 4;
+                if (scalar >= 0xD800 && scalar < 0xE000) {
+                    unsigned low = end - from >= 6 && from[0] == '\\' && from[1] == 'u' ? hexadecimal(from + 2) : 0;
+                    if (scalar >= 0xDC00 || low < 0xDC00 || low >= 0xE000)
+                        return -1;
+                    scalar = 0x10000 + ((scalar - 0xD800) << 10) + (low - 0xDC00);
+                    from += 6;
+                }
+                length = encode(scalar, bytes);
+            }
+        }
+        if (to)
+            memcpy(to + count, bytes, (size_t)length);
+        count += length;
+    }
+    return count;
+}
+
 /* jsmn finds the tokens and leaves the grammar between them to its user. Returns the index of the token behind this one and all
    below it, or -1. A token's parent, which is not needed any more, becomes that index. */
 static int checked(struct gestured *client, int index, int depth)
 {
-    if (index >= client->token_count || depth > DEEPEST)
+    if (index >= client->token_count)
         return -1;
     jsmntok_t *token = &client->tokens[index];
     const char *line = client->line, *text = line + token->start;
@@ -451,12 +511,16 @@ static int checked(struct gestured *client, int index, int depth)
             for (int i = 0; i < length; i++)
                 if ((unsigned char)text[i] < 0x20)
                     return -1;
+        if (client->has_escapes && unescape(text, text + length, NULL) < 0)
+            return -1;
     } else if (token->type == JSMN_PRIMITIVE) {
         bool is_word = (length == 4 && (!memcmp(text, "true", 4) || !memcmp(text, "null", 4)))
             || (length == 5 && !memcmp(text, "false", 5));
         if (!is_word && !is_number(text, length))
             return -1;
     } else {
+        if (depth == DEEPEST)
+            return -1;
         bool is_object = token->type == JSMN_OBJECT;
         int position = token->start + 1;
         for (int i = 0; i < token->size; i++) {
@@ -502,6 +566,7 @@ static bool parse(struct gestured *client, char *line, size_t count)
     client->line = line;
     client->token_count = 0;
     client->has_controls = !is_plain(line, count);
+    client->has_escapes = memchr(line, '\\', count) != NULL;
     if (client->has_controls && (!is_utf8(line, count) || memchr(line, 0, count)))
         return false;
     for (;;) {
@@ -530,7 +595,13 @@ static bool parse(struct gestured *client, char *line, size_t count)
 static bool equals_bytes(const struct gestured *client, int token, const char *text, size_t length)
 {
     const jsmntok_t *found = &client->tokens[token];
-    return (size_t)(found->end - found->start) == length && !memcmp(client->line + found->start, text, length);
+    const char *start = client->line + found->start, *end = client->line + found->end;
+    char plain[6 * 64];
+    if (client->has_escapes && memchr(start, '\\', (size_t)(end - start)) && (size_t)(end - start) <= sizeof plain) {
+        end = plain + unescape(start, end, plain);
+        start = plain;
+    }
+    return (size_t)(end - start) == length && !memcmp(start, text, length);
 }
 
 static bool equals(const struct gestured *client, int token, const char *text)
@@ -553,66 +624,15 @@ static int find(const struct gestured *client, int object, const char *key)
     return found;
 }
 
-static unsigned hexadecimal(const char *digits)
-{
-    unsigned value = 0;
-    for (int i = 0; i < 4; i++) {
-        char digit = digits[i];
-        value = value << 4 | (unsigned)(digit <= '9' ? digit - '0' : (digit | 0x20) - 'a' + 10);
-    }
-    return value;
-}
-
-/* Ends a string in the line with a NUL, without its escapes; NULL if the token is no string, or has half a surrogate pair. Once for
-   each token. */
+/* Ends a string in the line with a NUL, without its escapes; NULL if the token is no string. Once for each token. */
 static const char *text(struct gestured *client, int token)
 {
     if (token < 0 || client->tokens[token].type != JSMN_STRING)
         return NULL;
     char *start = client->line + client->tokens[token].start, *end = client->line + client->tokens[token].end;
+    if (client->has_escapes)
+        end = start + unescape(start, end, start);
     *end = 0;
-    char *to = memchr(start, '\\', (size_t)(end - start));
-    if (!to)
-        return start;
-    for (const char *from = to; from < end;) {
-        if (*from != '\\') {
-            *to++ = *from++;
-            continue;
-        }
-        char escape = from[1];
-        from += 2;
-        if (escape != 'u') {
-            const char *plain = "b\bf\fn\nr\rt\t";
-            const char *found = strchr(plain, escape);
-            *to++ = found && (found - plain) % 2 == 0 ? found[1] : escape;
-            continue;
-        }
-        unsigned scalar = hexadecimal(from);
-        from += 4;
-        if (scalar >= 0xD800 && scalar < 0xE000) {
-            unsigned low = end - from >= 6 && from[0] == '\\' && from[1] == 'u' ? hexadecimal(from + 2) : 0;
-            if (scalar >= 0xDC00 || low < 0xDC00 || low >= 0xE000)
-                return NULL;
-            scalar = 0x10000 + ((scalar - 0xD800) << 10) + (low - 0xDC00);
-            from += 6;
-        }
-        if (scalar < 0x80) {
-            *to++ = (char)scalar;
-        } else if (scalar < 0x800) {
-            *to++ = (char)(0xC0 | scalar >> 6);
-            *to++ = (char)(0x80 | (scalar & 0x3F));
-        } else {
-            if (scalar < 0x10000) {
-                *to++ = (char)(0xE0 | scalar >> 12);
-            } else {
-                *to++ = (char)(0xF0 | scalar >> 18);
-                *to++ = (char)(0x80 | (scalar >> 12 & 0x3F));
-            }
-            *to++ = (char)(0x80 | (scalar >> 6 & 0x3F));
-            *to++ = (char)(0x80 | (scalar & 0x3F));
-        }
-    }
-    *to = 0;
     return start;
 }
 
@@ -642,30 +662,67 @@ static bool short_number(const char *text, const char *end, double *value)
     return true;
 }
 
-static bool number(struct gestured *client, int token, double *value)
+static bool is_numeric(const struct gestured *client, int token)
 {
     if (token < 0 || client->tokens[token].type != JSMN_PRIMITIVE)
         return false;
-    char *start = client->line + client->tokens[token].start, *end;
-    if (*start != '-' && (*start < '0' || *start > '9'))
+    char first = client->line[client->tokens[token].start];
+    return first == '-' || (first >= '0' && first <= '9');
+}
+
+static bool number(struct gestured *client, int token, double *value)
+{
+    if (!is_numeric(client, token))
         return false;
+    char *start = client->line + client->tokens[token].start, *end;
     if (short_number(start, client->line + client->tokens[token].end, value))
         return true;
-    *value = strtod_l(start, &end, client->locale);
-    return end == client->line + client->tokens[token].end && isfinite(*value);
+    double found = strtod_l(start, &end, client->locale);
+    if (end != client->line + client->tokens[token].end || !isfinite(found))
+        return false;
+    *value = found;
+    return true;
+}
+
+/* True if a number is written without a point and an exponent, which alone is exact from 2^53 on. */
+static bool is_digits(const struct gestured *client, int token)
+{
+    const char *start = client->line + client->tokens[token].start, *end = client->line + client->tokens[token].end;
+    for (start += *start == '-'; start < end; start++)
+        if (*start < '0' || *start > '9')
+            return false;
+    return true;
 }
 
 static bool whole(struct gestured *client, int token, int64_t *value)
 {
     double found;
-    if (!number(client, token, &found) || found != floor(found) || fabs(found) > 9.3e18)
+    if (!number(client, token, &found) || found != floor(found))
         return false;
     if (fabs(found) < 0x1p53) {
         *value = (int64_t)found;
         return true;
     }
     errno = 0;
-    *value = strtoll(client->line + client->tokens[token].start, NULL, 10);
+    int64_t exact = strtoll(client->line + client->tokens[token].start, NULL, 10);
+    if (errno || !is_digits(client, token))
+        return false;
+    *value = exact;
+    return true;
+}
+
+static bool unsigned_whole(struct gestured *client, int token, uint64_t *value)
+{
+    int64_t found;
+    if (whole(client, token, &found)) {
+        *value = (uint64_t)found;
+        return found >= 0;
+    }
+    double floating;
+    if (!number(client, token, &floating) || floating < 0x1p63 || !is_digits(client, token))
+        return false;
+    errno = 0;
+    *value = strtoull(client->line + client->tokens[token].start, NULL, 10);
     return errno == 0;
 }
 
@@ -775,7 +832,9 @@ static bool read_reason(struct gestured *client, int object, const char **reason
     if (client->tokens[members].type != JSMN_OBJECT)
         return false;
     for (int i = 0, key = members + 1; i < client->tokens[members].size; i++, key = client->tokens[key + 1].parent)
-        number(client, key + 1, i == 0 && !equals(client, key, "limit") ? &failure->measured : &failure->limit);
+        if (!number(client, key + 1, i == 0 && !equals(client, key, "limit") ? &failure->measured : &failure->limit)
+            && is_numeric(client, key + 1))
+            return false;
     failure->name = text(client, detail + 1);
     return *reason != NULL;
 }
@@ -817,11 +876,8 @@ static bool read_event(struct gestured *client, struct gestured_event *event)
 {
     memset(event, 0, sizeof *event);
     int value = find(client, 0, "value"), fields;
-    int gesture = find(client, 0, "gesture");
-    double floating;
-    if (!number(client, gesture, &floating) || floating < 0 || client->line[client->tokens[gesture].start] == '-')
+    if (!unsigned_whole(client, find(client, 0, "gesture"), &event->gesture))
         return false;
-    event->gesture = strtoull(client->line + client->tokens[gesture].start, NULL, 10);
     event->phase = (enum gestured_phase)word(client, find(client, 0, "phase"), phase_words);
     event->kind = value < 0 ? GESTURED_NONE : kind_of(client, value, &fields);
     if (!event->phase || !event->kind || !whole(client, find(client, 0, "time"), &event->time))
@@ -1195,28 +1251,46 @@ static struct open_gesture *open_gesture(struct gestured_subscription *subscript
     return &gestures[subscription->gesture_count++];
 }
 
-/* Cancels the gestures in progress as their last event, on one device or on all. */
+static bool is_on(struct gestured *client, const struct open_gesture *gesture, const char *device)
+{
+    /* A copy: reading ends strings in the line. */
+    client->scratch.count = 0;
+    if (!append(client, &client->scratch, gesture->line.bytes, gesture->line.count)
+        || !parse(client, client->scratch.bytes, client->scratch.count))
+        return false;
+    const char *found = text(client, find(client, 0, "device"));
+    return found && !strcmp(found, device);
+}
+
+/* Cancels the gestures in progress as their last event, on one device or on all. A callback may end another subscription, so the
+   event has its strings in the gesture's own line, and its parts for itself. */
 static void cancel(struct gestured_subscription *subscription, const char *reason, const char *device)
 {
     struct gestured *client = subscription->client;
+    struct gestured_part *parts = client->parts;
+    size_t part_capacity = client->part_capacity;
     for (size_t i = 0; i < subscription->gesture_count; i++) {
         struct open_gesture *gesture = &subscription->gestures[i];
         struct gestured_event event;
-        if (!gesture->is_open)
-            continue;
-        /* A copy: reading ends strings in the line. */
-        client->scratch.count = 0;
-        if (!append(client, &client->scratch, gesture->line.bytes, gesture->line.count)
-            || !parse(client, client->scratch.bytes, client->scratch.count) || !read_event(client, &event))
-            continue;
-        if (device && strcmp(event.device, device))
+        if (!gesture->is_open || (device && !is_on(client, gesture, device)))
             continue;
         gesture->is_open = false;
-        event.phase = GESTURED_CANCELLED;
-        event.reason = reason;
-        event.failure = (struct gestured_failure){.measured = NAN, .limit = NAN};
-        subscription->on_event(subscription, &event, subscription->data);
+        client->parts = NULL;
+        client->part_capacity = 0;
+        if (parse(client, gesture->line.bytes, gesture->line.count) && read_event(client, &event)) {
+            event.phase = GESTURED_CANCELLED;
+            event.reason = reason;
+            event.failure = (struct gestured_failure){.measured = NAN, .limit = NAN};
+            struct gestured_part *own = client->parts;
+            client->parts = NULL;
+            client->part_capacity = 0;
+            subscription->on_event(subscription, &event, subscription->data);
+            free(own);
+        }
+        free(client->parts);
     }
+    client->parts = parts;
+    client->part_capacity = part_capacity;
 }
 
 /* MARK: Messages */
@@ -1484,11 +1558,6 @@ static enum outcome handle_positions(struct gestured *client)
 /* failure has room for 256 bytes, for a daemon of another protocol. */
 static enum outcome handle(struct gestured *client, char *line, size_t count, char *failure)
 {
-    /* The answer to a single request is passed on as it is. */
-    if (client->pending) {
-        client->scratch.count = 0;
-        append(client, &client->scratch, line, count);
-    }
     if (!parse(client, line, count))
         return NOT_UNDERSTOOD;
     int type = find(client, 0, "type");
@@ -1501,7 +1570,7 @@ static enum outcome handle(struct gestured *client, char *line, size_t count, ch
     if (equals(client, type, "hello"))
         return handle_hello(client, failure);
     if (equals(client, type, "ok") || equals(client, type, "status"))
-        return handle_ok(client, client->pending ? client->scratch.bytes : line);
+        return handle_ok(client, line);
     if (equals(client, type, "error"))
         return handle_error(client);
     if (equals(client, type, "deviceAdded") || equals(client, type, "deviceChanged"))
@@ -1584,14 +1653,55 @@ static void disconnect(struct gestured *client, const char *failure)
         client->on_state(client, GESTURED_DISCONNECTED, client->state_data);
 }
 
+/* Characters that control a terminal, or change the direction of writing. */
+static bool is_control(unsigned scalar)
+{
+    return scalar < 0x20 || (scalar >= 0x7F && scalar < 0xA0) || scalar == 0x61C || scalar == 0x200E || scalar == 0x200F
+        || (scalar >= 0x2028 && scalar <= 0x202E) || (scalar >= 0x2066 && scalar <= 0x2069);
+}
+
+/* Appends a text that may be anything for a log or a terminal: control characters as \u{1b}, and what is not UTF-8 as U+FFFD. */
+static void append_printable(char *to, size_t room, const char *text, size_t count)
+{
+    size_t used = strlen(to);
+    for (size_t i = 0; i < count;) {
+        size_t length = 1;
+        unsigned scalar = (unsigned char)text[i];
+        if (scalar >= 0xC0) {
+            length = scalar >= 0xF0 ? 4 : scalar >= 0xE0 ? 3 : 2;
+            scalar &= 0x7Fu >> length;
+            for (size_t j = 1; j < length && i + j < count; j++)
+                scalar = scalar << 6 | ((unsigned char)text[i + j] & 0x3F);
+        }
+        char shown[16] = "\xEF\xBF\xBD";
+        if (i + length > count || !is_utf8(text + i, length))
+            length = 1;
+        else if (is_control(scalar))
+            snprintf(shown, sizeof shown, "\\u{%x}", scalar);
+        else
+            snprintf(shown, sizeof shown, "%.*s", (int)length, text + i);
+        if (used + strlen(shown) >= room)
+            return;
+        memcpy(to + used, shown, strlen(shown) + 1);
+        used += strlen(shown);
+        i += length;
+    }
+}
+
 static void disconnect_with(struct gestured *client, const char *words, const char *detail)
 {
-    char failure[512];
-    snprintf(failure, sizeof failure, "%s%.200s", words, detail);
-    if (!is_utf8(failure, strlen(failure)))
-        for (char *byte = failure; *byte; byte++)
-            if ((unsigned char)*byte >= 0x80)
-                *byte = '?';
+    char failure[512] = "";
+    append_printable(failure, sizeof failure, words, strlen(words));
+    append_printable(failure, sizeof failure, detail, strlen(detail));
+    disconnect(client, failure);
+}
+
+static void disconnect_not_understood(struct gestured *client, const char *start, size_t count)
+{
+    char failure[64 + 6 * SHOWN] = "the daemon sent an invalid message: ";
+    append_printable(failure, sizeof failure, start, count < SHOWN ? count : SHOWN);
+    if (count > SHOWN)
+        append_printable(failure, sizeof failure, "\xE2\x80\xA6", 3);
     disconnect(client, failure);
 }
 
@@ -1629,16 +1739,15 @@ static void handle_lines(struct gestured *client, size_t searched)
         char *line = client->input.bytes + start;
         size_t count = (size_t)(end - line);
         start = searched = (size_t)(end - client->input.bytes) + 1;
-        char head[201];
-        size_t shown = count < sizeof head - 1 ? count : sizeof head - 1;
-        memcpy(head, line, shown);
-        head[shown] = 0;
+        /* Reading ends strings in the line. */
+        char start_of_line[SHOWN];
+        memcpy(start_of_line, line, count < SHOWN ? count : SHOWN);
         char failure[256] = "";
         enum outcome outcome = handle(client, line, count, failure);
         if (client->is_freed || client->socket != descriptor)
             return;
         if (outcome == NOT_UNDERSTOOD) {
-            disconnect_with(client, "the daemon sent an invalid message: ", head);
+            disconnect_not_understood(client, start_of_line, count);
             return;
         }
         if (outcome == UNKNOWN_PROTOCOL) {
@@ -1649,7 +1758,7 @@ static void handle_lines(struct gestured *client, size_t searched)
     client->input.count -= start;
     memmove(client->input.bytes, client->input.bytes + start, client->input.count);
     if (client->input.count > LONGEST_LINE)
-        disconnect_with(client, "the daemon sent an invalid message: ", "a line that is too long");
+        disconnect(client, "the daemon sent an invalid message: a line that is too long");
 }
 
 static void receive(struct gestured *client)

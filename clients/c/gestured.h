@@ -246,7 +246,7 @@ struct gestured_part {
     struct gestured_failure failure;
 };
 
-/* One step of one gesture. Its strings and parts are valid until the callback returns or calls the library. */
+/* One step of one gesture. Its strings and parts are valid until the callback returns. */
 struct gestured_event {
     /* All events of one gesture have this number, which is not used again on the connection. */
     uint64_t gesture;
@@ -267,7 +267,7 @@ struct gestured_event {
     struct gestured_failure failure;
 };
 
-/* All contacts of a device in one frame. Valid until the callback returns or calls the library. */
+/* All contacts of a device in one frame. Valid until the callback returns. */
 struct gestured_contacts {
     /* Microseconds of CLOCK_MONOTONIC. */
     int64_t time;
@@ -320,7 +320,8 @@ typedef void gestured_contacts_callback(struct gestured_subscription *, const st
 /* The gesture is not recognised, or keeps its region. It stays subscribed: another daemon may accept it. */
 typedef void gestured_failure_callback(struct gestured_subscription *, const struct gestured_error *, void *data);
 typedef void gestured_state_callback(struct gestured *, enum gestured_state, void *data);
-/* The answer to a request: error is NULL if it was carried out, and line is the daemon's answer as JSON. */
+/* The answer to a request: error is NULL if it was carried out, and line is the daemon's answer as JSON, which is valid until the
+   callback returns. */
 typedef void gestured_answer_callback(struct gestured *, const char *line, const struct gestured_error *error, void *data);
 
 /* Members that are 0 or NULL have their default. */

@@ -7,6 +7,7 @@
 #include "gestured.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -38,7 +39,11 @@ static const char *const edge_parts[] = {"", "start", "middle", "end"};
 static const char *const corners[] = {"", "topLeft", "topRight", "bottomLeft", "bottomRight"};
 static const char *const directions[] = {"", "up", "down", "left", "right"};
 
-static long long micro(double number) { return llround(number * 1e6); }
+static long long micro(double number)
+{
+    double millionths = number * 1e6;
+    return fabs(millionths) >= 0x1p63 ? number > 0 ? LLONG_MAX : LLONG_MIN : llround(millionths);
+}
 
 static void point(const char *name, struct gestured_point point)
 {
@@ -118,6 +123,32 @@ static size_t part(const struct gestured_part *parts)
     return next;
 }
 
+static struct gestured_subscription *second;
+static void on_event(struct gestured_subscription *, const struct gestured_event *, void *);
+static void on_answer(struct gestured *, const char *, const struct gestured_error *, void *);
+
+/* The action `disturb`: what a callback received stays valid whatever it calls. */
+static void disturb(struct gestured *client)
+{
+    static bool is_disturbing;
+    static int requests;
+    if (is_disturbing || strcmp(action, "disturb"))
+        return;
+    is_disturbing = true;
+    const struct gestured_region region = {1, 2, 3, 4, false};
+    struct gestured_subscription *other = gestured_subscribe(
+        client, "{\"sequence\":[{\"longPress\":{\"minimumDuration\":\"never\"}},{\"drag\":{\"fingers\":[1,2,3]}}]}", NULL, on_event, NULL);
+    /* None once the client is freed. */
+    if (other)
+        gestured_move(other, &region);
+    gestured_unsubscribe(other);
+    gestured_request(client, "{\"type\":\"status\"}", NULL, NULL);
+    if (gestured_state(client) == GESTURED_CONNECTED && requests++ < 4)
+        gestured_request(client, "{\"type\":\"haptic\",\"feedback\":\"success\"}", on_answer, NULL);
+    gestured_wait(client, 0);
+    is_disturbing = false;
+}
+
 static int by_size(const void *left, const void *right)
 {
     long long a = *(const long long *)left, b = *(const long long *)right;
@@ -141,6 +172,12 @@ static void on_event(struct gestured_subscription *subscription, const struct ge
             latency_count = 0;
         }
         return;
+    }
+    disturb(gestured_client(subscription));
+    if (event->phase == GESTURED_CHANGED && !strcmp(action, "disturb") && second) {
+        struct gestured_subscription *ended = second;
+        second = NULL;
+        gestured_unsubscribe(ended);
     }
     printf("event %s %llu %s", gestured_phase_name(event->phase), (unsigned long long)event->gesture,
         event->reason ? event->reason : "-");
@@ -166,7 +203,7 @@ static void on_event(struct gestured_subscription *subscription, const struct ge
 
 static void on_contacts(struct gestured_subscription *subscription, const struct gestured_contacts *frame, void *data)
 {
-    (void)subscription, (void)data;
+    (void)data;
     static long early, count;
     if (!strcmp(action, "latency")) {
         early = count == 100 ? allocations : early;
@@ -174,6 +211,7 @@ static void on_contacts(struct gestured_subscription *subscription, const struct
             printf("latency 0 %ld %ld\n", count, allocations - early);
         return;
     }
+    disturb(gestured_client(subscription));
     printf("event contacts %lld %s", (long long)frame->time, frame->device);
     for (size_t i = 0; i < frame->count; i++) {
         const struct gestured_contact *contact = &frame->contacts[i];
@@ -190,14 +228,26 @@ static void on_contacts(struct gestured_subscription *subscription, const struct
 
 static void on_failure(struct gestured_subscription *subscription, const struct gestured_error *error, void *data)
 {
-    (void)subscription, (void)data;
+    (void)data;
+    disturb(gestured_client(subscription));
     printf("failure %s\n", error->message);
+}
+
+static void on_answer(struct gestured *client, const char *line, const struct gestured_error *error, void *data)
+{
+    (void)data;
+    disturb(client);
+    if (error)
+        printf("answer %s %s %s\n", error->code, error->reason ? error->reason : "-", error->message);
+    else
+        printf("answer %s\n", line);
 }
 
 static void on_state(struct gestured *client, enum gestured_state state, void *data)
 {
     (void)data;
     const char *failure = gestured_failure(client);
+    disturb(client);
     printf("state %s %s\n", state == GESTURED_CONNECTED ? "connected" : state == GESTURED_CONNECTING ? "connecting" : "disconnected",
         state == GESTURED_DISCONNECTED && failure ? failure : "-");
 }
@@ -229,6 +279,8 @@ int main(int count, char **arguments)
     if (!(is_contacts ? gestured_subscribe_contacts(client, &options, on_contacts, NULL)
                       : gestured_subscribe(client, gesture, &options, on_event, NULL)))
         return perror("witness"), 1;
+    if (!strcmp(action, "disturb"))
+        second = gestured_subscribe(client, "{\"simultaneous\":[{\"magnify\":{}},{\"rotate\":{}}]}", &options, on_event, NULL);
     struct sigaction stopping = {.sa_handler = stop};
     sigaction(SIGTERM, &stopping, NULL);
     while (gestured_wait(client, -1) == 0)

@@ -30,7 +30,10 @@ def snake(name: str) -> str:
 
 
 def micro(number: float) -> int:
-    return round(number * 1e6)
+    millionths = number * 1e6
+    if abs(millionths) >= 1 << 63:
+        return (1 << 63) - 1 if number > 0 else -(1 << 63)
+    return round(millionths)
 
 
 def shown(value: Any) -> str:

@@ -145,7 +145,7 @@ extension PartPhase {
 }
 
 extension Double {
-    fileprivate var micro: Int { Int((self * 1e6).rounded()) }
+    fileprivate var micro: Int { Int(exactly: (self * 1e6).rounded()) ?? (self < 0 ? .min : .max) }
 }
 
 extension Vector {

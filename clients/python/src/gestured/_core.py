@@ -14,8 +14,10 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from math import inf
 from typing import Any
 
+from ._decoding import text, whole
 from ._gesture import Gesture, encoded
 from .errors import ConnectionFailed, GestureError, NotConnected, PositionsWithheld, RequestRefused, Unsupported
 from .events import Event, read_event
@@ -35,6 +37,7 @@ from .protocol import (
     read_error_message,
     read_explanation,
     read_hello,
+    read_status,
 )
 
 log = logging.getLogger("gestured")
@@ -43,6 +46,10 @@ DEFAULT_PATH = "/run/gestured/gestured.sock"
 PROTOCOL = 1
 # Longer than any line of the daemon.
 LONGEST_LINE = 1 << 20
+# Arrays and objects in each other, more than any line of the daemon has.
+DEEPEST = 64
+# How much of an invalid line a reason has.
+SHOWN = 200
 FIRST_DELAY, LONGEST_DELAY = 0.1, 5.0
 # After which the daemon closes the connection.
 CLOSING = {"lineTooLong", "tooManyClients", "overrun", "replaced"}
@@ -57,15 +64,47 @@ def _constant(name: str) -> None:
 
 
 _decoder = json.JSONDecoder(parse_constant=_constant)
+# Python reads at most 4,300 digits. No number has so many, but a key of a later daemon, which nobody reads, may.
+_patient_decoder = json.JSONDecoder(
+    parse_constant=_constant, parse_int=lambda digits: int(digits) if len(digits) < 400 else inf
+)
 
 
 def decode(line: str) -> Any:
-    # decode() looks for spaces around the value, which takes as long as a third of it.
-    if line[:1] == "{":
-        value, end = _decoder.raw_decode(line)
-        if end == len(line):
-            return value
-    return _decoder.decode(line)
+    try:
+        # decode() looks for spaces around the value, which takes as long as a third of it.
+        value, end = _decoder.raw_decode(line) if line[:1] == "{" else (None, -1)
+        if end != len(line):
+            value = _decoder.decode(line)
+    except json.JSONDecodeError:
+        raise
+    except ValueError:
+        value = _patient_decoder.decode(line)
+    # Nearly all lines have fewer in all.
+    if line.count("{") + line.count("[") > DEEPEST and is_deeper(value, DEEPEST):
+        raise ValueError(f"nested deeper than {DEEPEST}")
+    if "\\u" in line:
+        # Half a surrogate pair is no text, which raises a ValueError.
+        json.dumps(value, ensure_ascii=False).encode()
+    return value
+
+
+def is_deeper(value: Any, levels: int) -> bool:
+    if not isinstance(value, (dict, list)):
+        return False
+    return levels == 0 or any(is_deeper(each, levels - 1) for each in (value.values() if isinstance(value, dict) else value))
+
+
+_ESCAPES = {
+    code: f"\\u{{{code:x}}}"
+    for first, last in ((0, 0x1F), (0x7F, 0x9F), (0x61C, 0x61C), (0x200E, 0x200F), (0x2028, 0x202E), (0x2066, 0x2069))
+    for code in range(first, last + 1)
+}
+
+
+def printable(words: object) -> str:
+    """A text for terminals and logs, with control characters escaped, also those that change the direction of writing."""
+    return str(words).translate(_ESCAPES)
 
 
 def now() -> float:
@@ -155,7 +194,7 @@ class Subscription:
             else:
                 self.fail(answer)
             return
-        self.number = number = int(answer["subscription"])
+        self.number = number = answer["subscription"]
         if self.is_ended:
             self.core.send("unsubscribe", {"subscription": number}, lambda _: None)
             return
@@ -271,7 +310,8 @@ class Core:
         self.lines: list[bytes] = []
         """Whole lines that wait, last one first."""
         self.output = bytearray()
-        self.pending: dict[int, Answer] = {}
+        self.pending: dict[int, tuple[str, Answer]] = {}
+        """The kind of each request without an answer, and what awaits it."""
         self.last_id = 0
         self.delay = FIRST_DELAY
         self.next_attempt = 0.0
@@ -303,7 +343,7 @@ class Core:
 
     def send(self, kind: str, members: Line, answer: Answer) -> None:
         self.last_id += 1
-        self.pending[self.last_id] = answer
+        self.pending[self.last_id] = kind, answer
         line = json.dumps({"type": kind, "id": self.last_id} | members, separators=(",", ":"), allow_nan=False)
         self.output += line.encode() + b"\n"
         self.flush()
@@ -403,7 +443,8 @@ class Core:
             act()
 
     def not_understood(self, line: bytes) -> ConnectionFailed:
-        return ConnectionFailed(f"the daemon sent an invalid message: {line[:200].decode(errors='replace')}")
+        start = line[:SHOWN].decode(errors="replace") + "\u2026" * (len(line) > SHOWN)
+        return ConnectionFailed(f"the daemon sent an invalid message: {printable(start)}")
 
     # Each reads a message, and returns what is to be done.
 
@@ -421,7 +462,7 @@ class Core:
             self.access = hello.access
             self.failure = None
             self.delay = FIRST_DELAY
-            log.info("connected to %s", hello.server)
+            log.info("connected to %s", printable(hello.server))
             self.call(self.on_change)
             for subscription in list(self.subscriptions):
                 if subscription.state == "waiting":
@@ -430,7 +471,14 @@ class Core:
         return act
 
     def read_answer(self, line: Line) -> Callable[[], None] | None:
-        answer = self.pending.pop(int(line["id"]), None)
+        kind, answer = self.pending.get(id := whole(line["id"]), (None, None))
+        if kind == "status":
+            read_status(line)
+        if kind == "subscribe":
+            line = line | {"subscription": whole(line["subscription"])}
+            if line["subscription"] < 1:
+                raise ValueError("expected the number of the subscription")
+        self.pending.pop(id, None)
         return partial(answer, line) if answer else None
 
     def read_error(self, line: Line) -> Callable[[], None] | None:
@@ -440,9 +488,9 @@ class Core:
             if error.code in CLOSING:
                 self.closing_error = error
             else:
-                log.warning("%s", error.message)
+                log.warning("%s", printable(error.message))
             return None
-        answer = self.pending.pop(error.id, None)
+        _, answer = self.pending.pop(error.id, (None, None))
         return partial(answer, RequestRefused(error)) if answer else None
 
     def read_access(self, line: Line) -> Callable[[], None]:
@@ -455,7 +503,7 @@ class Core:
         return partial(self.call, self.on_change)
 
     def read_removal(self, line: Line) -> Callable[[], None]:
-        id = str(line["device"])
+        id = text(line["device"])
         self.devices.pop(id, None)
 
         def act() -> None:
@@ -466,7 +514,7 @@ class Core:
         return act
 
     def read_positions(self, line: Line) -> Callable[[], None] | None:
-        subscription, positions = self.numbers.get(line["subscription"]), line["positions"]
+        subscription, positions = self.numbers.get(whole(line["subscription"])), text(line["positions"])
         return partial(subscription.set_positions, positions) if subscription else None
 
     def read_explanation(self, line: Line) -> Callable[[], None] | None:
@@ -503,7 +551,7 @@ class Core:
         """Everything that arrived before has been delivered."""
         self.drop()
         if self.failure is None or str(self.failure) != str(failure):
-            log.warning("%s", failure)
+            log.warning("%s", printable(failure))
             self.failure = failure
         self.next_attempt = now() + self.delay
         self.delay = min(2 * self.delay, LONGEST_DELAY)
@@ -526,7 +574,7 @@ class Core:
 
     def fail_requests(self) -> None:
         unanswered, self.pending = self.pending, {}
-        for answer in unanswered.values():
+        for _, answer in unanswered.values():
             answer(NotConnected("the connection ended before the answer"))
 
     def close(self) -> None:
