@@ -36,9 +36,8 @@ COMPILE ?=
 TOOLKITS := --package-path clients/toolkits --scratch-path .build/toolkits $(COMPILE)
 # Scores recognition with recordings of others.
 LAB := --package-path lab --scratch-path .build/lab
-VIEW := --package-path clients/view --scratch-path .build/view
 
-.PHONY: help swift deps build compile other-packages programs view view-tests view-figures release run check unit-tests test here documents snippets getting-started readme toolkits toolkits-machine carousel photo sizes desktops fuzz sanitize owners faults install uninstall \
+.PHONY: help swift deps build compile other-packages programs view-tests view-figures release run check unit-tests test here documents snippets getting-started readme toolkits toolkits-machine carousel photo sizes desktops fuzz sanitize owners faults install uninstall \
 	bench accuracy recognition recordings pages pictures soak docs lint clean packages packages-test man completions site \
 	desktops-all schema schema-test clients clients-display clients-figures clients-programs
 
@@ -66,8 +65,7 @@ help:
 	@echo 'make accuracy     measure the error of estimated velocities'
 	@echo 'make recognition  score what is recognised in recordings of real touches'
 	@echo 'make pages        check the reports of all recordings: HTML, three widths, accessibility (PICTURES)'
-	@echo 'make view         build gesture-view, which serves the page of gesturectl view'
-	@echo 'make view-tests   test it, with headless Chromium while a recording is played'
+	@echo 'make view-tests   test gesturectl view, with headless Chromium while a recording is played'
 	@echo 'make view-figures measure how it draws ten fingers at 1 kHz, for SECONDS=60'
 	@echo 'make pictures     draw the pictures of the documents again'
 	@echo 'make recordings   write Examples/recordings again'
@@ -104,14 +102,6 @@ build: deps
 programs: deps
 	@for product in $(PRODUCTS); do $(RELEASE) --product $$product || exit; done
 
-# The server of `gesturectl view`, optimised, next to the other programs.
-# It links Foundation, for which the linker must find libcurl.
-view: deps
-	@packaging/require libcurl4-openssl-dev
-	$(RELEASE) $(VIEW) --product gesture-view
-	@mkdir -p "$(RELEASED)"
-	install -m 755 "$(CURDIR)/.build/view/release/gesture-view" "$(RELEASED)"
-
 run: build
 	@packaging/run "$(CURDIR)/.build/debug"
 
@@ -145,11 +135,10 @@ here: swift
 compile: deps
 	swift build $(TESTS) --build-tests $(COMPILE)
 
-# The packages with dependencies of their own: the toolkits, and the page's server. Without deps, which another stage runs.
+# The package with dependencies of its own: the toolkits. Without deps, which another stage runs.
 other-packages: swift
-	@packaging/require $(PACKAGES) libsdl2-dev libgtk-4-dev libgtk-3-dev libgtk-layer-shell-dev libwayland-dev wayland-protocols gcc libcurl4-openssl-dev
+	@packaging/require $(PACKAGES) libsdl2-dev libgtk-4-dev libgtk-3-dev libgtk-layer-shell-dev libwayland-dev wayland-protocols gcc
 	swift build $(TOOLKITS) --build-tests
-	swift build $(VIEW) $(COMPILE) --build-tests
 
 # Names, and commands for the shell; Tests/stages. Long ones come first.
 STAGES = 'view' 'make view-tests' \
@@ -339,7 +328,7 @@ lint: deps
 # Needs no Swift with BINARIES.
 ifeq ($(BINARIES),)
 packages packages-test: export BINARIES = $(RELEASED)
-packages packages-test: programs view
+packages packages-test: programs
 endif
 packages:
 	@packaging/require dpkg-dev binutils gcc libjsmn-dev python3 python3-pip xz-utils git
@@ -409,13 +398,11 @@ completions: deps
 
 view-tests: deps
 	for product in gestured gesturectl; do $(BUILD) --product $$product || exit; done
-	swift build $(VIEW) $(COMPILE)
-	swift test $(VIEW) $(COMPILE)
-	clients/view/Tests/run "$(DEBUG)" "$(CURDIR)/.build/view/debug/gesture-view"
+	Tests/View/run "$(DEBUG)"
 
 # Ten fingers at 1 kHz. Depends on real time, and therefore no part of `make test`.
-view-figures: programs view
-	clients/view/Tests/run "$(RELEASED)" "$(RELEASED)/gesture-view" figures $(SECONDS)
+view-figures: programs
+	Tests/View/run "$(RELEASED)" figures $(SECONDS)
 
 site: docs
 	@packaging/require python3-markdown python3-pygments

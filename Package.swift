@@ -119,12 +119,13 @@ let package = Package(
         library("GesturesFoundation", ["GestureClock", "Gestures"]),
         // Gestures for the clients of another daemon.
         library("Touchegg", ["GestureClient", "SystemdSupport"], small),
-        // The page is a resource of the program that writes it: a report needs no other file.
+        // The page is a resource of the program that writes it: a report needs no other file. Its script is joined from
+        // the four .js files.
         .target(
-            name: "GesturePage", dependencies: ["GestureProtocol", "TouchInput"],
-            resources: [
-                .embedInCode("Page/page.html"), .embedInCode("Page/page.css"), .embedInCode("Page/page.js"),
-            ], swiftSettings: settings + small),
+            name: "GesturePage", dependencies: ["GestureProtocol", "SystemdSupport", "TouchInput"],
+            resources: ["page.html", "page.css", "model.js", "draw.js", "report.js", "live.js"].map {
+                .embedInCode("Page/\($0)")
+            }, swiftSettings: settings + small),
 
         // The programs.
         // C, because a Swift target takes no text from the manifest. make sets the variable; another commit compiles this

@@ -27,12 +27,20 @@ public struct Page {
         page(title: title, config: config(standard: standard), data: Array(#"{"live":true}"#.utf8))
     }
 
+    /// One script of all files, in a scope of its own: names such as `frames` are also those of a browser's window.
+    private static let script: [UInt8] = {
+        let files = [
+            PackageResources.model_js, PackageResources.draw_js, PackageResources.report_js, PackageResources.live_js,
+        ]
+        return Array("\"use strict\";\n{\n".utf8) + files.joined() + Array("}\n".utf8)
+    }()
+
     private func page(title: String, config: [UInt8], data: [UInt8]) -> [UInt8] {
         PageTemplate(bytes: PackageResources.page_html).filled { name in
             switch name {
             case "title": Array(title.escapingHTML.utf8)
             case "style": PackageResources.page_css
-            case "script": PackageResources.page_js
+            case "script": Self.script
             case "config": config.escapingTags
             default: data.escapingTags
             }

@@ -25,13 +25,10 @@ import Testing
     /// The texts of the tests' files, by the names of their suites.
     private static let suites: [String: String] = {
         var suites: [String: String] = [:]
-        for folder in ["Tests", "clients/view/Tests"] {
-            let files = FileManager.default.enumerator(
-                at: root.appending(path: folder), includingPropertiesForKeys: nil)
-            for case let file as URL in files ?? .init() where file.lastPathComponent.hasSuffix("Tests.swift") {
-                let name = String(file.lastPathComponent.dropLast(".swift".count))
-                suites[name, default: ""] += (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-            }
+        let files = FileManager.default.enumerator(at: root.appending(path: "Tests"), includingPropertiesForKeys: nil)
+        for case let file as URL in files ?? .init() where file.lastPathComponent.hasSuffix("Tests.swift") {
+            let name = String(file.lastPathComponent.dropLast(".swift".count))
+            suites[name, default: ""] += (try? String(contentsOf: file, encoding: .utf8)) ?? ""
         }
         return suites
     }()

@@ -1,8 +1,8 @@
 /// A random word of 128 bits, which only the user who started the view sees.
-public struct Token: Sendable {
-    public let text: String
+struct ViewToken {
+    let text: String
 
-    public init() {
+    init() {
         text = (0..<16).map { _ in
             let byte = String(UInt8.random(in: 0...255), radix: 16)
             return byte.count == 1 ? "0" + byte : byte

@@ -1,0 +1,256 @@
+// What the page has received: the touch sequences of each device, with contacts, gestures and reasons, and their words. Lengths
+// are millimetres, times are microseconds of the kernel.
+//
+// Page.swift joins the four files into one script, in one scope: model, draw, report, live.
+
+const byID = id => document.getElementById(id);
+const config = JSON.parse(byID("config").textContent);
+const data = JSON.parse(byID("data").textContent);
+const MM_PER_POINT = 0.15875;
+const isLive = data.live === true;
+// A live view keeps this much of the past, in microseconds and in touch sequences.
+const KEPT = 8e6, KEPT_SEQUENCES = 40;
+// And of one touch sequence, which may never end: this many contacts that have lifted, gestures and reasons.
+const KEPT_PARTS = 200;
+// Devices that were removed: one that is plugged in again may have another name.
+const KEPT_DEVICES = 16;
+// More rejected contacts than these are counted, not listed.
+const LISTED_REJECTIONS = 50;
+// A movement that is drawn, in millimetres. Ten fingers at 1000 frames a second fit into a picture's time.
+const STEP = isLive ? 1.2 : .25;
+// A live view draws this much of the past.
+const SHOWN = 4e6;
+// Colour, dashes and width of each state: never by colour alone.
+const STYLES = {
+    finger: { colour: "--finger", dash: [], text: "finger" },
+    held: { colour: "--held", dash: [1.6, 1.2], text: "held back: not decided" },
+    palm: { colour: "--palm", dash: [.4, 1], text: "palm" },
+    thumb: { colour: "--thumb", dash: [2.4, .8, .4, .8], text: "thumb" },
+    ghost: { colour: "--ghost", dash: [.3, 1.8], text: "ghost touch" },
+    duplicate: { colour: "--held", dash: [.8, .8], text: "reported twice" },
+    faulty: { colour: "--palm", dash: [3, 1.5], text: "impossible data" },
+    cancelled: { colour: "--other", dash: [2, 2], text: "cancelled from outside" },
+    penNear: { colour: "--mark", dash: [3, 1], text: "ignored next to a pen" },
+    off: { colour: "--other", dash: [1, 3], text: "device switched off" },
+};
+const style = state => STYLES[state] || { colour: "--other", dash: [2, 1], text: state };
+
+// MARK: - The model
+
+class Recording {
+    constructor(device) {
+        this.device = device;
+        this.sequences = [];
+        this.tracks = new Map();
+        this.gestures = new Map();
+        // Those of no sequence: a touch may begin with them, before its first frame.
+        this.early = { gestures: [], reasons: [] };
+        this.pressures = { least: Infinity, most: 0, key: null };
+        this.frames = 0;
+        this.version = 0;
+        this.isRemoved = false;
+    }
+
+    get current() { return this.sequences[this.sequences.length - 1]; }
+
+    add(message) {
+        this.version++;
+        if (isLive && this.version % 500 === 0) this.forget(message.time);
+        switch (message.type) {
+        case "contacts": return this.addFrame(message.time, message.contacts);
+        case "gesture": return this.addGesture(message);
+        case "explanation": return this.addReason(message);
+        }
+    }
+
+    addFrame(time, contacts) {
+        this.frames++;
+        for (const contact of contacts) {
+            let track = this.tracks.get(contact.id);
+            const [x, y] = contact.position;
+            if (!track) {
+                if (!this.current || this.current.isOver) this.begin(time);
+                track = { id: contact.id, start: time, end: time, points: [], states: [], isDown: true };
+                this.tracks.set(contact.id, track);
+                this.current.tracks.push(track);
+            }
+            const last = track.points[track.points.length - 1];
+            // At 1000 frames a second most samples would be drawn over each other.
+            if (!last || contact.phase === "ended" || time - last.t >= 12000 || Math.hypot(x - last.x, y - last.y) >= STEP) {
+                track.points.push({ t: time, x, y, p: contact.pressure ?? contact.size ?? null });
+            }
+            const force = contact.pressure ?? contact.size;
+            if (force > 0) {
+                this.pressures.least = Math.min(this.pressures.least, force);
+                this.pressures.most = Math.max(this.pressures.most, force);
+            }
+            const state = track.states[track.states.length - 1];
+            if (!state || state.state !== contact.state || state.cause !== contact.cause) {
+                track.states.push({ t: time, state: contact.state, cause: contact.cause, x, y });
+            }
+            track.end = time;
+            if (contact.phase === "ended") {
+                track.isDown = false;
+                this.tracks.delete(contact.id);
+            }
+        }
+        // A frame has every contact that is down.
+        const ids = new Set(contacts.map(contact => contact.id));
+        for (const [id, track] of this.tracks) {
+            if (ids.has(id)) continue;
+            track.isDown = false;
+            this.tracks.delete(id);
+        }
+        if (!this.current) return;
+        this.current.end = time;
+        this.current.isOver = this.tracks.size === 0;
+    }
+
+    begin(time) {
+        const before = this.current || this.early;
+        const gestures = before.gestures.filter(gesture => gesture.start >= time);
+        const reasons = before.reasons.filter(reason => reason.touch >= time);
+        before.gestures = before.gestures.filter(gesture => gesture.start < time);
+        before.reasons = before.reasons.filter(reason => reason.touch < time);
+        this.sequences.push({
+            number: (this.current?.number ?? 0) + 1, start: time, end: time, isOver: false, tracks: [], reasons, gestures,
+        });
+        while (isLive && this.sequences.length > KEPT_SEQUENCES) this.sequences.shift();
+    }
+
+    /// Bounds what a live view keeps, also of fingers that never lift.
+    forget(now) {
+        for (const [key, gesture] of this.gestures) if (gesture.end && gesture.end < now - KEPT) this.gestures.delete(key);
+        // While positions are withheld, no sequence begins.
+        const sequence = this.current || this.early;
+        for (const part of [sequence.gestures, sequence.reasons]) part.splice(0, part.length - KEPT_PARTS);
+        if (sequence === this.early) return;
+        for (const track of sequence.tracks) {
+            const old = track.points.findIndex(point => point.t >= now - KEPT);
+            if (old > 0) track.points.splice(0, old);
+            track.states.splice(0, track.states.length - KEPT_PARTS);
+        }
+        const lifted = sequence.tracks.filter(track => !track.isDown);
+        const forgotten = new Set(lifted.slice(0, Math.max(0, lifted.length - KEPT_PARTS)));
+        if (forgotten.size) sequence.tracks = sequence.tracks.filter(track => !forgotten.has(track));
+    }
+
+    sequence(time) {
+        for (let index = this.sequences.length - 1; index >= 0; index--) {
+            if (this.sequences[index].start <= time) return this.sequences[index];
+        }
+        return undefined;
+    }
+
+    addGesture(message) {
+        const key = `${message.subscription}:${message.gesture}`;
+        const value = summary(message.value);
+        let gesture = this.gestures.get(key);
+        if (!gesture) {
+            gesture = { name: value.name, start: message.time, samples: [], phase: "began" };
+            this.gestures.set(key, gesture);
+            (this.sequence(message.time) || this.early).gestures.push(gesture);
+        }
+        gesture.name = value.name || gesture.name;
+        gesture.end = message.time;
+        gesture.phase = message.phase;
+        gesture.fingers = value.fingers ?? gesture.fingers;
+        gesture.detail = value.detail || gesture.detail;
+        if (message.phase === "cancelled") gesture.reason = message.failure || config.words[message.reason] || message.reason;
+        if (value.location) gesture.samples.push({ t: message.time, ...value });
+        if (isLive && gesture.samples.length > 2000) gesture.samples.splice(0, 1000);
+    }
+
+    // What was decided about contacts is drawn from the contacts.
+    addReason(message) {
+        if (message.contact) return;
+        const touch = message.time - message.elapsed;
+        (this.sequence(touch) || this.current || this.early).reasons.push({
+            t: message.time, touch, recogniser: message.recogniser, part: message.part, outcome: message.outcome,
+            reason: message.reason, fingers: message.fingers, sentence: message.sentence, missed: message.missed,
+            failure: message.failureReason || {},
+        });
+    }
+}
+
+const COMPOSITIONS = ["simultaneous", "sequence", "exclusive", "race"];
+
+/// What is drawn of a gesture's value.
+function summary(value) {
+    const [name] = Object.keys(value).filter(key => key !== "phase");
+    if (COMPOSITIONS.includes(name)) {
+        const parts = value[name].map(summary).filter(part => part.name);
+        const names = new Set(parts.filter(part => part.location || part.fingers).map(part => part.name));
+        const isPinch = names.size && [...names].every(name => name === "magnify" || name === "rotate");
+        return { ...(parts.find(part => part.location) || {}), name: isPinch ? "pinch" : [...names].join(" + ") || name };
+    }
+    const own = value[name] || {};
+    const location = own.location || (own.boundingBox && [own.boundingBox[0], own.boundingBox[1]]);
+    const detail = name === "magnify" ? `× ${own.magnification?.toFixed(2)}`
+        : name === "rotate" ? `${(own.rotation * 180 / Math.PI).toFixed(0)}°`
+        : name === "swipe" ? own.direction : name === "stroke" ? own.template
+        : name === "tap" && own.count > 1 ? `tap ${own.count} in a row` : "";
+    return { name, fingers: own.fingers, location, velocity: Array.isArray(own.velocity) ? own.velocity : undefined,
+             landing: own.predictedEndLocation, detail };
+}
+
+// MARK: - Words
+
+const tenth = number => String(Math.round(number * 10) / 10);
+const seconds = time => (time / 1e6).toFixed(3);
+
+/// `14.2 pt` becomes `14.2 pt (2.3 mm)`; speeds likewise.
+const withMillimetres = sentence => sentence.replace(/(\d+(?:\.\d+)?) pt(\/s)?/g,
+    (all, number, per) => `${all} (${tenth(number * MM_PER_POINT)} mm${per || ""})`);
+
+/// The first key of `failureReason`; undefined if the gesture did not fail.
+const failureName = reason => Object.keys(reason.failure)[0];
+
+function remedy(reason) {
+    const failure = failureName(reason);
+    return failure && config.remedies[shown.device.kind][reason.recogniser]?.[failure];
+}
+
+const isRecognised = reason => reason.outcome === "recognised";
+
+/// What decided comes first: what was recognised, in its order, else the gestures that failed by a number, the last of them first.
+function ranked(sequence) {
+    const rank = reason => isRecognised(reason) ? 0 : Object.keys(reason.failure).length ? 1 : 2;
+    const specific = reason => ["tooFewFingers", "tooManyFingers"].some(key => key in reason.failure) ? 1 : 0;
+    return [...sequence.reasons].sort((a, b) => rank(a) - rank(b) || specific(a) - specific(b) || (isRecognised(a) ? a.t - b.t : b.t - a.t));
+}
+
+function rejections(sequence) {
+    return sequence.tracks.flatMap(track => {
+        const last = track.states[track.states.length - 1];
+        if (!last || last.state === "finger") return [];
+        return [{ track, t: last.t, state: last.state, cause: last.cause }];
+    });
+}
+
+function rejectionText({ track, state, cause }, sequence) {
+    const first = track.points[0];
+    const why = cause ? `: ${config.causes[cause] || cause}` : config.stateCauses[state] ? `: ${config.stateCauses[state]}` : "";
+    return `contact ${number(track, sequence)} at ${tenth(first.x)}, ${tenth(first.y)} mm: ${style(state).text}${why}`;
+}
+
+const PLURALS = { magnify: "magnifications", rotate: "rotations", longPress: "long presses", pinch: "pinches" };
+const counted = (count, name) =>
+    `${count} ${count === 1 || name.includes("+") ? name : PLURALS[name] || `${name}s`}`.replace("longPress", "long press");
+
+const number = (track, sequence) => sequence.tracks.indexOf(track) + 1;
+
+function headline(sequence) {
+    const others = rejections(sequence).length;
+    const fingers = sequence.tracks.length - others;
+    const down = sequence.isOver ? `${Math.round((sequence.end - sequence.start) / 1000)} ms` : "still down";
+    const done = [...new Set(sequence.gestures.map(gesture => gesture.name))].map(name => {
+        const all = sequence.gestures.filter(gesture => gesture.name === name);
+        const cancelled = all.filter(gesture => gesture.phase === "cancelled").length;
+        if (all.length === 1) return counted(1, name).slice(2) + (cancelled ? " (cancelled)" : "");
+        return counted(all.length, name) + (cancelled ? ` (${cancelled} cancelled)` : "");
+    });
+    const contacts = [fingers ? `${fingers} ${fingers === 1 ? "finger" : "fingers"}` : "", others ? `${others} rejected` : ""]
+        .filter(Boolean).join(", ");
+    return `${seconds(sequence.start - origin())} s  ${contacts}, ${down}: ${done.length ? done.join(", ") : "no gesture"}`;
+}
