@@ -4,6 +4,7 @@ import errno
 import grp
 import os
 import re
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -33,6 +34,13 @@ def succeeds(sentence: str, done: tuple[int, str]) -> str:
     """The status is 0. Returns what was printed."""
     equal(sentence, done[0], 0, done[1])
     return done[1]
+
+
+def manual_pages() -> list[str]:
+    """Their names."""
+    with tempfile.TemporaryDirectory() as folder:
+        shell.output(f"{PROJECT}/man/generate", f"{PROJECT}/binaries", f"{folder}/pages")
+        return os.listdir(f"{folder}/pages")
 
 
 def make(target: str, *arguments: str) -> tuple[int, str]:
@@ -153,7 +161,7 @@ def staged(before: Snapshot) -> None:
         "/usr/share/gestured/haptics/73-gestured-haptics.rules",
         "/usr/share/bash-completion/completions/gesturectl", "/usr/share/zsh/site-functions/_gesturectl",
         "/usr/share/fish/vendor_completions.d/gesturectl.fish",
-        *(f"/usr/share/man/man{page[-1]}/{page}" for page in os.listdir(f"{PROJECT}/man/pages")),
+        *(f"/usr/share/man/man{page[-1]}/{page}" for page in manual_pages()),
     }
     same_files("it installs every file there, and no other", files, expected)
     text = shell.read(f"{root}/usr/lib/systemd/system/gestured.service")
