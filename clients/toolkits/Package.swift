@@ -16,6 +16,13 @@ func example(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, path: "Examples/\(name)", swiftSettings: settings)
 }
 
+// What the tests compare prints the callbacks of the same gestures.
+func witness(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies + ["Callbacks", gestures], path: "Tests/witnesses/\(name)",
+        swiftSettings: settings)
+}
+
 func clientExample(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
         name: name, dependencies: dependencies + ["GestureClientGLib", client], path: "Examples/clients/\(name)",
@@ -54,27 +61,27 @@ let package = Package(
 
         .target(name: "GestureClientGLib", dependencies: ["CGLib", client], swiftSettings: settings),
 
-        .target(name: "Callbacks", dependencies: [gestures], path: "Examples/Callbacks", swiftSettings: settings),
-        example("sdl-gestures", ["Callbacks", "CSDL2", "GesturesSDL", gestures]),
-        example("carousel", ["Callbacks", "CSDL2", "GesturesSDL", gestures]),
         .target(name: "PhotoViewer", dependencies: [gestures], path: "Examples/PhotoViewer", swiftSettings: settings),
         example("photo-sdl", ["CSDL2", "GesturesSDL", "PhotoViewer", gestures]),
         example("photo-gtk", ["CGTK4", "GesturesGTK", "PhotoViewer", gestures]),
-        example("gtk-gestures", ["Callbacks", "CGTK4", "GesturesGTK", gestures]),
-        .target(name: "CWaylandWindow", dependencies: ["CWaylandClient"], path: "Examples/CWaylandWindow"),
-        example("wayland-gestures", ["Callbacks", "CWaylandClient", "CWaylandWindow", "GesturesWayland", gestures]),
-        example("daemon-gestures", ["Callbacks", client]),
         // The link Examples/clients leads to clients/examples, whose programs are the same in Swift, Python and C.
         clientExample("panel", ["CLayerShell"]),
         clientExample("photo", ["CGTK4"]),
+
+        .target(
+            name: "Callbacks", dependencies: [gestures], path: "Tests/witnesses/Callbacks", swiftSettings: settings),
+        .target(name: "CWaylandWindow", dependencies: ["CWaylandClient"], path: "Tests/witnesses/CWaylandWindow"),
+        witness("sdl-gestures", ["CSDL2", "GesturesSDL"]),
+        witness("gtk-gestures", ["CGTK4", "GesturesGTK"]),
+        witness("wayland-gestures", ["CWaylandClient", "CWaylandWindow", "GesturesWayland"]),
+        witness("daemon-gestures", [client]),
         // Prints the touches of a recording, or runs the same gestures on them without a toolkit.
-        example("recorded-touches", ["Callbacks", gestures, .product(name: "TouchRecordings", package: "gestured")]),
-        .executableTarget(
-            name: "observed-window",
-            dependencies: [
-                "CGTK4", "CSDL2", "CWaylandClient", "CWaylandWindow", "Callbacks", "GesturesGTK", "GesturesSDL",
-                "GesturesWayland", gestures,
-            ], path: "Tests/observed-window", swiftSettings: settings),
+        witness("recorded-touches", [.product(name: "TouchRecordings", package: "gestured")]),
+        witness(
+            "observed-window",
+            [
+                "CGTK4", "CSDL2", "CWaylandClient", "CWaylandWindow", "GesturesGTK", "GesturesSDL", "GesturesWayland",
+            ]),
         .testTarget(
             name: "ToolkitEventsTests", dependencies: ["CTouchEvents", "ToolkitEvents", gestures],
             swiftSettings: settings),
