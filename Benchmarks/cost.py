@@ -99,7 +99,7 @@ def own_instructions(program: Path, kind: str, frames: int) -> float:
 
 def lifetimes(tools: Tools) -> tuple[int, int, str]:
     """What stays of gestures that were attached and removed, or released in mid-gesture: objects, bytes, and the text."""
-    text = subprocess.run([str(tools.local_frames), "lifetimes"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+    text = subprocess.run([str(tools.frames), "lifetimes"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
     alive, grown = find(r"(\d+) alive, ([+-]\d+) bytes", text).groups()
     return int(alive), int(grown), text
 

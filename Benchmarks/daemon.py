@@ -36,9 +36,7 @@ class Tools:
     """What Benchmarks/run has built."""
 
     def __init__(self, binaries: str, frames: str, programs: str) -> None:
-        self.local_frames = Path(frames) / "local-frames"
-        self.standard_frames = Path(frames) / "standard-frames"
-        self.request_costs = Path(frames) / "request-costs"
+        self.frames = Path(frames) / "frames"
         self.gestured = Path(binaries) / "gestured"
         self.gesturectl = Path(binaries) / "gesturectl"
         self.programs = Path(programs)

@@ -113,9 +113,9 @@ def add_cost(table: Table, tools: Tools) -> None:
     composed = again(cost.mallocs, tools, 2000, 1000, COMPOSITION)
     table.add("mallocs per frame, composition", f"{composed:g}", "0", composed == 0)
     for kind in ["changed", "drag", "composition", "builder", "drags", "away"]:
-        mallocs = cost.own_mallocs(tools, tools.local_frames, kind, 20000)
+        mallocs = cost.own_mallocs(tools, tools.frames, kind, 20000)
         table.add(f"mallocs per frame, in the app, {kind}", f"{mallocs:g}", "0", mallocs == 0)
-    local = {kind: cost.own_instructions(tools.local_frames, kind, 20000)
+    local = {kind: cost.own_instructions(tools.frames, kind, 20000)
              for kind in ["changed", "drag", "builder", "drags", "away"]}
     table.add("instructions per frame, in the app, onChanged", f"{local['changed']:.0f}", "≤ 7000", local["changed"] <= 7000)
     for what, kind, floor, goal in [("builder to hand-made", "builder", "drag", 1.1),
@@ -126,10 +126,10 @@ def add_cost(table: Table, tools: Tools) -> None:
     alive, grown, text = cost.lifetimes(tools)
     table.add("lifetimes", text, "0 alive, ≤ +4096 bytes", alive == 0 and grown <= 4096)
     for kind, before in STANDARD.items():
-        standard = cost.own_mallocs(tools, tools.standard_frames, kind, 20000)
+        standard = cost.own_mallocs(tools, tools.frames, kind, 20000)
         table.add(f"mallocs per frame, standard sets, {kind}", f"{standard:g}", "0", standard == 0)
         # In the mean of both sets, each of which gets each frame.
-        standard = cost.own_instructions(tools.standard_frames, kind, 4000) / 2
+        standard = cost.own_instructions(tools.frames, kind, 4000) / 2
         table.add(f"instructions per frame, standard sets, {kind}", f"{standard:.0f}", f"≤ 1.05 × {before}",
                   standard <= 1.05 * before)
 
@@ -216,7 +216,7 @@ def add_hostile(table: Table, tools: Tools) -> None:
 
 def add_requests(table: Table, tools: Tools) -> None:
     """What each kind of request takes in addition to the work that is counted for it."""
-    done = subprocess.run([tools.request_costs], stdout=subprocess.PIPE, text=True, check=False)
+    done = subprocess.run([tools.frames, "requests"], stdout=subprocess.PIPE, text=True, check=False)
     log(done.stdout)
     unfair = [line.split("  ")[0] for line in done.stdout.splitlines() if line.endswith("UNFAIR")]
     table.add("requests whose time for a unit of work is not within 3 × the median", ", ".join(unfair) or "none", "none",

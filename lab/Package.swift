@@ -44,7 +44,9 @@ let package = Package(
         program("velocity-accuracy", ["VelocityAccuracy"]),
         // `make recognition`: what the daemon recognises in recordings, as events that can be scored.
         library("RecordedGestures"),
-        program("recognition", ["RecordedGestures", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        program(
+            "recognition",
+            ["RecordedGestures", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         tests("VelocityAccuracy"),
         tests("RecordedGestures"),
     ],

@@ -1,4 +1,4 @@
-internal import CHeap
+internal import CGlibc
 internal import Glibc
 
 /// The memory of this process in KiB, from /proc/self/statm.
@@ -15,7 +15,10 @@ func residentSize() -> Int {
 }
 
 /// The memory that is allocated and not freed, in KiB.
-func heapSize() -> Int { heap_in_use() / 1024 }
+func heapSize() -> Int {
+    let heap = mallinfo2()
+    return Int(heap.uordblks + heap.hblkhd) / 1024
+}
 
 /// The number of elements of each collection within a value, by its path, including ones that are added later.
 struct CollectionSizes {

@@ -1,4 +1,4 @@
-internal import CPolling
+internal import CGlibc
 internal import GestureModel
 internal import Glibc
 

@@ -64,7 +64,7 @@ struct Turns {
 }
 
 /// The cost of a client's request, in units of about 10 ns. Costs are counted, not measured, so that equal calls cost
-/// the same. `request-costs` in Benchmarks measures the time of a unit for each kind of request.
+/// the same. `frames requests` in Benchmarks measures the time of a unit for each kind of request.
 public struct Work: Hashable, Comparable, AdditiveArithmetic, Sendable {
     public var units: Int
 

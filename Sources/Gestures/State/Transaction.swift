@@ -1,5 +1,5 @@
 public import GestureAnimation
-internal import CTransaction
+internal import CGlibc
 public import GestureModel
 
 /// How a change of state is shown. SwiftUI's `Transaction`.

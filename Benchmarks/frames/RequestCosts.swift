@@ -6,11 +6,9 @@ internal import TouchInput
 /// Prints, for each kind of request at its dearest, the processor time that it takes next to the work that the pipeline counts for
 /// it (`Work`). Turns are fair only if both go together.
 ///
-///     request-costs
-///
 /// Exits with 1 if a kind takes more than three times, or less than a third of, the median time for a unit of work.
-@main struct RequestCosts {
-    static func main() {
+enum RequestCosts {
+    static func run() {
         let costs = Scenario.all.map(measure)
         let median = costs.map(\.nanosecondsPerUnit).sorted()[costs.count / 2]
         print("request                                                  time, µs      work   ns/unit  to the median")

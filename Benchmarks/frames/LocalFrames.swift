@@ -1,22 +1,15 @@
 import GestureModel
 import Gestures
 
-/// Feeds frames of one long drag to a gesture in this process, to be counted and measured from outside:
-///
-///     local-frames drag|changed|composition|builder|drags|away FRAMES
-///     local-frames lifetimes
+/// Frames of one long drag, fed to a gesture in this process.
 ///
 /// `changed` is a drag with `onChanged` alone. `builder` is the same drag as `drag`, from a toolkit's events; `drags` are ten of
 /// them with the same finger, and `away` is one next to a hundred gestures whose rectangles do not contain the finger.
-/// `lifetimes` prints which objects stay; see ``Lifetimes``.
-@main struct LocalFrames {
-    static func main() {
-        let arguments = CommandLine.arguments.dropFirst()
-        guard Array(arguments) != ["lifetimes"] else { return Lifetimes.run() }
-        guard arguments.count == 2, let kind = arguments.first, let count = arguments.last.flatMap({ Int($0) }) else {
-            fatalError(
-                "usage: local-frames drag|changed|composition|builder|drags|away FRAMES, or local-frames lifetimes")
-        }
+enum LocalFrames {
+    static let kinds = ["drag", "changed", "composition", "builder", "drags", "away"]
+
+    /// Returns false if no gesture has that name.
+    static func run(_ kind: String, _ count: Int) -> Bool {
         let state = GestureState(wrappedValue: Vector.zero)
         let drag = DragGesture(minimumDistance: 0).updating(state) { value, state, _ in state = value.translation }
         switch kind {
@@ -33,8 +26,9 @@ import Gestures
                     LongPressGesture(minimumDuration: 0.01, maximumDistance: .infinity).sequenced(before: drag)
                         .race(against: TapGesture(fingers: 2))
                         .simultaneously(with: LongPressGesture(minimumDuration: .infinity))), count)
-        default: fatalError("\(kind) is not one of drag, changed, composition, builder, drags and away")
+        default: return false
         }
+        return true
     }
 
     private static func feed(_ gesture: some Gesture, _ attached: Int, away: Int, _ count: Int) {

@@ -1,23 +1,20 @@
 import GestureModel
 import GestureRecognition
 
-/// Feeds frames of one thing that a hand does to both standard sets, or to one gesture, over and over, to be counted from
-/// outside:
-///
-///     standard-frames scroll|pinch|hold|taps|drumRoll FRAMES [tap|longPress|drag|swipe|magnify|rotate]
-@main struct StandardFrames {
-    static func main() {
-        let arguments = CommandLine.arguments.dropFirst()
-        guard 2...3 ~= arguments.count, let kind = arguments.first, let count = Int(arguments[2]),
-            let motion = motions[kind]
-        else { fatalError("usage: standard-frames \(motions.keys.sorted().joined(separator: "|")) FRAMES [GESTURE]") }
-        if arguments.count == 3 {
-            guard let gesture = gestures[arguments[3]] else {
-                fatalError("\(arguments[3]): one of \(gestures.keys.sorted().joined(separator: ", "))")
-            }
-            return feed(gesture, count, motion)
+/// Frames of one thing that a hand does, fed to both standard sets, or to one gesture, over and over.
+enum StandardFrames {
+    static var kinds: [String] { motions.keys.sorted() }
+
+    /// Returns false if a hand does no such thing, or if there is no such gesture.
+    static func run(_ kind: String, _ count: Int, gesture name: String?) -> Bool {
+        guard let motion = motions[kind] else { return false }
+        if let name {
+            guard let gesture = gestures[name] else { return false }
+            feed(gesture, count, motion)
+            return true
         }
         for standard in GestureExpression.Standard.allCases { feed(.standard(standard), count, motion) }
+        return true
     }
 
     private static let gestures: [String: GestureExpression] = [

@@ -1,15 +1,27 @@
 internal import Glibc
+internal import ProtocolSchema
 internal import Strokes
 internal import TouchInput
 internal import TouchRecordings
 
-/// Writes the project's own recordings again (`make recordings`).
-@main struct GenerateRecordings {
+/// Writes what is committed and made from the sources:
+///
+///     generate schema                 prints the JSON Schema of the protocol (`make schema`)
+///     generate recordings FOLDER      the project's own recordings (`make recordings`)
+@main struct Generate {
     static func main() {
-        guard CommandLine.arguments.count == 2 else { fail("usage: generate-recordings DIRECTORY") }
+        let arguments = CommandLine.arguments.dropFirst()
+        switch arguments.first {
+        case "schema" where arguments.count == 1: print(ProtocolSchema.text, terminator: "")
+        case "recordings" where arguments.count == 2: writeRecordings(to: arguments[2])
+        default: fail("usage: generate schema, or generate recordings FOLDER")
+        }
+    }
+
+    private static func writeRecordings(to folder: String) {
         let tours = Tour.allCases.map { ($0.fileName, $0.recording) }
         for (name, recording) in tours + ExampleStroke.allCases.map({ ($0.fileName, $0.recording) }) {
-            let path = CommandLine.arguments[1] + "/" + name
+            let path = folder + "/" + name
             write(recording.evemu, to: path)
             print(path)
         }

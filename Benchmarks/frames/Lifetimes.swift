@@ -1,4 +1,4 @@
-import CHeap
+import CGlibc
 import GestureModel
 import Gestures
 
@@ -22,9 +22,9 @@ enum Lifetimes {
     static func run() {
         // Buffers have grown and types have been looked up after one round.
         runRound()
-        let before = heap_in_use()
+        let before = heapInUse()
         runRound()
-        let grown = Int(heap_in_use()) - Int(before)
+        let grown = heapInUse() - before
         print(
             "\(attached) attached and removed, \(released) released in mid-gesture: \(Token.alive) alive, "
                 + "\(grown < 0 ? "" : "+")\(grown) bytes")
@@ -50,5 +50,11 @@ enum Lifetimes {
             .updating(state) { value, state, _ in state = value.translation }
             .onChanged { _ in withExtendedLifetime(token) {} }
             .exclusively(before: TapGesture(count: 2).onEnded { withExtendedLifetime(token) {} })
+    }
+
+    /// Bytes that are allocated and not freed.
+    private static func heapInUse() -> Int {
+        let heap = mallinfo2()
+        return Int(heap.uordblks + heap.hblkhd)
     }
 }
