@@ -74,7 +74,7 @@ import Testing
         #expect(closed.errors.contains("/nonexistent/a.html: cannot be written: "), "\(closed.errors)")
     }
 
-    /// `make pictures` draws them.
+    /// `make recordings` draws them.
     @Test func `the pictures of the documents are those of the recordings`() throws {
         let folder = directory.path("pictures")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -88,7 +88,7 @@ import Testing
             #expect(
                 FileManager.default.contents(atPath: "\(folder)/\(name)")
                     == FileManager.default.contents(atPath: "\(ReportTests.root)/docs/pictures/\(name)"),
-                "\(name): run make pictures")
+                "\(name): run make recordings")
         }
     }
 }

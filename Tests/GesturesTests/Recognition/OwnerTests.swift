@@ -7,7 +7,7 @@ import Testing
 
 /// Objects that own their recogniser, as documents write them, released in every phase of a gesture.
 @Suite struct OwnerTests {
-    /// `make owners` releases ten thousand in each phase.
+    /// `make sanitize` releases ten thousand in each phase.
     @Test(arguments: Owner.Phase.allCases) func `owners are released in each phase`(_ phase: Owner.Phase) {
         var released = 0
         Owner.release(100, in: phase) { released += 1 }

@@ -1,6 +1,6 @@
 import Owners
 
-/// Releases ten thousand owners of a recogniser in each phase of a gesture (`make owners`, which builds it with the address
+/// Releases ten thousand owners of a recogniser in each phase of a gesture (`make sanitize`, which builds it with the address
 /// sanitizer). It prints a line for each phase, and traps if an owner is not released.
 @main struct ReleaseOwners {
     static func main() {
