@@ -130,7 +130,7 @@ faults: deps programs ## break the service in a virtual machine in every known w
 # SECONDS=0 runs the seeds and the committed corpus alone; `make test` does so without the sanitizer.
 fuzz: SECONDS ?= 60
 fuzz: deps ## fuzz every reader of external bytes, SECONDS=60 each (Tests/Fuzzing)
-	$(RELEASE) --product dearest
+	$(RELEASE) --product readers
 	@Tests/Fuzzing/run $(SECONDS) $(TARGETS)
 
 sanitize: deps ## run the unit tests under the address, leak and thread sanitizers, and release 10,000 owners of a recogniser

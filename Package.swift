@@ -176,12 +176,10 @@ let package = Package(
         .executableTarget(
             name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Main", swiftSettings: settings,
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
-        // The dearest input of each reader of text.
+        // What readers of text make of TOML, for Tests/toml-comparison, and the dearest input of each.
         program(
-            "dearest", ["FocusFollowing", "GestureActions", "GestureConfiguration", "TouchRecordings"],
-            path: "Tests/Support/dearest"),
-        // For Tests/toml-comparison.
-        program("toml-json", ["LinuxSupport", "TOML"], path: "Tests/Support/toml-json"),
+            "readers", ["FocusFollowing", "GestureActions", "GestureConfiguration", "TOML", "TouchRecordings"],
+            path: "Tests/Support/readers"),
 
         // `make bench`: what recognition costs on the daemon's frames and on an app's own, and requests beside the work that is
         // counted for them.

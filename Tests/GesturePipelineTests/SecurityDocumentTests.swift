@@ -58,6 +58,8 @@ import Testing
         let makefile = Self.text("Makefile")
         let faults = Self.text("Tests/System/machine/fault_table.py") + Self.text("Tests/System/machine/faults_main.py")
         let benchmarks = Self.text("Benchmarks/table.py")
+        // [view] is the stage "view".
+        let stages = Self.text("Tests/stages.toml").replacing("[", with: "\"").replacing("]", with: "\"")
         let commands = Self.named.map { Self.parts(of: $0).code }.filter { $0.contains("make ") }
         #expect(commands.count > 10)
         for command in commands {
@@ -67,7 +69,10 @@ import Testing
             let values = (words[..<make] + words[(make + 2)...]).map { $0.components(separatedBy: "=").last ?? "" }
             for value in values {
                 let known =
-                    command.contains("FAULTS=") ? faults : command.contains("BENCH_PARTS=") ? benchmarks : "\"dearest\""
+                    command.contains("FAULTS=")
+                    ? faults
+                    : command.contains("BENCH_PARTS=")
+                        ? benchmarks : command.contains("ONLY=") ? stages : "\"dearest\""
                 #expect(known.contains("\"\(value)\""), "\(command): \(value) is unknown")
             }
         }

@@ -1,11 +1,10 @@
-import LinuxSupport
-import TOML
+internal import LinuxSupport
+internal import TOML
 
 /// Reads TOML documents from standard input, each with a NUL after it, and writes a line for each: its content as JSON, or
 /// the first mistake. Tests/toml-comparison compares them with Python's.
-@main
 enum TOMLJSON {
-    static func main() throws {
+    static func run() throws {
         let input = try FileContents.read(from: 0)
         for document in input.split(separator: 0, omittingEmptySubsequences: false).dropLast() {
             let document = TOMLDocument(Array(document))

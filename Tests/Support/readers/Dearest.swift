@@ -4,14 +4,12 @@ internal import LinuxSupport
 /// Searches for the dearest input of each reader of text from outside: the one of at most 64 KiB that takes the most processor
 /// time.
 ///
-///     dearest SECONDS FOLDER [READER…]
-///
 /// Prints a table, and leaves the dearest input of each reader in FOLDER. Exits with 1 if one takes longer than its limit.
-@main struct Dearest {
-    static func main() {
-        let arguments = CommandLine.arguments.dropFirst()
+enum Dearest {
+    /// - Parameter arguments: SECONDS FOLDER [READER…]
+    static func run(_ arguments: ArraySlice<String>) {
         guard arguments.count >= 2, let first = arguments.first, let seconds = Double(first), seconds > 0 else {
-            StandardError.writeLine("usage: dearest SECONDS FOLDER [READER…]")
+            StandardError.writeLine("usage: readers dearest SECONDS FOLDER [READER…]")
             exit(2)
         }
         let folder = arguments[arguments.startIndex + 1]
