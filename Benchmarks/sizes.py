@@ -4,7 +4,7 @@
     sizes.py BINARIES
 
 BINARIES holds the optimised programs, whose parts are listed: what they have of Swift's libraries and of each module, by their
-symbols. gestured may not hold FoundationEssentials, nor either of them regular expressions, which one call in a module would bring.
+symbols. gestured may not hold FoundationEssentials, and neither regular expressions: one call in a module would bring them.
 
 Two programs that recognise one drag are built as apps are shipped: optimised, with a static standard library, stripped. One
 imports Gestures, the other GesturesFoundation, which links full Foundation.
