@@ -196,7 +196,8 @@ def resident(tools: Tools, clients: int, request: str = DRAG, frames: int = 1000
 
 def connections(tools: Tools, count: int) -> list[dict[str, int]]:
     """Descriptors and kilobytes after that many clients connected and left, eight times. The heap may grow once, because
-    its peak depends on how many requests waited at once. 100 bytes that each client left behind would be 700 kB.
+    its peak depends on how many requests waited at once. 100 bytes that each client left behind would be 700 kB. The
+    daemon returns memory 0.15 s after the last of many clients has left: earlier, the peak would be measured.
     """
     limits = f"[limits]\nclients = {count + 10}\n"
     with Devices() as devices, Daemon(tools, devices, configuration=limits) as daemon:
@@ -213,5 +214,6 @@ def _connect_and_leave(daemon: Daemon, count: int) -> dict[str, int]:
     for client in clients:
         client.close()
     wait_until(lambda: daemon.descriptors() == before, 10)
+    time.sleep(1)
     status = daemon.status()
     return {"before": before, "connected": connected, "after": daemon.descriptors(), "resident": status["VmRSS"]}

@@ -7,6 +7,7 @@ from typing import Self
 import service
 from subscriber import LocalSubscriber, Subscriber
 from testing import shell
+from testing.checks import wait_until
 from tracing import Event, Trace
 
 # The return of one of these begins a turn of the loop.
@@ -21,11 +22,19 @@ class Traceable(LocalSubscriber):
 
 
 def traceable(user: str) -> Traceable:
-    before = shell.descriptors(service.process())
+    before = sockets(service.process())
     client = Traceable(user)
     client.ready()
-    client.end = next(iter(shell.descriptors(service.process()).keys() - before.keys()))
+    # A notification's socket is gone at the next look; the descriptor of the client's process is not a socket.
+    wait_until(lambda: len(sockets(service.process()).keys() - before.keys()) == 1)
+    [end] = sockets(service.process()).keys() - before.keys()
+    client.end = sockets(service.process())[end]
     return client
+
+
+def sockets(pid: int) -> dict[str, int]:
+    """The process's sockets and their descriptors: a descriptor's number is used again, the name of its socket is not."""
+    return {link: number for number, link in shell.descriptors(pid).items() if link.startswith("socket:")}
 
 
 @dataclass
