@@ -63,7 +63,7 @@ public enum HapticKind: Hashable, Sendable {
     /// wheel's motor could break a thumb.
     ///
     /// - Parameters:
-    ///   - isTouch: Whether udev classifies the device as a touchscreen or touchpad.
+    ///   - isTouch: Whether udev classifies the device as a touchscreen or touchpad, and it has no keys for typing.
     ///   - force: The bitmap of the device's EV_FF codes.
     ///   - others: The bitmaps of EV_KEY, EV_ABS and EV_REL, in which a vibrator has no codes.
     init?(isTouch: Bool, force: CapabilityBitmap, others: [CapabilityBitmap]) {
@@ -81,6 +81,8 @@ public enum HapticKind: Hashable, Sendable {
         let others = ["key", "abs", "rel"].compactMap { device.bitmap("capabilities/\($0)") }
         // If one of the three bitmaps is missing, the device may have keys or axes.
         guard let force = device.bitmap("capabilities/ff"), others.count == 3 else { return nil }
-        self.init(isTouch: TouchNode.kind(of: device) != nil, force: force, others: others)
+        // Only nodes that the daemon may read are opened for writing.
+        let isTouch = TouchNode.kind(of: device) != nil && !TypingKeys.areAmong(device.bitmap("capabilities/key"))
+        self.init(isTouch: isTouch, force: force, others: others)
     }
 }

@@ -65,7 +65,8 @@ extension SensorNode {
 extension SensorNode.Kind {
     fileprivate init?(of device: UdevDevice) {
         let hasKeys = ["ID_INPUT_KEYBOARD", "ID_INPUT_KEY"].contains { device.property($0) == "1" }
-        guard !hasKeys, TouchNode.kind(of: device) == nil else { return nil }
+        guard !hasKeys, !TypingKeys.areAmong(device.bitmap("capabilities/key")), TouchNode.kind(of: device) == nil
+        else { return nil }
         if device.isPen {
             self = .pen
         } else if device.property("ID_INPUT_SWITCH") == "1",

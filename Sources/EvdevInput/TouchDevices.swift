@@ -109,15 +109,11 @@ public struct TouchNode: Hashable, Sendable {
     public var seat: String
     /// The device's position in the machine.
     public var placement: DevicePlacement
-    /// True if the device also has keys for digits, on which a PIN can be typed.
-    public var hasNumberKeys = false
+    /// True if the device also has keys for text or digits, on which a password or a PIN can be typed.
+    public var hasTypingKeys = false
 }
 
 extension TouchNode {
-    /// KEY_1 to KEY_0, the digits of a keypad (KEY_KP7 to KEY_KP0), and those of a phone (KEY_NUMERIC_0 to
-    /// KEY_NUMERIC_POUND).
-    private static let numberKeys: [ClosedRange<UInt16>] = [2...11, 71...82, 0x200...0x20B]
-
     /// Returns nil for a device that is neither a touchscreen nor a touchpad; see ``kind(of:)``.
     ///
     /// A device that udev has not processed has no property of input_id. It is skipped, and its `add` follows on the
@@ -137,7 +133,7 @@ extension TouchNode {
             syspath: syspath, sysname: sysname, node: node, name: name, kind: kind, identity: identity,
             calibration: device.property("LIBINPUT_CALIBRATION_MATRIX"), seat: device.property("ID_SEAT") ?? "seat0",
             placement: DevicePlacement(of: device))
-        hasNumberKeys = Self.numberKeys.joined().contains { device.hasBit($0, in: "capabilities/key") }
+        hasTypingKeys = TypingKeys.areAmong(device.bitmap("capabilities/key"))
     }
 
     /// Returns the kind of a touch device; nil for any other device.

@@ -22,17 +22,32 @@ import TouchInput
         #expect(try daemon.connect().next("hello").objects("devices").isEmpty)
     }
 
-    @Test func `a touchscreen that also has keys for digits is shown and not opened`() throws {
+    /// KEY_1 to KEY_0, KEY_A, KEY_KP5, KEY_KPENTER, KEY_BRL_DOT1, KEY_NUMERIC_D.
+    @Test(arguments: [Array(2...11), [30], [76], [96], [0x1F1], [0x20F]])
+    func `a touchscreen that also has keys for typing is shown and not opened`(_ codes: [UInt16]) throws {
         let daemon = try DaemonProcess { devices in
             var description = DeviceDescription.touchscreen
-            let keys = DeviceDescription.Capability(type: EventType.key, codes: Array(2...11) + [0x14A])
+            let keys = DeviceDescription.Capability(type: EventType.key, codes: (codes + [0x14A]).sorted())
             description.capabilities.removeAll { $0.type == keys.type }
             description.capabilities.append(keys)
             try devices.add(description, as: "event5", .touchscreen)
         }
         let device = try #require(try daemon.connect().next("hello").objects("devices").first)
         #expect(device.text("availability") == "unavailable")
-        #expect(device.text("reason")?.hasPrefix("has keys for digits: not opened") == true)
+        #expect(device.text("reason")?.hasPrefix("has keys for text or digits: not opened") == true)
+    }
+
+    /// KEY_F1 and KEY_LEFTMETA of the kernel's Goodix driver, KEY_VOLUMEUP, KEY_POWER, KEY_BACK.
+    @Test func `a touchscreen with the keys of a frame is opened`() throws {
+        let daemon = try DaemonProcess { devices in
+            var description = DeviceDescription.touchscreen
+            let keys = DeviceDescription.Capability(type: EventType.key, codes: [59, 64, 115, 116, 125, 158, 0x14A])
+            description.capabilities.removeAll { $0.type == keys.type }
+            description.capabilities.append(keys)
+            try devices.add(description, as: "event5", .touchscreen)
+        }
+        let device = try #require(try daemon.connect().next("hello").objects("devices").first)
+        #expect(device.text("availability") == "open")
     }
 
     @Test func `a drag is cancelled before its unplugged device is reported as removed`() throws {

@@ -213,7 +213,7 @@ final class TouchInputs: Inputs {
         sensors.retryAfterEMFILE()
     }
 
-    /// Opens a device that is not open, unless the configuration ignores it or it has keys for digits. An unavailable
+    /// Opens a device that is not open, unless the configuration ignores it or it has keys for typing. An unavailable
     /// device is tried again, because its permissions may have changed. A device that is not opened is added as
     /// unavailable.
     private func open(_ node: TouchNode) {
@@ -223,8 +223,8 @@ final class TouchInputs: Inputs {
         if let place = catalogue.ignoring(node) {
             return addUnavailable(node, Failure(reason: "ignored by \(place)")) { Log.info("\(subject): \($0)") }
         }
-        if node.hasNumberKeys {
-            let reason = "has keys for digits: not opened, because what is typed on it would be read, too"
+        if node.hasTypingKeys {
+            let reason = "has keys for text or digits: not opened, because what is typed on it would be read, too"
             return addUnavailable(node, Failure(reason: reason)) { Log.warning("\(subject): \($0)") }
         }
         do {
