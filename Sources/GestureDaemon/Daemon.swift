@@ -156,7 +156,7 @@ public final class Daemon {
 
     private func seatsChanged() {
         guard let sessions else { return }
-        pipeline.setSeats(sessions.seats, users: SeatMonitor.users(), at: MonotonicClock.now)
+        pipeline.setSeats(sessions.seats, users: LoginUsers.withSessions(), at: MonotonicClock.now)
         finishWakeup()
         // This is done only after the cancels have been sent.
         clients.updatePriorities()

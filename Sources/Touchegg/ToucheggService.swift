@@ -13,56 +13,101 @@ package final class ToucheggService {
     /// The largest number of connected programs. A session has fewer.
     private static let maximumPeers = 64
 
+    /// From this number on, users are persons and not services (login.defs).
+    private static let firstPerson: UInt32 = 1000
+
+    private let name: AbstractSocket
     private let socket: String
     private let log: (String) -> Void
-    private let listener: Int32
+    /// -1 until the name is bound.
+    private var listener: Int32 = -1
+    private var binding = Attempts()
     private var peers: [PeerBus] = []
     private var daemon: DaemonConnection?
-    private var backoff = Backoff()
-    private var nextAttempt = Timestamp(microseconds: 0)
-    private var lastFailure = ""
+    private var connecting = Attempts()
     private var devices: [String: TouchDevice] = [:]
     private var gestures = ToucheggGestures()
+
+    /// When something is tried again, and the failure that was logged last.
+    private struct Attempts {
+        var backoff = Backoff()
+        var next = Timestamp(microseconds: 0)
+        var lastFailure = ""
+
+        /// Records a failure.
+        ///
+        /// - Returns: False if it was the last failure, too.
+        mutating func fail(_ failure: String) -> Bool {
+            next = .now + backoff.nextDelay()
+            defer { lastFailure = failure }
+            return failure != lastFailure
+        }
+
+        mutating func succeed() { self = Attempts() }
+    }
 
     /// - Parameters:
     ///   - name: The name of the abstract socket, without its NUL.
     ///   - socket: The daemon's socket.
-    /// - Throws: EADDRINUSE if another program serves the abstract socket; ENAMETOOLONG if the name is too long; or
-    ///   another error of the socket.
+    /// - Throws: ENAMETOOLONG if the name is too long.
     package init(name: String, socket: String, log: @escaping (String) -> Void) throws(Errno) {
+        self.name = try AbstractSocket(name: name)
         (self.socket, self.log) = (socket, log)
-        listener = Glibc.socket(
-            AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = [0] + Array(name.utf8)
-        guard listener >= 0 else { throw .current }
-        guard bytes.count <= MemoryLayout.size(ofValue: address.sun_path) else { throw Errno(ENAMETOOLONG) }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        let length = MemoryLayout<sa_family_t>.size + bytes.count
-        let bound = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, socklen_t(length)) }
-        }
-        guard bound == 0, listen(listener, 16) == 0 else { throw .current }
     }
 
-    /// Runs also after ``init(name:socket:log:)`` has thrown an error.
     deinit { if listener >= 0 { close(listener) } }
+
+    /// Returns why a user must not serve Touchégg's protocol now; nil if nothing prevents it.
+    ///
+    /// Programs connect to whoever has bound the name, and do not ask who that is. So while other persons have a
+    /// session, one of them could bind it first, and invent gestures for this user's desktop.
+    ///
+    /// - Parameter others: The users who have a session.
+    package static func obstacle(for user: UInt32, others: [UInt32] = LoginUsers.withSessions()) -> String? {
+        let persons = others.filter { $0 >= firstPerson && $0 != user }.sorted()
+        guard !persons.isEmpty else { return nil }
+        return
+            "users \(persons.map(String.init).joined(separator: ", ")) have sessions, too: each could serve Touchégg's "
+            + "socket first and invent gestures; it is for machines with one user at a time"
+    }
 
     /// Serves the programs. Does not return.
     package func run() -> Never {
         while true {
+            bindIfDue()
             connectIfDue()
             var polled = [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
             polled.append(pollfd(fd: daemon?.descriptor ?? -1, events: Int16(POLLIN), revents: 0))
             polled += peers.map(\.polled)
-            let wait = daemon == nil ? max(0, (nextAttempt - .now).count / 1000 + 1) : -1
+            let due = [listener < 0 ? binding.next : nil, daemon == nil ? connecting.next : nil].compactMap(\.self)
+                .min()
+            let wait = due.map { max(0, ($0 - .now).count / 1000 + 1) } ?? -1
             poll(&polled, nfds_t(polled.count), Int32(clamping: wait))
             if polled[1].revents != 0 { receive() }
             // Handles the programs' messages, and removes connections that have ended.
             peers = peers.filter { (try? $0.process()) != nil }
             if polled[0].revents != 0 { accept() }
         }
+    }
+
+    /// Binds the name, unless another process has. It is tried again then: a program that takes the name for a while
+    /// does not end the service.
+    private func bindIfDue() {
+        guard listener < 0, binding.next <= .now else { return }
+        do throws(Errno) {
+            listener = try name.listen()
+            if !binding.lastFailure.isEmpty { log("the abstract socket \(name.name) is free again, and served") }
+            binding.succeed()
+        } catch {
+            if binding.fail("\(error)") { log(reason(error)) }
+        }
+    }
+
+    private func reason(_ error: Errno) -> String {
+        guard error.rawValue == EADDRINUSE else { return "the abstract socket \(name.name): \(error)" }
+        let owner = name.owner.map { $0 == getuid() ? " of this user" : " of the user \($0)" } ?? ""
+        return "the abstract socket \(name.name) is served by another program\(owner): tried again until it ends; "
+            + "is it Touchégg's daemon?"
     }
 
     /// Accepts a program of this user, up to ``maximumPeers`` programs. Refuses other users, because any local process
@@ -82,7 +127,7 @@ package final class ToucheggService {
     // MARK: The daemon
 
     private func connectIfDue() {
-        guard daemon == nil, nextAttempt <= .now else { return }
+        guard daemon == nil, connecting.next <= .now else { return }
         do throws(ConnectionFailure) {
             let daemon = try DaemonConnection(path: socket)
             for (id, set) in [(Int64(1), GestureExpression.Standard.touchpad), (2, .touchscreen)] {
@@ -111,8 +156,7 @@ package final class ToucheggService {
     private func handle(_ message: ServerMessage) {
         switch message {
         case .hello(let hello):
-            backoff.reset()
-            lastFailure = ""
+            connecting.succeed()
             devices = Dictionary(hello.devices.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         case .deviceAdded(let device), .deviceChanged(let device): devices[device.id] = device
         case .deviceRemoved(let id): devices[id] = nil
@@ -126,10 +170,8 @@ package final class ToucheggService {
 
     private func disconnect(_ failure: ConnectionFailure) {
         daemon = nil
-        nextAttempt = .now + backoff.nextDelay()
         send(gestures.cancel())
-        if "\(failure)" != lastFailure { log("\(failure)") }
-        lastFailure = "\(failure)"
+        if connecting.fail("\(failure)") { log("\(failure)") }
     }
 
     private func send(_ signals: [ToucheggSignal]) {

@@ -59,15 +59,6 @@ final class SeatMonitor {
         return Seat(name: String(cString: name), session: String(cString: session), user: user)
     }
 
-    /// Returns the users who have a session, active or not.
-    static func users() -> [UInt32] {
-        var users: UnsafeMutablePointer<uid_t>?
-        let count = sd_get_uids(&users)
-        defer { free(users) }
-        guard count > 0, let users else { return [] }
-        return (0..<Int(count)).map { users[$0] }.filter { sd_uid_get_sessions($0, 0, nil) > 0 }
-    }
-
     private func open() {
         // Only the files of seats contain the active sessions. Only these files are watched, so that remote logins do
         // not wake the daemon.
