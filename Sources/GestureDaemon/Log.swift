@@ -50,13 +50,18 @@ enum Log {
 }
 
 /// A line of the log, in storage that is kept. Control characters are escaped, because a device's name may contain
-/// them. In libevdev's messages, bytes below 32 are replaced by spaces instead.
+/// them, also in libevdev's messages.
 struct LogLine {
     fileprivate var bytes: [UInt8] = []
 
     mutating func append(_ text: String) { bytes += text.escapingControls.utf8 }
 
-    mutating func append(_ text: UnsafeBufferPointer<UInt8>) { for byte in text { bytes.append(max(byte, 32)) } }
+    mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+        guard text.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
+            return append(String(decoding: text, as: UTF8.self))
+        }
+        bytes += text
+    }
 }
 
 /// Passes a burst of messages per interval, and counts those that it suppresses.

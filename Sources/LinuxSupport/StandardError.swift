@@ -37,6 +37,24 @@ extension String {
     }
 }
 
+extension [UInt8] {
+    /// The line of JSON with control characters as its escapes, such as `\u009b`: the same characters as in
+    /// `escapingControls`. Only texts can have them, so it is the same JSON.
+    public var escapingControlsInJSON: [UInt8] {
+        guard contains(where: { !(0x20..<0x7F).contains($0) }) else { return self }
+        var bytes: [UInt8] = []
+        for scalar in String(decoding: self, as: UTF8.self).unicodeScalars {
+            if scalar.isControl {
+                let digits = String(scalar.value, radix: 16)
+                bytes += "\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8
+            } else {
+                bytes += String(scalar).utf8
+            }
+        }
+        return bytes
+    }
+}
+
 extension Unicode.Scalar {
     /// True for a character that `escapingControls` escapes. Listed here, because the properties of Unicode would
     /// require a large table.

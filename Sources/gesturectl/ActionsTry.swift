@@ -59,7 +59,7 @@ struct ActionsTry: ParsableCommand {
         touches.add(trial.finish())
         for (number, touch) in touches.all.enumerated() {
             let text = TrialText(touch, number: number + 1, kind: replay.device.kind)
-            json ? StandardOutput.write(text.json) : text.lines.forEach(StandardOutput.line)
+            json ? StandardOutput.line(json: text.json.dropLast()) : text.lines.forEach(StandardOutput.line)
         }
         if !json, touches.all.isEmpty { StandardOutput.line("no touches") }
     }
@@ -103,7 +103,7 @@ struct ActionsTry: ParsableCommand {
             for touch in touches.takeOver(at: MonotonicClock.now) {
                 number += 1
                 let text = TrialText(touch, number: number, kind: nil)
-                json ? StandardOutput.write(text.json) : text.lines.forEach(StandardOutput.line)
+                json ? StandardOutput.line(json: text.json.dropLast()) : text.lines.forEach(StandardOutput.line)
             }
         }
     }

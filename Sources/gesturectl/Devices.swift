@@ -15,7 +15,7 @@ struct Devices: ParsableCommand {
     func run() throws {
         let daemon = try connection.connect()
         let devices = try DaemonLine.hello(of: daemon).0.devices
-        if json { return devices.forEach { StandardOutput.write($0.line) } }
+        if json { return devices.forEach { StandardOutput.line(json: $0.line.dropLast()) } }
         guard !devices.isEmpty else {
             return StandardOutput.line("no touch devices; gesturectl doctor says what to check")
         }

@@ -42,12 +42,12 @@ struct FocusCommand: ParsableCommand {
         let desktop = try choice(environment).connect(environment: environment)
         guard follow else {
             let focus = try desktop.focus(timeout: .milliseconds(2000))
-            return json ? StandardOutput.write(focus.line) : StandardOutput.line(focus.sentence)
+            return json ? StandardOutput.line(json: focus.line.dropLast()) : StandardOutput.line(focus.sentence)
         }
         let follower = try FocusFollower(
             desktop, path: socket, environment: environment,
             log: { StandardError.writeLine("gesturectl: \($0)") },
-            onChange: { if json { StandardOutput.write($0.line) } })
+            onChange: { if json { StandardOutput.line(json: $0.line.dropLast()) } })
         StandardError.writeLine("gesturectl: following \(desktop.name)")
         if let message = try follower.run(until: signals.descriptor) {
             StandardError.writeLine("gesturectl: \(message)")

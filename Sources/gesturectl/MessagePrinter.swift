@@ -55,7 +55,7 @@ struct MessagePrinter {
     }
 
     private func printJSON(_ line: [UInt8]) throws {
-        StandardOutput.write(line + [UInt8(ascii: "\n")])
+        StandardOutput.line(json: line)
         // The daemon's lines begin with the type, so gestures need not be decoded.
         if line.starts(with: #"{"type":"error""#.utf8) { throw ExitCode.failure }
     }
@@ -98,6 +98,10 @@ struct MessagePrinter {
 enum StandardOutput {
     /// Writes a line. Escapes control characters, because the text may come from the daemon, a device or a recording.
     static func line(_ text: String) { write(Array("\(text.escapingControls)\n".utf8)) }
+
+    /// Writes a line of JSON. Control characters in its texts are written as JSON's escapes, so that a terminal does not
+    /// obey them; the message is the same.
+    static func line(json: some Collection<UInt8>) { write(Array(json).escapingControlsInJSON + [UInt8(ascii: "\n")]) }
 
     /// Writes bytes. If that fails, ends the process: silently if the reader has closed the pipe, as `head` does, and
     /// otherwise with an error.

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import EvdevInput
 internal import GestureModel
 internal import Glibc
+internal import LinuxSupport
 internal import TouchInput
 internal import TouchRecordings
 
@@ -19,8 +20,12 @@ struct Record: ParsableCommand {
         let source: EvdevDevice
         do throws(EvdevError) { source = try EvdevDevice(path: path) } catch { throw RecordingFailure(error, device) }
         Interruption.block()
+        // What fingers did on a screen may be what was typed on it.
+        PrivateFile.protectStandardOutput()
         var bytes: [UInt8] = []
-        EvemuWriter.header(source.description, into: &bytes)
+        var description = source.description
+        description.name = description.name.escapingControls
+        EvemuWriter.header(description, into: &bytes)
         StandardOutput.write(bytes)
         var initialState: [InputEvent]? = Self.initialState(of: source)
         var status = pollfd(fd: source.descriptor, events: Int16(POLLIN), revents: 0)

@@ -67,8 +67,10 @@ struct Report: ParsableCommand {
     /// reason.
     private func writeIndex(_ configuration: Configuration) throws {
         let folder = output.hasSuffix(".html") ? String(output.dropLast(5)) : output + "-pages"
-        guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
-            throw RecordingFile.Failure(path: folder, reason: "cannot make the folder: \(Errno.current)")
+        do throws(PrivateFile.Failure) {
+            try PrivateFile.makeFolder(folder)
+        } catch {
+            throw RecordingFile.Failure(path: folder, reason: "the folder \(error)")
         }
         var entries: [ReportIndex.Entry] = []
         var isComplete = true
@@ -106,18 +108,10 @@ struct Report: ParsableCommand {
 
     private func write(_ bytes: [UInt8], to path: String) throws {
         guard path != "-" else { return StandardOutput.write(bytes) }
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else {
-            throw RecordingFile.Failure(path: path, reason: "cannot be written: \(Errno.current)")
-        }
-        defer { close(descriptor) }
-        do throws(Errno) {
-            try bytes.span.bytes.withUnsafeBytes { (bytes) throws(Errno) in try writeAll(bytes, to: descriptor) }
+        do throws(PrivateFile.Failure) {
+            try PrivateFile.write(bytes, to: path)
         } catch {
-            // A page that was not written completely is removed, because it would show only some of the fingers.
-            var status = stat()
-            if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG { unlink(path) }
-            throw RecordingFile.Failure(path: path, reason: "cannot be written: \(error)")
+            throw RecordingFile.Failure(path: path, reason: "\(error)")
         }
     }
 }

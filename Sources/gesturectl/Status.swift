@@ -18,7 +18,7 @@ struct Status: ParsableCommand {
     func run() throws {
         let daemon = try connection.connect()
         let (hello, line) = try DaemonLine.hello(of: daemon)
-        json ? StandardOutput.write(line + [UInt8(ascii: "\n")]) : StatusText.lines(hello).forEach(StandardOutput.line)
+        json ? StandardOutput.line(json: line) : StatusText.lines(hello).forEach(StandardOutput.line)
     }
 }
 

@@ -130,7 +130,17 @@ import TouchInput
         #expect(devices.exit() == .exited(0))
         #expect(devices.outputLines.contains(name))
         #expect(daemon.logs(#"event6: Evil\u{9b}2J\u{202e} (touchscreen)"#))
-        for text in [monitor.output, devices.output, daemon.program.errors] {
+        // In JSON, the escapes are JSON's own.
+        let escaped = #""name":"Evil\u009b2J\u202e""#
+        let json = self.monitor("--json")
+        #expect(eventually { json.output.contains(escaped) })
+        let others = ["devices", "status"].map { Program("gesturectl", [$0, "--json", "--socket", daemon.socket]) }
+        for program in others {
+            #expect(program.exit() == .exited(0))
+            #expect(program.output.contains(escaped), "\(program.output)")
+        }
+        let outputs = ([monitor, devices, json] + others).map(\.output)
+        for text in outputs + [daemon.program.errors] {
             #expect(!text.unicodeScalars.contains { [0x1b, 0x9b, 0x202e].contains($0.value) })
         }
     }

@@ -1,4 +1,5 @@
 import FakeEvdev
+import Foundation
 import GestureModel
 import Glibc
 import Testing
@@ -17,6 +18,16 @@ import TouchRecordings
 
     private func record(_ device: String, shell: String = "") -> Program {
         Program("gesturectl", ["record", device], environment: devices.environment, shell: shell)
+    }
+
+    /// What fingers did on a screen may be what was typed on it.
+    @Test func `a new file of a recording is for its user alone`() throws {
+        let path = directory.path("new.evemu")
+        let recorder = record("event5", shell: "umask 022; exec >'\(path)'")
+        #expect(eventually { (try? String(contentsOfFile: path, encoding: .utf8))?.contains("\nA: 39 ") == true })
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+        recorder.signal(SIGINT)
+        #expect(recorder.exit() == .signalled(SIGINT))
     }
 
     @Test(arguments: ["event5", "/dev/input/event5"])

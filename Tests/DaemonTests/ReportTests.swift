@@ -23,6 +23,51 @@ import Testing
         #expect(page.contains(#""recogniser":"tap""#) && page.contains(#""frames":[[1000000,1,0,"#))
     }
 
+    /// What fingers did on a screen may be what was typed on it.
+    @Test func `what is written is for its user alone`() throws {
+        let tap = try directory.file("tap", Recordings.tap)
+        #expect(report(tap, tap, "-o", directory.path("all.html")).exit() == .exited(0))
+        for name in ["all.html", "all/1-tap.html"] { #expect(try mode(name) == 0o600, "\(name)") }
+        #expect(try mode("all") == 0o700)
+        #expect(report(tap, "-o", directory.path("tap.svg"), "--svg").exit() == .exited(0))
+        #expect(try mode("tap.svg") == 0o600)
+    }
+
+    private func mode(_ name: String) throws -> Int {
+        let attributes = try FileManager.default.attributesOfItem(atPath: directory.path(name))
+        return try #require(attributes[.posixPermissions] as? Int)
+    }
+
+    @Test func `a link is followed, except in a folder to which other users may write`() throws {
+        let tap = try directory.file("tap", Recordings.tap)
+        let victim = try directory.file("victim", "precious")
+        for (folder, permissions) in [("own", 0o755), ("shared", 0o777)] {
+            let path = directory.path(folder)
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
+        }
+        symlink(victim, directory.path("shared/page.html"))
+        link(victim, directory.path("shared/hard.html"))
+        for name in ["page", "hard"] {
+            let page = directory.path("shared/\(name).html")
+            let program = report(tap, "-o", page)
+            #expect(program.exit() == .exited(1))
+            #expect(
+                program.errors
+                    == "gesturectl: \(page): is a link in a folder to which other users may write: name the file itself\n"
+            )
+        }
+        symlink(directory.path("own"), directory.path("shared/all"))
+        #expect(report(tap, tap, "-o", directory.path("shared/all.html")).exit() == .exited(1))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path("own")).isEmpty)
+        #expect(try text("victim") == "precious")
+        #expect(report(tap, "-o", directory.path("shared/new.html")).exit() == .exited(0))
+        unlink(directory.path("shared/hard.html"))
+        symlink(victim, directory.path("own/page.html"))
+        #expect(report(tap, "-o", directory.path("own/page.html")).exit() == .exited(0))
+        #expect(try text("victim").hasPrefix("<!DOCTYPE html>"))
+    }
+
     @Test func `several recordings become a list, with a page for each that can be read`() throws {
         let program = report(
             try directory.file("a<b", Recordings.tap), try directory.file("empty", ""), "-o",

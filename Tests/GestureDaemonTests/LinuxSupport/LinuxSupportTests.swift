@@ -32,6 +32,8 @@ struct LinuxSupportTests {
         let name = "Ünïcode 中 👆🏽 \"x\""
         #expect(name.escapingControls == name)
         #expect("\u{1b}[2J\na\u{9b}\u{2028}".escapingControls == #"\u{1b}[2J\u{a}a\u{9b}\u{2028}"#)
+        let json = Array("{\"name\":\"é\u{9b}2J\u{202e}\u{7f}\"}".utf8)
+        #expect(String(decoding: json.escapingControlsInJSON, as: UTF8.self) == #"{"name":"é\u009b2J\u202e\u007f"}"#)
     }
 
     @Test func `the clock does not go backwards`() {
