@@ -1,6 +1,7 @@
 """What `gesturectl view` costs the daemon's other clients: the latency of a client's drags with it and without it, in turns."""
 
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -20,18 +21,30 @@ def contacts(daemon: Daemon) -> Iterator[None]:
         yield
 
 
+# What a browser does, without drawing.
+READER = """
+import http.client, sys
+host, _, token = sys.argv[1].removeprefix("http://").strip().partition("/#")
+connection = http.client.HTTPConnection(host)
+connection.request("GET", "/lines", headers={"Authorization": "Bearer " + token})
+response = connection.getresponse()
+response.readline()
+print("ready", flush=True)
+while response.read1(65536):
+    pass
+"""
+
+
 @contextmanager
 def view(daemon: Daemon) -> Iterator[None]:
-    """gesturectl view, whose server throws away what it receives."""
-    server = daemon.devices.path / "server"
-    server.write_text("#!/bin/sh\necho ready >&2\nexec cat >/dev/null\n")
-    server.chmod(0o755)
-    viewing = subprocess.Popen([daemon.tools.gesturectl, "view", "--socket", daemon.socket, "--server", server],
-                               stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    assert viewing.stderr
+    """gesturectl view, with a reader of its lines that throws them away."""
+    viewing = subprocess.Popen([daemon.tools.gesturectl, "view", "--socket", daemon.socket],
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+    assert viewing.stdout
+    reading = subprocess.Popen([sys.executable, "-c", READER, viewing.stdout.readline()], stdout=subprocess.PIPE)
+    assert reading.stdout
     try:
-        while viewing.stderr.readline() not in (b"ready\n", b""):
-            pass
+        reading.stdout.readline()
         time.sleep(0.2)
         yield
         if viewing.poll() is not None:
@@ -39,6 +52,7 @@ def view(daemon: Daemon) -> Iterator[None]:
     finally:
         viewing.terminate()
         viewing.communicate()
+        reading.communicate()
 
 
 def _round(tools: Tools, frames: int, hz: int, other: cost.Other) -> Figures:

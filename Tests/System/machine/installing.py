@@ -151,7 +151,6 @@ def staged(before: Snapshot) -> None:
         "/usr/lib/systemd/system/gestured.service", *(f"/usr/lib/systemd/system/{name}" for name in SOCKETS),
         "/usr/lib/systemd/user/gestured-focus.service", "/usr/lib/systemd/user/gestured-actions.service",
         "/usr/lib/systemd/user/gestured-touchegg.service", "/usr/share/gestured/gestured.schema.json",
-        "/usr/lib/systemd/system-preset/80-gestured.preset",
         *(f"/usr/share/gestured/recordings/{name}" for name in os.listdir(f"{PROJECT}/Examples/recordings")),
         *(f"/usr/share/gestured/actions/{name}" for name in os.listdir(f"{PROJECT}/packaging/actions")),
         *(f"/usr/share/gnome-shell/extensions/focus{version}@gestured/{name}"
