@@ -11,7 +11,7 @@ from pathlib import Path
 import service
 from testing import shell
 from testing.checks import check, equal
-from testing.uinput import TouchDevice
+from testing.uinput import TouchDevice, Touchscreen
 
 # Every path, and the files of users and groups.
 Snapshot = tuple[set[str], list[str]]
@@ -124,6 +124,20 @@ def access(touch: Sequence[TouchDevice], others: dict[str, str]) -> None:
         equal(f"group input still opens {name}", opens(node, ["input"], "O_RDWR"), "opened")
     if service.process():
         equal("the service has opened the touch nodes only", service.open_nodes(), {device.node for device in touch})
+
+
+# A key for typing, and the keys of a phone's or tablet's frame, as the kernel's driver of Goodix touchscreens declares them.
+TYPING_KEYS = ("KEY_A", "KEY_5", "KEY_KP5", "KEY_KPENTER", "KEY_BRL_DOT1", "KEY_NUMERIC_1")
+FRAME_KEYS = ("KEY_F1", "KEY_F6", "KEY_LEFTMETA", "KEY_POWER", "KEY_VOLUMEUP", "KEY_BACK")
+
+
+def access_by_keys() -> None:
+    """Touchscreens that come and go: what udev's rule makes of their keys."""
+    for keys, expected in (*(((key,), "EACCES") for key in TYPING_KEYS), ((*FRAME_KEYS, "KEY_A"), "EACCES"), (FRAME_KEYS, "opened")):
+        screen = Touchscreen("Trial Keys", keys)
+        shell.run("udevadm", "settle")
+        equal(f"a touchscreen with {', '.join(keys)}: {expected}", opens(screen.node, ["gestured-input"]), expected)
+        screen.remove()
 
 
 def uninstall(before: Snapshot, devices: Sequence[TouchDevice], lists: list[str]) -> None:
