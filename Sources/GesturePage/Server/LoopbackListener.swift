@@ -16,6 +16,7 @@ struct LoopbackListener: ~Copyable {
         self.port = UInt16(bigEndian: Self.name(of: socket.descriptor, getsockname).sin_port)
     }
 
+    /// With a long queue: a connection that does not fit is tried again after a second only.
     private static func open(_ port: UInt16) throws(Errno) -> UnixSocket {
         let descriptor = Glibc.socket(
             AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
@@ -31,7 +32,7 @@ struct LoopbackListener: ~Copyable {
         let isBound = withUnsafeBytes(of: address) { bytes in
             bind(descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t(bytes.count)) == 0
         }
-        guard isBound, listen(descriptor, 64) == 0 else { throw .current }
+        guard isBound, listen(descriptor, 1024) == 0 else { throw .current }
         return socket
     }
 
