@@ -22,8 +22,10 @@ WITNESS, GROUP, HOSTILE = 64001, 64000, tuple(range(64011, 64021))
 # 256 of all users, of which the witness needs some.
 CONNECTIONS = 25
 # Each attack alone, and all of them at once: each user has two or three, with as many connections together.
-LETTERS = "ABCDFGHIJKLMNOPTQRS"
+LETTERS = "ABCDFGHIJKLMNOPTVWQRS"
 FOCUS = "QRS"
+# The users of these may receive gestures: what they attack is the frames.
+MEMBERS = "VW"
 ATTACKS = {**{letter: letter for letter in LETTERS}, "all": LETTERS}
 # The users of the attack U, as many as Debian gives a user as subordinate ones.
 FIRST_UID, UIDS = 200_000, 65_536
@@ -84,7 +86,8 @@ def attackers(tools: Tools, path: str, letters: str, users: Sequence[int] = HOST
             for letter in own:
                 target = focus_socket(path) if letter in FOCUS else path
                 share = max(CONNECTIONS // len(own), 1)
-                processes.append(shell.start(*ATTACKER, tools.program("hostile"), target, letter, share, user))
+                group = [GROUP] if letter in MEMBERS else []
+                processes.append(shell.start(*ATTACKER, tools.program("hostile"), target, letter, share, user, *group))
         yield
     finally:
         for process in processes:

@@ -4,9 +4,10 @@ internal import Glibc
 internal import TouchInput
 
 /// Prints, for each kind of request at its dearest, the processor time that it takes next to the work that the pipeline counts for
-/// it (`Work`). Turns are fair only if both go together.
+/// it (`Work`). Turns are fair only if both go together. The same is printed for touches, whose lines to clients are counted.
 ///
-/// Exits with 1 if a kind takes more than three times, or less than a third of, the median time for a unit of work.
+/// Exits with 1 if a kind takes more than three times, or less than a third of, the median time for a unit of work, or longer
+/// than its limit.
 enum RequestCosts {
     static func run() {
         let costs = Scenario.all.map(measure)
@@ -15,7 +16,7 @@ enum RequestCosts {
         var isFair = true
         for cost in costs {
             let ratio = cost.nanosecondsPerUnit / median
-            let isDear = ratio > 3 || ratio < 1 / 3.0
+            let isDear = ratio > 3 || ratio < 1 / 3.0 || cost.nanoseconds > 1000 * cost.limit
             isFair = isFair && !isDear
             print(
                 column(cost.name, 52, isLeft: true) + column("\((cost.nanoseconds / 10).rounded() / 100)", 13)
@@ -31,6 +32,7 @@ enum RequestCosts {
         let name: String
         let nanoseconds: Double
         let units: Double
+        let limit: Double
         var nanosecondsPerUnit: Double { nanoseconds / units }
     }
 
@@ -40,14 +42,15 @@ enum RequestCosts {
             var bench = CostBench()
             let request = scenario.prepare(&bench)
             for _ in 0..<scenario.repetitions / 4 { request(bench) }
-            let (work, start) = (bench.pipeline.work, now())
+            let (work, start) = (bench.work, now())
             for _ in 0..<scenario.repetitions { request(bench) }
             let time = now() - start
             let repetitions = Double(scenario.repetitions)
-            return (time / repetitions, Double((bench.pipeline.work - work).units) / repetitions)
+            return (time / repetitions, Double((bench.work - work).units) / repetitions)
         }
         let median = times.sorted { $0.0 < $1.0 }[times.count / 2]
-        return Cost(name: scenario.name, nanoseconds: median.0, units: max(median.1, 1))
+        return Cost(
+            name: scenario.name, nanoseconds: median.0, units: max(median.1, 1), limit: scenario.limit)
     }
 
     private static func now() -> Double {
@@ -88,6 +91,51 @@ struct CostBench {
     }
 
     static let time = Timestamp(microseconds: 0)
+
+    /// What was counted for requests and for lines about gestures.
+    var work: Work { pipeline.work + pipeline.lineWork }
+
+    /// A client with subscriptions to a gesture, or to one for each number.
+    mutating func subscribing(
+        to gesture: String, _ more: String = "", times count: Int, user: UInt32 = 1000
+    ) -> ClientSession {
+        subscribing(to: { _ in gesture }, more, times: count, user: user)
+    }
+
+    mutating func subscribing(
+        to gesture: (Int) -> String, _ more: String, times count: Int, user: UInt32
+    ) -> ClientSession {
+        let session = connect(user)
+        for number in 0..<count {
+            send(
+                #"{"type":"subscribe","id":1,"gesture":\#(gesture(number)),"device":{"id":"event5"}\#(more)}"# + "\n",
+                from: session)
+        }
+        guard pipeline.subscriptionCount > 0, session.outbox.isEmpty else { fatalError("not subscribed") }
+        return session
+    }
+
+    /// The touch with this number: a finger comes down, moves 50 mm and lifts, a second after the one before.
+    func touch(_ number: Int) {
+        let start = Int64(number) * 1_000_000
+        func frame(_ offset: Int64, _ axes: [(UInt16, Int32)]) {
+            let time = Timestamp(microseconds: start + offset)
+            var events = axes.map {
+                InputEvent(time: time, type: EventType.absolute, code: $0.0, value: $0.1)
+            }
+            events.append(
+                InputEvent(time: time, type: EventType.synchronization, code: SynchronizationCode.report, value: 0))
+            events.withUnsafeBufferPointer { pipeline.devices[0].handle($0) }
+        }
+        frame(
+            0,
+            [
+                (AbsoluteCode.trackingID, Int32(number % 60_000)), (AbsoluteCode.positionX, 1000),
+                (AbsoluteCode.positionY, 2000),
+            ])
+        frame(50_000, [(AbsoluteCode.positionX, 3000)])
+        frame(100_000, [(AbsoluteCode.trackingID, -1)])
+    }
 
     mutating func connect(_ user: UInt32 = 1000, as role: ClientSession.Role = .subscriber) -> ClientSession {
         processes += 1

@@ -4,10 +4,12 @@ internal import GesturePipeline
 struct Scenario: @unchecked Sendable {
     let name: String
     var repetitions = 64
+    /// The most microseconds that it may take.
+    var limit = Double.infinity
     /// Returns what is measured.
     let prepare: (inout CostBench) -> (CostBench) -> Void
 
-    static let all = subscriptions + readings + reports + connections
+    static let all = subscriptions + readings + reports + connections + touches
 
     private static let longest = 65_000
 
@@ -163,6 +165,54 @@ struct Scenario: @unchecked Sendable {
             }
         },
     ]
+}
+
+/// Frames, whose lines to clients are counted like requests.
+extension Scenario {
+    /// Two milliseconds of a processor.
+    private static let frameLimit = 2000.0
+
+    fileprivate static let touches: [Scenario] = [
+        touching("of one client with a drag", 256) { bench in
+            [bench.subscribing(to: #"{"drag":{}}"#, times: 1)]
+        },
+        touching("explained to 960 standard sets of two users", 16) { bench in
+            (0..<16).map { client in
+                bench.subscribing(
+                    to: #"{"standard":"touchscreen"}"#, #","explain":true"#, times: 60, user: client < 8 ? 1000 : 1001)
+            }
+        },
+        touching("explained to 960 gestures that differ, of two users", 16) { bench in
+            (0..<16).map { client in
+                bench.subscribing(
+                    to: { #"{"tap":{"maximumDistance":\#(client * 60 + $0)}}"# }, #","explain":true"#, times: 60,
+                    user: client < 8 ? 1000 : 1001)
+            }
+        },
+        touching("claimed 192 times by each of ten users", 16) { bench in
+            (0..<30).map { client in
+                bench.subscribing(
+                    to: #"{"drag":{}}"#, #","scope":"session","claim":true"#, times: 64,
+                    user: UInt32(2000 + client / 3))
+            }
+        },
+    ]
+
+    /// Measures a touch of three frames: it comes down, moves and lifts.
+    private static func touching(
+        _ name: String, _ repetitions: Int, _ connect: @escaping (inout CostBench) -> [ClientSession]
+    ) -> Scenario {
+        Scenario(name: "a touch, \(name)", repetitions: repetitions, limit: frameLimit) { bench in
+            bench.pipeline.setSeats(nil, at: CostBench.time)
+            let sessions = connect(&bench)
+            bench.pipeline.onLinesQueued = { for session in sessions { session.outbox.flush { $0.count } } }
+            let counter = Counter()
+            return { bench in
+                counter.value += 1
+                bench.touch(counter.value)
+            }
+        }
+    }
 }
 
 /// Shared by the copies of a closure.

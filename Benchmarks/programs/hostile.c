@@ -1,7 +1,9 @@
 /*
  * A hostile user: keeps every limit of docs/PROTOCOL.md and does what it can to slow other clients down.
  *
- *     hostile SOCKET ATTACK CONNECTIONS UID
+ *     hostile SOCKET ATTACK CONNECTIONS UID [GROUP]
+ *
+ * With the group, the user receives gestures where there is no logind.
  *
  * ATTACK is a letter of the table in docs/SECURITY.md. The program runs until it is terminated. It reads and discards every
  * answer, and connects again when it is disconnected, so that it does the same to any server (control.c).
@@ -22,6 +24,8 @@
  *     O  reload
  *     P  status
  *     T  one line of 64 kB with a key of one character with thousands of marks
+ *     V  the standard set with explanations, as often as the limits allow
+ *     W  claims, as many as the limits allow
  *
  * and with the socket of focus sources as SOCKET
  *
@@ -202,6 +206,16 @@ static size_t next_request(struct connection *connection)
                                           "{\"type\":\"lock\",\"id\":1,\"locked\":false}\n") : connection->length;
     case 'S': return processes(line, number);
     case 'T': return number == 0 ? marks(line) : connection->length;
+    case 'V':
+        if (number >= each)
+            return 0;
+        return (size_t)sprintf(line, "{\"type\":\"subscribe\",\"id\":1,\"gesture\":{\"standard\":\"touchscreen\"},"
+                                     "\"explain\":true,\"scope\":\"session\"}\n");
+    case 'W':
+        if (number >= each)
+            return 0;
+        return (size_t)sprintf(line, "{\"type\":\"subscribe\",\"id\":1,\"gesture\":{\"drag\":{}},\"claim\":true,"
+                                     "\"scope\":\"session\"}\n");
     default: return 0;
     }
 }
@@ -300,13 +314,14 @@ static void users_in_turn(int number, uid_t first)
 
 int main(int count, char **arguments)
 {
-    if (count != 5)
-        return fputs("usage: hostile SOCKET ATTACK CONNECTIONS UID\n", stderr), 2;
+    if (count != 5 && count != 6)
+        return fputs("usage: hostile SOCKET ATTACK CONNECTIONS UID [GROUP]\n", stderr), 2;
     address = unix_address(arguments[1]);
     attack = arguments[2][0];
     connection_count = atoi(arguments[3]);
     uid_t user = (uid_t)atoi(arguments[4]);
-    check(setgroups(0, NULL), "setgroups");
+    gid_t group = count == 6 ? (gid_t)atoi(arguments[5]) : 0;
+    check(setgroups(count == 6, &group), "setgroups");
     if (attack == 'U')
         return users_in_turn(connection_count, user), 0;
     check(setresgid(user, user, user), "setresgid");

@@ -7,16 +7,22 @@ final class EventWriter {
     /// The part of a line that is the same for all subscribers whose encoders have the same format.
     @exclusivity(unchecked) private var tail: [UInt8] = []
     @exclusivity(unchecked) private var failures = FailureTexts()
+    @exclusivity(unchecked) var explanations = ExplanationWriter()
+    /// The lines that were queued, and the events that were encoded for them.
+    @exclusivity(unchecked) private var lines = 0
+    @exclusivity(unchecked) private var encodings = 0
     private let overruns: OverrunList
 
     // Callbacks for decisions that a device cannot make, and for actions outside of the device. The pipeline sets them.
 
     /// Closes the sessions whose outboxes have overrun.
     @exclusivity(unchecked) var closeOverrun: (Timestamp) -> Void = { _ in }
-    /// True if the claims of the first client's gestures affect the second client.
-    @exclusivity(unchecked) var affects: (ClientSession, ClientSession) -> Bool = { _, _ in false }
+    /// True if the claims of the client's gestures affect the clients of all users.
+    @exclusivity(unchecked) var trusts: (ClientSession) -> Bool = { _ in false }
     /// True if the client may receive contacts of the device now.
     @exclusivity(unchecked) var mayReceiveContacts: (ContactSubscription, PipelineDevice) -> Bool = { _, _ in false }
+    /// Called when the clients that may receive the touches of a device may have changed.
+    @exclusivity(unchecked) var onReceiversChanged: () -> Void = {}
     /// Called when a frame arrives from a device that another process had grabbed. That process has thus released it.
     @exclusivity(unchecked) var onOpen: (PipelineDevice) -> Void = { _ in }
     /// Sends the queued lines. Called at the end of each frame. Also called before groups with explanations handle a
@@ -55,13 +61,18 @@ final class EventWriter {
         }
     }
 
+    /// The cost of all lines so far.
+    var work: Work { lines * .line + encodings * .event + explanations.work }
+
     private func encode(_ event: GestureEvent, _ encoder: GestureEncoder) {
         tail.removeAll(keepingCapacity: true)
+        encodings &+= 1
         encoder.appendTail(of: event, to: &tail, &failures)
     }
 
     /// Queues the line that ends with ``tail``.
     private func append(_ event: GestureEvent, _ gesture: UInt64, to subscriber: Subscriber) {
+        lines &+= 1
         let subscription = subscriber.subscription.number
         let replaceable =
             event.phase == .changed

@@ -21,6 +21,8 @@ public final class Pipeline {
     var subscribers = SubscriberProcesses()
     /// The cost of all that was done so far for clients, such as their requests and connections.
     public internal(set) var work = Work.zero
+    /// The cost of the lines about gestures so far, most of which are sent with frames and deadlines.
+    package var lineWork: Work { writer.work }
     /// Decides what each client may receive.
     var access = AccessControl()
     /// The users' outputs, with which touchscreens turn.
@@ -50,7 +52,7 @@ public final class Pipeline {
         commands = CommandQueue(haptics)
         writer = EventWriter(sessions.overruns)
         writer.closeOverrun = { [unowned self] in closeOverrun(at: $0) }
-        writer.affects = { [unowned self] in claims(of: $0, affect: $1) }
+        writer.trusts = { [unowned self] in access.trusts($0.peer) }
         writer.mayReceiveContacts = { [unowned self] in mayReceive($0, on: $1) }
         writer.onOpen = { [unowned self] in broadcast(ServerMessage.deviceChanged, of: $0) }
     }
@@ -227,12 +229,6 @@ public final class Pipeline {
     /// Handles the deadlines up to `time`. Every frame with an earlier time must have been handled.
     public func expire(upTo time: Timestamp) {
         for device in devices { device.expire { $0 <= time } }
-    }
-
-    /// True if the claimant's claims affect the other client. A claim affects the other clients of the same user; a
-    /// claim of a trusted user affects all other clients. The request `cancel` affects the same users.
-    private func claims(of claimant: ClientSession, affect other: ClientSession) -> Bool {
-        other !== claimant && (access.trusts(claimant.peer) || other.user == claimant.user)
     }
 }
 

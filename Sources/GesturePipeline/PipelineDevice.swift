@@ -171,6 +171,7 @@ public final class PipelineDevice {
             if group.key.explains, !explains {
                 explains = true
                 writer.sendQueued()
+                writer.explanations.beginStep()
             }
             recognise(group)
             if group.sendEvents() { touch.report() }
@@ -180,7 +181,7 @@ public final class PipelineDevice {
         if let single { recogniseAndSend(single) } else { for group in groups.awake { recogniseAndSend(group) } }
         if hasClaims { carryOutClaims() }
         groups.updateDeadline()
-        groups.pruneRetired()
+        if groups.pruneRetired() { writer.onReceiversChanged() }
     }
 
     // MARK: - Contacts
@@ -214,6 +215,7 @@ public final class PipelineDevice {
         // A group whose subscribers have retired is removed without ``refresh(_:)``, so perhaps no group explains any
         // more.
         guard let source, groups.explains else { return requestReports() }
+        writer.explanations.beginStep()
         contactFindings?.update(source.reports, at: source.frame.time)
         for var finding in contactFindings?.latest ?? [] {
             finding.position = turned.turned(finding.position)
@@ -227,32 +229,16 @@ public final class PipelineDevice {
 
     // MARK: - Claims
 
-    /// If a gesture that has just begun claims its contacts, cancels other clients' gestures of these contacts. Called
-    /// after all groups have received the frame, because a group that does not know the contacts yet would begin with
-    /// them later. If two clients claim the same contacts in one frame, the first in the order of groups wins.
+    /// If gestures that have just begun claim their contacts, cancels other clients' gestures of these contacts.
     private func carryOutClaims() {
+        var claims = ContactClaims(writer.trusts)
+        let down = frame?.contacts ?? []
         for group in groups.awake {
             guard let time = group.claimTime else { continue }
             group.beginClaims()
-            for subscriber in group.receivers where subscriber.hasOpenClaim {
-                carryOutClaim(of: group, at: time) { writer.affects(subscriber.session, $0) }
-            }
+            claims.collect(of: group, at: time, down)
         }
-    }
-
-    private func carryOutClaim(
-        of group: RecognitionGroup, at time: Timestamp, _ isAffected: (ClientSession) -> Bool
-    ) {
-        let claimed = (frame?.contacts ?? []).filter { $0.isDown && group.holds($0.id) }.map(\.id)
-        for other in groups.awake {
-            let holds = other === group || claimed.contains(where: other.holds)
-            guard holds || claimed.contains(where: other.sees) else { continue }
-            // A gesture of other contacts continues, although its group has received the claimed contacts.
-            for subscriber in other.receivers
-            where (holds || subscriber.openGesture == nil) && isAffected(subscriber.session) {
-                other.end(subscriber, .outcompeted, at: time)
-            }
-        }
+        claims.carryOut(on: groups.awake)
     }
 
     // MARK: - Pens, lid and hinge

@@ -132,7 +132,7 @@ final class RecognitionGroup {
         }
         if key.explains, let findings = emitter?.findings {
             for finding in findings {
-                for subscriber in receivers { subscriber.explain(finding, device: device.touchDevice.id) }
+                writer.explanations.send(finding, on: device.touchDevice, to: receivers)
             }
         }
         admitAfterTouch()
@@ -142,7 +142,7 @@ final class RecognitionGroup {
     /// Sends the filter's decision about a contact, if the contact came down in the group's region.
     func explain(_ finding: ContactFinding) {
         guard key.region?.contains(finding.position) ?? true else { return }
-        for subscriber in receivers { subscriber.explain(finding, device: device.touchDevice) }
+        writer.explanations.send(finding, on: device.touchDevice, to: receivers)
     }
 
     // MARK: - Contacts
@@ -203,6 +203,17 @@ final class RecognitionGroup {
     func end(_ subscriber: Subscriber, _ reason: CancellationReason, at time: Timestamp) {
         cancel(subscriber, reason, at: time)
         delay(subscriber)
+    }
+
+    /// Like ``end(_:_:at:)`` for each of the subscribers, in the group's order. The cancellation is encoded once for
+    /// adjacent subscribers with the same format.
+    func end(_ ended: [Subscriber], _ reason: CancellationReason, at time: Timestamp) {
+        if var event = emitter?.current, ended.contains(where: { $0.openGesture != nil }) {
+            event.phase = .cancelled(reason)
+            event.time = max(time, event.time)
+            writer.send(event, to: ended.lazy.filter { $0.openGesture != nil })
+        }
+        for subscriber in ended { delay(subscriber) }
     }
 
     /// Excludes a subscriber from gestures of contacts that are down and of earlier taps.

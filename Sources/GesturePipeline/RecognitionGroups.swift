@@ -49,11 +49,15 @@ struct RecognitionGroups {
     }
 
     /// Removes retiring subscribers whose gestures have ended.
-    mutating func pruneRetired() {
-        guard !retiring.isEmpty else { return }
+    ///
+    /// - Returns: False if no subscriber was retiring.
+    @discardableResult
+    mutating func pruneRetired() -> Bool {
+        guard !retiring.isEmpty else { return false }
         let pruned = retiring
         retiring = retiring.filter { $0.pruneRetired() }
         for group in pruned { refresh(group) }
+        return true
     }
 
     /// Updates the lists and the next deadline after the group woke up, fell asleep, or gained or lost a subscriber. A

@@ -173,41 +173,34 @@ final class Subscriber {
         var dropped = 0
     }
 
-    /// Sends the recogniser's decision with its reason, unless the subscriber is excluded from the current gestures.
-    func explain(_ finding: Finding, device: String) {
-        guard !joinedMidTouch else { return }
-        explain {
-            ExplanationMessage(
-                finding, device: device, subscription: subscription.number, positions: encoder.positions, missed: $0)
-        }
+    /// True if the subscriber receives the decisions of the recogniser now: it is not excluded from the current
+    /// gestures, not refused, and may receive the numbers in them.
+    var receivesFindings: Bool { !joinedMidTouch && receivesExplanations }
+
+    /// True if the subscriber receives the filter's decisions about a contact: it is not excluded from the contact.
+    func receivesFindings(of contact: Int) -> Bool {
+        contact > explanations.lastUnseenContact && receivesExplanations
     }
 
-    /// Sends the filter's decision about a contact, unless the subscriber is excluded from the contact.
-    func explain(_ finding: ContactFinding, device: TouchDevice) {
-        guard finding.contact > explanations.lastUnseenContact else { return }
-        let scale = subscription.request.units.scale(on: device.surface)
-        explain {
-            ExplanationMessage(
-                finding, device: device.id, subscription: subscription.number, scale: scale,
-                positions: encoder.positions, missed: $0)
-        }
-    }
-
-    /// Sends an explanation, unless the subscriber is refused or may not receive the numbers in it. If the client does
-    /// not keep up, the explanation is dropped and counted in the next one.
-    ///
-    /// - Parameter message: Makes the explanation from the number of explanations that were dropped before it.
-    private func explain(_ message: (Int) -> ExplanationMessage) {
+    private var receivesExplanations: Bool {
         // If a contact does not come from the edge, the explanation contains its distance from the edge. That reveals
         // more than the name of an edge.
-        guard refusal == nil, positionUse != .namedEdge || encoder.positions == .granted else { return }
-        guard session.outbox.hasRoom else {
-            explanations.dropped += 1
-            return
+        refusal == nil && (positionUse != .namedEdge || encoder.positions == .granted)
+    }
+
+    /// True if the client keeps up, so that an explanation may be sent.
+    var hasRoomForExplanation: Bool { session.outbox.hasRoom }
+
+    /// Sends an explanation, with the number of those that were dropped before it.
+    func send(_ explanation: ExplanationLine) {
+        session.outbox.append {
+            explanation.append(subscription: subscription.number, missed: explanations.dropped, to: &$0)
         }
-        session.send(.explanation(message(explanations.dropped)))
         explanations.dropped = 0
     }
+
+    /// Counts an explanation that is not sent. The next one that is sent contains the count.
+    func dropExplanation() { explanations.dropped += 1 }
 }
 
 extension GestureValue.Movement {

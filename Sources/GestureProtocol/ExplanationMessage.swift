@@ -136,21 +136,26 @@ extension ExplanationMessage {
     }
 
     var json: JSONValue {
+        .members(
+            [("type", "explanation"), ("subscription", JSONValue(subscription))] + members
+                + [("missed", missed > 0 ? JSONValue(missed) : nil)])
+    }
+
+    /// The members that are the same for every subscription.
+    var members: [(String, JSONValue?)] {
         let reason: [(String, JSONValue?)] =
             switch reason {
             case nil: []
             case .known(let reason): reason.members
             case .unknown(let word): [("reason", .string(word))]
             }
-        return .members(
-            [
-                ("type", "explanation"), ("subscription", JSONValue(subscription)),
-                ("time", .integer(time.microseconds)), ("device", .string(device)),
-                ("recogniser", .string(recogniser.word)), ("contact", contact?.json),
-                ("part", part > 0 ? JSONValue(part) : nil),
-                ("elapsed", .integer(elapsed.count)), ("fingers", JSONValue(fingers)),
-                ("outcome", .string(outcome.word)),
-            ] + reason + [("sentence", .string(sentence)), ("missed", missed > 0 ? JSONValue(missed) : nil)])
+        return [
+            ("time", .integer(time.microseconds)), ("device", .string(device)),
+            ("recogniser", .string(recogniser.word)), ("contact", contact?.json),
+            ("part", part > 0 ? JSONValue(part) : nil),
+            ("elapsed", .integer(elapsed.count)), ("fingers", JSONValue(fingers)),
+            ("outcome", .string(outcome.word)),
+        ] + reason + [("sentence", .string(sentence))]
     }
 }
 

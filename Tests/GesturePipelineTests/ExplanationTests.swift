@@ -1,8 +1,9 @@
 import GestureModel
-import GesturePipeline
 import GestureProtocol
 import Testing
 import TouchInput
+
+@testable import GesturePipeline
 
 /// Explanations of a gesture are sent to the subscriptions that request them, and to no others.
 @Suite struct ExplanationTests {
@@ -24,6 +25,52 @@ import TouchInput
         #expect(message.reason == .known(.failed(failure)))
         #expect(message.time == Timestamp(150) && message.elapsed == .milliseconds(50) && message.fingers == 1)
         #expect(message.device == "event1" && message.part == 0 && message.missed == 0)
+    }
+
+    // MARK: - Cost
+
+    /// Each subscription's explanation was encoded: a frame took 40 ms with 960 of them.
+    @Test func `an explanation is encoded once for all subscriptions that receive the same text`() {
+        func work(_ subscriptions: Int) -> Work {
+            var bench = Bench()
+            let client = bench.connect(Person.alice.peer())
+            for _ in 0..<subscriptions {
+                bench.subscribe(client, #"{"tap":{"maximumDistance":10}}"#, #""explain":true"#)
+            }
+            let before = bench.pipeline.lineWork
+            bench.drag(from: 0)
+            #expect(bench.read(client) == (1...subscriptions).map { "\($0) tap: moved 63 pt > 10 pt at 8 ms" })
+            return bench.pipeline.lineWork - before
+        }
+        #expect(work(64) - work(1) < 64 * .line + 64 * .scan)
+    }
+
+    @Test func `what the explanations of a frame cost is limited, and those that are dropped are counted`() {
+        var bench = Bench.with(nil)
+        bench.pipeline.setSeats(nil, at: Timestamp(0))
+        let clients = (0..<3 as Range<Int32>).map { process in
+            let client = bench.connect(Person.alice.peer(process + 1))
+            for index in 0..<60 {
+                let distance = Int(process) * 100 + index + 1
+                bench.subscribe(client, #"{"tap":{"maximumDistance":\#(distance)}}"#, #""explain":true"#)
+            }
+            return client
+        }
+        _ = clients.map { bench.read($0) }
+        let before = bench.pipeline.lineWork
+        bench.at(0, .down(0, 10, 10))
+        bench.at(100, .move(0, 60, 10))
+        #expect(bench.pipeline.lineWork - before < Work(100_000))
+        let sent = clients.map { bench.read($0).count }
+        #expect(sent.first == 60 && sent.last == 0)
+        bench.at(500, .lift(0))
+        bench.at(1000, .down(0, 10, 10))
+        bench.send(clients[0], (1...60).map { #"{"type":"unsubscribe","id":1,"subscription":\#($0)}"# + "\n" }.joined())
+        bench.at(1100, .move(0, 60, 10))
+        let missed = bench.messages(clients[2]).compactMap { message -> Int? in
+            if case .explanation(let explanation) = message { explanation.missed } else { nil }
+        }
+        #expect(missed.contains(1))
     }
 
     // MARK: - Contacts

@@ -99,6 +99,10 @@ public struct Work: Hashable, Comparable, AdditiveArithmetic, Sendable {
     static let interruption = Work(10)
     /// Writing a line about a gesture.
     static let event = Work(100)
+    /// Queueing a line that is already encoded.
+    static let line = Work(30)
+    /// Writing an explanation.
+    static let explanation = Work(800)
     /// Checking a subscriber or a connection in a list, or receiving 16 bytes.
     static let scan = Work(1)
     /// Adding a connection, or removing it.
