@@ -15,7 +15,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from statistics import median
 
-from daemon import Daemon, Devices, Figures, Tools, measured, measuring
+from daemon import Daemon, Devices, Figures, Tools, cpu, measured, measuring
 from testing import shell
 
 WITNESS, GROUP, HOSTILE = 64001, 64000, tuple(range(64011, 64021))
@@ -122,7 +122,8 @@ def control_round(tools: Tools, seconds: int, letters: str) -> Figures:
 
 
 def daemon_round(tools: Tools, seconds: int, letters: str) -> Figures:
-    """Adds MB of memory (peak, and anonymous before the attack and after it), and seconds of a late watchdog ping."""
+    """Adds MB of memory (peak, and anonymous before the attack and after it), seconds of a late watchdog ping, and what the
+    killed attackers leave: seconds of processor time, and connections that are not closed after a second."""
     with Devices(count=2) as devices:
         os.chmod(devices.path, 0o755)
         watchdog = Watchdog(devices.path)
@@ -132,10 +133,12 @@ def daemon_round(tools: Tools, seconds: int, letters: str) -> Figures:
                         focus=True) as daemon:
                 open_sockets(daemon)
                 witness(tools, devices, daemon.socket, 1, "")
-                before = daemon.status()["RssAnon"]
+                before, held = daemon.status()["RssAnon"], daemon.descriptors()
                 figures = witness(tools, devices, daemon.socket, seconds, letters)
+                used = cpu(daemon.process)
                 time.sleep(1)
                 status = daemon.status()
+                figures |= {"work": (cpu(daemon.process) - used) / 1e6, "left": daemon.descriptors() - held}
                 switches, pings = daemon.switches(), len(watchdog.pings)
                 time.sleep(6)
                 # A ping is a wakeup of its own.

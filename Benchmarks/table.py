@@ -204,6 +204,9 @@ def add_hostile(table: Table, tools: Tools) -> None:
         table.add(f"attack {name}, RssAnon before and a second after", f"{daemon['before']:.1f}, {daemon['after']:.1f} MB",
                   "≤ +0.5 MB",
                   daemon["after"] <= daemon["before"] + 0.5)
+        table.add(f"attack {name}, processor time in the second after it", f"{daemon['work']:.2f} s", "≤ 0.1 s",
+                  daemon["work"] <= 0.1)
+        table.add(f"attack {name}, connections left after it", f"{daemon['left']:.0f}", "0", daemon["left"] <= 0)
         table.add(f"attack {name}, wakeups in 6 s but for pings, a second after it", f"{daemon['wakeups']:.0f}", "0",
                   daemon["wakeups"] <= 0)
     grown = hostile.many_users(tools)

@@ -164,7 +164,7 @@ import Testing
             turns.append(session)
         }
         var order: [ObjectIdentifier] = []
-        while order.count < 44, let next = turns.next() {
+        while order.count < 44, let next = turns.next(at: nil) {
             _ = next.requests.next()
             order.append(ObjectIdentifier(next))
             turns.finish(next, next === cheap ? Work(Turns.quantum.units / 10) : Turns.quantum)

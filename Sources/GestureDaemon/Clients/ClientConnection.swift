@@ -79,6 +79,8 @@ final class ClientConnection {
         self.socket = socket
         self.pipeline = pipeline
         self.session = session
+        let descriptor = self.socket.descriptor
+        session.isConnected = { !ClientConnection.hasHungUp(descriptor) }
         // The kernel's buffer is small, because lines in it can no longer be coalesced.
         var size: Int32 = 64 * 1024
         setsockopt(self.socket.descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
@@ -90,7 +92,7 @@ final class ClientConnection {
     /// Reads once, so that a client that floods does not delay the others.
     func read() {
         guard input == .read, state == .open else { return }
-        guard !outbox.isClosed else { return input = .end }
+        guard !outbox.isClosed, !session.ignoresBytes else { return input = .end }
         withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { buffer in
             switch try? socket.receive(into: buffer) {
             case .bytes(let count):
@@ -140,6 +142,12 @@ final class ClientConnection {
     func close() {
         state = .closed
         source = nil
+    }
+
+    private static func hasHungUp(_ descriptor: Int32) -> Bool {
+        // A hang-up and an error are always reported.
+        var polled = pollfd(fd: descriptor, events: 0, revents: 0)
+        return poll(&polled, 1, 0) > 0
     }
 
     private func updateSource() {

@@ -173,7 +173,7 @@ final class Clients {
     private func handle(_ events: EventLoop.Events, of connection: ClientConnection) {
         listeners.countStep()
         if events.contains(.writable) { connections.pending.append(connection) }
-        if events.hasHungUp { pipeline.hangUp(connection.session) }
+        if events.hasHungUp { pipeline.noticeHangUp(of: connection.session) }
         if events.contains(.readable) || connection.session.hasHungUp { read(connection) }
         // Requests that the client sent before it closed are handled first.
         if connection.isDone { close(connection) }
@@ -220,7 +220,11 @@ final class Clients {
         onServed()
         connections.resumeServed()
         memory.returnIfDue()
-        if pipeline.hasRequests || pipeline.hasCommands || connections.closingCount > 0 { turn?.run() }
+        if pipeline.hasCommands || connections.closingCount > 0 {
+            turn?.run()
+        } else if let next = pipeline.nextTurn {
+            turn?.fire(at: next)
+        }
     }
 
     private func close(_ connection: ClientConnection) {

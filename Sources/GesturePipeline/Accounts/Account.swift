@@ -1,3 +1,4 @@
+internal import GestureModel
 internal import GestureProtocol
 
 /// The use of each resource by one connection, one user or all users, and the limits of that use.
@@ -19,6 +20,8 @@ final class Account {
     @exclusivity(unchecked) private(set) var limits: Limits
     /// The user's open connections.
     fileprivate var connections = 0
+    /// The processor time of the user's requests.
+    fileprivate var processor = ProcessorShare()
 
     fileprivate init(
         _ scope: Limits.Scope, user: UInt32? = nil, of parent: Account? = nil, _ limits: Limits, isLimited: Bool = true
@@ -29,6 +32,14 @@ final class Account {
         self.limits = limits
         self.isLimited = isLimited
     }
+
+    /// When the user's requests are handled again; nil if they may be handled now.
+    var nextTurn: Timestamp? { processor.nextTime }
+
+    func hasTurn(at time: Timestamp) -> Bool { processor.resumes(at: time) }
+
+    /// Counts work for the user's requests, unless the user has no limits.
+    func spend(_ work: Work, at time: Timestamp) { if isLimited { processor.spend(work, at: time) } }
 
     /// The account of the connection's user.
     var owner: Account { parent ?? self }
@@ -109,6 +120,12 @@ final class Accounts {
     private let all: Account
     /// The users with a connection, in the order in which they connected.
     private(set) var users: [Account] = []
+    /// The latest users who have no connection any more. Their shares of the processor are kept, because a user would
+    /// otherwise get a new one by connecting again.
+    private var former: [(user: UInt32, processor: ProcessorShare)] = []
+
+    /// Twice as many as can be connected at once.
+    private static let formerUsers = 2 * Limits.users
 
     init(_ limits: Limits) { all = Account(.all, limits) }
 
@@ -135,7 +152,11 @@ final class Accounts {
             throw RequestError(
                 code: .tooManyClients, message: "limits.clients: clients of \(Limits.users) users are connected")
         }
-        return Account(.user, user: user, of: all, all.limits)
+        let account = Account(.user, user: user, of: all, all.limits)
+        if let index = former.firstIndex(where: { $0.user == user }) {
+            account.processor = former.remove(at: index).processor
+        }
+        return account
     }
 
     /// Releases all that a connection has used.
@@ -143,7 +164,11 @@ final class Accounts {
         for resource in Resource.allCases { account.add(-account.used[resource], of: resource) }
         let owner = account.owner
         owner.connections -= 1
-        if owner.connections == 0 { users.removeAll { $0 === owner } }
+        guard owner.connections == 0 else { return }
+        users.removeAll { $0 === owner }
+        guard owner.isLimited, let user = owner.user else { return }
+        if former.count == Self.formerUsers { former.removeFirst() }
+        former.append((user, owner.processor))
     }
 
     /// Applies other limits. Amounts that are already used are kept, even beyond the new limits.

@@ -1,13 +1,15 @@
+internal import GestureModel
 internal import GestureProtocol
 
 /// Decides whose request is handled next: users take turns, and so do the connections of a user.
 ///
 /// A user's turn lasts until its requests have cost a quantum. What they cost beyond the quantum is deducted from the
 /// user's next turns, so that users with many or expensive requests get no more than others. The deduction is dropped
-/// when the user has no more requests to handle.
+/// when the user has no more requests to handle. A user who has used up its share of the processor
+/// (``ProcessorShare``) has no turns until it has grown again.
 struct Turns {
     private struct User {
-        let account: ObjectIdentifier
+        let account: Account
         var sessions: [ClientSession] = []
         /// The cost that counts towards the user's turn, including the excess of earlier turns.
         var spent = Work.zero
@@ -26,16 +28,22 @@ struct Turns {
         if let index = index(of: session) {
             users[index].sessions.append(session)
         } else {
-            users.append(User(account: ObjectIdentifier(session.account.owner), sessions: [session]))
+            users.append(User(account: session.account.owner, sessions: [session]))
         }
     }
 
-    /// Removes and returns the session whose request is handled next; nil if no user has requests. ``finish(_:_:)``
-    /// must be called afterwards.
-    mutating func next() -> ClientSession? {
-        guard !users.isEmpty else { return nil }
-        while users[0].spent >= Turns.quantum {
-            users[0].spent -= Turns.quantum
+    /// When ``next(at:)`` returns a session; nil if no user has requests.
+    var nextTime: Timestamp? { users.lazy.map { $0.account.nextTurn ?? Timestamp(microseconds: 0) }.min() }
+
+    /// Removes and returns the session whose request is handled next; nil if no user who has a turn has requests.
+    /// ``finish(_:_:)`` must be called afterwards.
+    ///
+    /// - Parameter time: nil if the users' shares of the processor have no effect.
+    mutating func next(at time: Timestamp?) -> ClientSession? {
+        func hasTurn(_ user: User) -> Bool { time.map(user.account.hasTurn) ?? true }
+        guard users.contains(where: hasTurn) else { return nil }
+        while users[0].spent >= Turns.quantum || !hasTurn(users[0]) {
+            users[0].spent -= min(users[0].spent, Turns.quantum)
             users.append(users.removeFirst())
         }
         let session = users[0].sessions.removeFirst()
@@ -59,7 +67,7 @@ struct Turns {
     }
 
     private func index(of session: ClientSession) -> Int? {
-        users.firstIndex { $0.account == ObjectIdentifier(session.account.owner) }
+        users.firstIndex { $0.account === session.account.owner }
     }
 }
 
@@ -81,6 +89,8 @@ public struct Work: Hashable, Comparable, AdditiveArithmetic, Sendable {
     static let request = Work(400)
     /// The cost of receiving bytes from a client, however few.
     static let receipt = Work(20)
+    /// Querying the kernel whether a client is still connected.
+    static let query = Work(50)
     /// Reading 4 bytes of a request.
     static let bytes = Work(1)
     /// Reading a value, a key or an escape of a request.
@@ -109,6 +119,8 @@ public struct Work: Hashable, Comparable, AdditiveArithmetic, Sendable {
     static let connection = Work(130)
     /// The system calls to add or remove a connection.
     public static let socket = Work(1000)
+    /// The system calls to stop reading a device, or to query its state before it is read again.
+    public static let resynchronisation = Work(1000)
     /// Comparing an output, or the output of a device, with the last report, and storing it.
     static let output = Work(450)
     /// Writing the resources of a user.

@@ -29,6 +29,9 @@ public final class ClientSession {
     @exclusivity(unchecked) private var lastGesture: UInt64 = 0
     /// The reports of a focus source; empty for a subscriber.
     var report: FocusReport
+    /// Returns false if the client has closed its socket. Called whenever the client's turn comes, because a connection
+    /// that waits for its turn is not watched.
+    public var isConnected: () -> Bool = { true }
 
     init(_ peer: Peer?, _ role: Role, _ account: Account, _ outbox: Outbox, number: Int, lineLimit: Int) {
         self.peer = peer
@@ -64,8 +67,12 @@ public final class ClientSession {
     /// applies to every user without a report of their own.
     var reportedUser: UInt32 { peer?.user ?? 0 }
 
-    /// True once the client has closed its socket, so that no answer reaches it.
+    /// True once ``Pipeline/noticeHangUp(of:)`` has found that the client has closed its socket, so that no answer
+    /// reaches it.
     public var hasHungUp: Bool { requests.hasHungUp }
+
+    /// True if further bytes of the client are ignored: it has closed its socket, and its last turn is over.
+    public var ignoresBytes: Bool { requests.hasSpentLastTurn }
 
     /// True if requests wait to be handled. The connection need not read more until they are handled.
     public var hasRequests: Bool { !outbox.isClosed && requests.hasNext }

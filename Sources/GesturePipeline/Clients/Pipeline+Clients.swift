@@ -65,26 +65,42 @@ extension Pipeline {
     /// - Parameter time: The time at which gestures end because of the requests.
     public func receive(_ bytes: UnsafeRawBufferPointer, from session: ClientSession, at time: Timestamp) {
         receive(bytes, from: session)
-        while hasRequests { _ = serve(at: time) }
+        while let session = sessions.turns.next(at: nil) {
+            sessions.turns.finish(session, visit(session, at: time, upTo: .turn))
+        }
     }
 
-    /// True if a request can be handled.
+    /// True if requests wait for their turn.
     public var hasRequests: Bool { !sessions.turns.isEmpty }
 
-    /// Handles requests of the clients in turn until they have cost `budget`. The last request may exceed it.
+    /// When ``serve(at:_:)`` handles a request; nil if no requests wait. In the past, unless each user with requests
+    /// has used up its share of the processor.
+    public var nextTurn: Timestamp? { sessions.turns.nextTime }
+
+    /// Handles requests of the clients in turn until they have cost `budget`. The last request may exceed it. Requests
+    /// of a user who has used up its share of the processor are left.
     ///
     /// - Parameter time: The time at which gestures end because of the requests.
     /// - Returns: The cost of the handled requests.
     public func serve(at time: Timestamp, _ budget: Work = .turn) -> Work {
         let start = work
-        while work < start + budget, let session = sessions.turns.next() {
-            let before = work
-            // Handles several requests, so that their answers are sent together.
-            repeat {
-                handleNext(of: session, at: time)
-            } while session.isReady && work - before < .visit && work < start + budget
-            sessions.turns.finish(session, work - before)
+        while work < start + budget, let session = sessions.turns.next(at: time) {
+            let cost = visit(session, at: time, upTo: start + budget - work)
+            session.account.owner.spend(cost, at: time)
+            sessions.turns.finish(session, cost)
         }
+        return work - start
+    }
+
+    /// Handles several requests of one client, so that their answers are sent together.
+    ///
+    /// - Returns: Their cost.
+    private func visit(_ session: ClientSession, at time: Timestamp, upTo budget: Work) -> Work {
+        let start = work
+        noticeHangUp(of: session)
+        repeat {
+            handleNext(of: session, at: time)
+        } while session.isReady && work - start < min(.visit, budget)
         return work - start
     }
 
@@ -92,16 +108,24 @@ extension Pipeline {
     /// which must not wait for the client's turn. Further requests of the client wait for its turn.
     public func serve(_ session: ClientSession, at time: Timestamp) {
         sessions.turns.remove(session)
+        noticeHangUp(of: session)
         let start = work
         while session.isReady, work < start + .turn { handleNext(of: session, at: time) }
         awaitTurn(session)
     }
 
-    /// Called when a client has closed its socket.
+    /// Finds out whether a client has closed its socket. Called when the client's turn comes, and when the kernel
+    /// reports a hang-up.
     ///
-    /// Most of its waiting requests concern only the client itself and are dropped. Otherwise a flood of requests would
-    /// keep the daemon busy for minutes after its sender has left.
-    public func hangUp(_ session: ClientSession) { session.requests.hangUp() }
+    /// Most of the waiting requests of a client that has closed concern only the client itself and are dropped.
+    /// Otherwise a flood of requests would keep the daemon busy for seconds after its sender has left.
+    public func noticeHangUp(of session: ClientSession) {
+        guard !session.hasHungUp else { return }
+        work += .query
+        guard !session.isConnected() else { return }
+        // A second `cancel` in a row changes nothing. Of the reports of a source, the last counts.
+        session.requests.hangUp(session.role == .subscriber ? .visit : .turn)
+    }
 
     /// True if the line may be a request whose effect does not end with its connection: `cancel`, or `outputs` from a
     /// focus source.

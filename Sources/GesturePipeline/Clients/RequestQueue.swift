@@ -15,8 +15,8 @@ struct RequestQueue {
     private enum Client {
         case connected
         /// The client has closed its socket. Of its earlier requests, only those whose effect does not end with the
-        /// connection are still handled.
-        case hungUp(spent: Work)
+        /// connection are still handled, until they have cost what is left.
+        case hungUp(left: Work)
     }
 
     var wait = Wait.nothing
@@ -34,8 +34,7 @@ struct RequestQueue {
     /// True if a complete request has arrived.
     var hasNext: Bool { framer.hasNext }
 
-    /// Adds received bytes. Ignores them if the client has closed its socket, and the requests handled since then have
-    /// cost ``Work/turn``.
+    /// Adds received bytes. Ignores them if ``hasSpentLastTurn``.
     ///
     /// - Throws: `tooMuchMemory` if there is no memory for an incomplete request. The rest of that request is ignored.
     mutating func append(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
@@ -63,16 +62,19 @@ struct RequestQueue {
 
     var hasHungUp: Bool { if case .hungUp = client { true } else { false } }
 
-    /// True if the client has closed its socket, and the requests handled since then have cost ``Work/turn``.
-    private var hasSpentLastTurn: Bool { if case .hungUp(let spent) = client { spent >= .turn } else { false } }
+    /// True if the client has closed its socket, and its last turn is over.
+    var hasSpentLastTurn: Bool { if case .hungUp(let left) = client { left <= .zero } else { false } }
 
-    mutating func hangUp() { if !hasHungUp { client = .hungUp(spent: .zero) } }
+    /// Called when the client has closed its socket.
+    ///
+    /// - Parameter lastTurn: The cost of requests after which the remaining ones are dropped.
+    mutating func hangUp(_ lastTurn: Work) { if !hasHungUp { client = .hungUp(left: lastTurn) } }
 
-    /// Counts the cost of a request if the client has closed its socket. When such requests have cost ``Work/turn``,
-    /// the remaining requests are dropped.
+    /// Counts the cost of a request if the client has closed its socket. When its last turn is over, the remaining
+    /// requests are dropped.
     mutating func count(_ cost: Work) {
-        guard case .hungUp(let spent) = client else { return }
-        client = .hungUp(spent: spent + cost)
+        guard case .hungUp(let left) = client else { return }
+        client = .hungUp(left: left - cost)
         guard hasSpentLastTurn else { return }
         framer = LineFramer(limit: framer.limit)
         try? chargeUnfinished()

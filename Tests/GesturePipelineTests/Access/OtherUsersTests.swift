@@ -208,7 +208,7 @@ import Testing
         let client = bench.client(#"{"drag":{}}"#, "", Person.alice.peer(10))
         let closed = bench.connect(Person.alice.peer(11))
         bench.drag(from: 0)
-        bench.pipeline.hangUp(closed)
+        closed.isConnected = { false }
         bench.send(
             closed,
             #"{"type":"subscribe","id":1,"gesture":{"drag":{}}}"# + "\n" + #"{"type":"cancel","id":2}"# + "\n", at: 20)
@@ -219,7 +219,7 @@ import Testing
     @Test mutating func `a flood that a client leaves behind costs one turn`() {
         for index in 0..<20 { _ = bench.client(#"{"drag":{"minimumDistance":\#(index)}}"#, "", Person.alice.peer()) }
         let closed = bench.connect(Person.alice.peer(11))
-        bench.pipeline.hangUp(closed)
+        closed.isConnected = { false }
         let flood = String(repeating: #"{"type":"cancel","id":2}"# + "\n", count: 2500)
         let before = bench.pipeline.work
         bench.send(closed, flood, at: 20)
@@ -230,6 +230,19 @@ import Testing
         bench.drag(from: 100)
         bench.send(closed, flood, at: 120)
         #expect(bench.read(client) == ["1 began 1"])
+    }
+
+    @Test mutating func `a client that closes while its requests wait for their turn is noticed when the turn comes`() {
+        for index in 0..<64 { _ = bench.client(#"{"drag":{"minimumDistance":\#(index)}}"#, "", Person.alice.peer()) }
+        let flood = Array(String(repeating: #"{"type":"cancel","id":2}"# + "\n", count: 600).utf8)
+        let clients = (0..<20 as Range<Int32>).map { bench.connect(Person.alice.peer(11 + $0)) }
+        for client in clients { flood.withUnsafeBytes { bench.pipeline.receive($0, from: client) } }
+        for client in clients { client.isConnected = { false } }
+        let before = bench.pipeline.work
+        while bench.pipeline.hasRequests { _ = bench.pipeline.serve(at: Timestamp(20)) }
+        // The last cancel of each exceeds its budget.
+        #expect(bench.pipeline.work - before < clients.count * (2 * .visit))
+        #expect(clients.allSatisfy { $0.ignoresBytes })
     }
 
     @Test mutating func `cancel costs what it looks at`() {

@@ -19,7 +19,7 @@ from faults.repeat import row
 
 HOSTILE = Path(__file__).parents[1] / "hostile"
 CONNECTIONS = 128
-ATTACKS = {**{letter: letter for letter in "ABCDFG"}, "all": "ABCDFG"}
+ATTACKS = {**{letter: letter for letter in "ABCDFGM"}, "all": "ABCDFGM"}
 # KiB.
 PEAK = 40 * 1024
 RETURNED = 2 * 1024
