@@ -10,8 +10,8 @@ struct ExplanationWriter {
     /// What the explanations of the current step may still cost. Beyond it, explanations are dropped and counted.
     private var budget = Work.zero
 
-    /// The most that the explanations of one step cost. Some hundred different explanations, or thousands of the same.
-    static let limit = Work(80_000)
+    /// The most that the explanations of one step cost: some fifty different explanations, or a thousand of the same.
+    static let limit = Work(40_000)
 
     /// Called before the groups of a device handle a frame or a deadline.
     mutating func beginStep() { budget = Self.limit }

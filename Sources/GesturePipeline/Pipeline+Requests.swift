@@ -57,19 +57,24 @@ extension Pipeline {
             let subscription = try session.subscriptions.gestures(number)
             cancelGestures(of: subscription, .unsubscribed, at: time)
             session.subscriptions.remove(subscription)
-            end(subscription)
+            end([subscription]) { $0.subscription === subscription }
         }
         session.send(.ok(id: id, subscription: nil))
     }
 
-    /// Removes an ended subscription from its groups, and releases its resources.
-    func end(_ subscription: Subscription) {
-        for group in subscription.groups {
-            work += .move + group.subscribers.count * .scan
-            group.remove(subscription)
-            group.device.refresh(group)
+    /// Removes ended subscriptions from their groups, and releases their resources. Each group is searched once.
+    ///
+    /// - Parameter isEnded: True for the subscribers of these subscriptions.
+    func end(_ subscriptions: [Subscription], _ isEnded: (Subscriber) -> Bool) {
+        for subscription in subscriptions {
+            work += .move
+            while let group = subscription.groups.last {
+                work += .move + group.subscribers.count * .scan
+                group.remove(isEnded)
+                group.device.refresh(group)
+            }
+            subscription.release()
         }
-        subscription.release()
     }
 
     // MARK: - Regions

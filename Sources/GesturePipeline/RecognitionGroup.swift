@@ -169,9 +169,7 @@ final class RecognitionGroup {
         if subscriber.refusal == nil { updateReceivers() }
     }
 
-    func remove(_ subscription: Subscription) { remove { $0.subscription === subscription } }
-
-    private func remove(_ isRemoved: (Subscriber) -> Bool) {
+    func remove(_ isRemoved: (Subscriber) -> Bool) {
         let removed = subscribers.filter(isRemoved)
         guard !removed.isEmpty else { return }
         subscribers.removeAll(where: isRemoved)

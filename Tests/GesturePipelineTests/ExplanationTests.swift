@@ -50,7 +50,7 @@ import TouchInput
         bench.pipeline.setSeats(nil, at: Timestamp(0))
         let clients = (0..<3 as Range<Int32>).map { process in
             let client = bench.connect(Person.alice.peer(process + 1))
-            for index in 0..<60 {
+            for index in 0..<30 {
                 let distance = Int(process) * 100 + index + 1
                 bench.subscribe(client, #"{"tap":{"maximumDistance":\#(distance)}}"#, #""explain":true"#)
             }
@@ -60,12 +60,12 @@ import TouchInput
         let before = bench.pipeline.lineWork
         bench.at(0, .down(0, 10, 10))
         bench.at(100, .move(0, 60, 10))
-        #expect(bench.pipeline.lineWork - before < Work(100_000))
+        #expect(bench.pipeline.lineWork - before < Work(50_000))
         let sent = clients.map { bench.read($0).count }
-        #expect(sent.first == 60 && sent.last == 0)
+        #expect(sent.first == 30 && sent.last == 0)
         bench.at(500, .lift(0))
         bench.at(1000, .down(0, 10, 10))
-        bench.send(clients[0], (1...60).map { #"{"type":"unsubscribe","id":1,"subscription":\#($0)}"# + "\n" }.joined())
+        bench.send(clients[0], (1...30).map { #"{"type":"unsubscribe","id":1,"subscription":\#($0)}"# + "\n" }.joined())
         bench.at(1100, .move(0, 60, 10))
         let missed = bench.messages(clients[2]).compactMap { message -> Int? in
             if case .explanation(let explanation) = message { explanation.missed } else { nil }

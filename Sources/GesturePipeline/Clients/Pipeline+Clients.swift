@@ -39,7 +39,7 @@ extension Pipeline {
         guard sessions.contains(session) else { return }
         work += .connection
         let ended = session.subscriptions.removeAll()
-        for subscription in ended.gestures { end(subscription) }
+        end(ended.gestures) { $0.session === session }
         for subscription in ended.contacts { end(subscription) }
         commands.removeAll(of: session)
         sessions.close(session)
