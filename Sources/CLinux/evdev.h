@@ -67,6 +67,14 @@ static inline void cevdev_mute(int descriptor)
     ioctl(descriptor, EVIOCSMASK, &mask);
 }
 
+/* Lifts cevdev_mute: all events reach the descriptor again. */
+static inline void cevdev_unmute(int descriptor)
+{
+    static const cevdev_types all = {{255, 255, 255, 255, 255, 255, 255, 255}};
+    struct input_mask mask = {EV_SYN, sizeof all, (__u64)(uintptr_t)&all};
+    ioctl(descriptor, EVIOCSMASK, &mask);
+}
+
 /* Only these codes of this one type reach the descriptor, and SYN_REPORT after them. Returns 0, or a negative errno. */
 static inline int cevdev_pass_only(int descriptor, uint16_t type, const uint16_t *codes, size_t count)
 {

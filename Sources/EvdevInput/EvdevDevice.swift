@@ -159,6 +159,11 @@ public final class EvdevDevice {
     ///   missing.
     public func reread(at time: Timestamp, _ body: (DeviceEvent) -> Void) -> DrainResult {
         if case .lost(let error) = drain(body) { return .lost(error) }
+        return resynchronise(at: time, body)
+    }
+
+    /// Queries the state as ``reread(at:_:)`` does, and discards the waiting events instead of reporting them.
+    public func resynchronise(at time: Timestamp, _ body: (DeviceEvent) -> Void) -> DrainResult {
         var event = input_event()
         let status = libevdev_next_event(context, LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue, &event)
         guard status == Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue) else {
@@ -166,6 +171,17 @@ public final class EvdevDevice {
         }
         if let failure = readState(lostAt: time, body) { return .lost(failure) }
         return .empty
+    }
+
+    /// Stops all events: the kernel keeps none for this descriptor, so nothing wakes the process. A kernel before 4.4
+    /// still keeps them; the caller does not wait for the descriptor to become readable meanwhile.
+    public func pause() { cevdev_mute(descriptor) }
+
+    /// Lets events pass again, and queries the state (``resynchronise(at:_:)``). Events from before the pause and from
+    /// the pause are discarded, so contacts that are down begin nothing.
+    public func resume(at time: Timestamp, _ body: (DeviceEvent) -> Void) -> DrainResult {
+        cevdev_unmute(descriptor)
+        return resynchronise(at: time, body)
     }
 
     /// Returns the error of a device whose descriptor hung up.

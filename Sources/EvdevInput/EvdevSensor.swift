@@ -100,6 +100,16 @@ public final class EvdevSensor {
         }
     }
 
+    /// Stops all events; see ``EvdevDevice/pause()``.
+    public func pause() { cevdev_mute(descriptor) }
+
+    /// Lets the events pass again, discards earlier ones, and reports a change of ``state``.
+    public func resume(_ onChange: (Timestamp) -> Void) -> EvdevDevice.DrainResult {
+        let code = cevdev_pass_only(descriptor, type, codes, codes.count)
+        guard code == 0 else { return .lost(EvdevError(path: path, operation: "mask", code: -code)) }
+        return reread(onChange)
+    }
+
     private static let batch = 64
 
     /// Reads one batch of events. Returns nil if more may be waiting.

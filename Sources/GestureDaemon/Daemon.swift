@@ -27,6 +27,8 @@ public final class Daemon {
     private let terminal = ControllingTerminal()
     /// True if the descriptor of a client or a device was closed since the last wakeup.
     private var hasFreedDescriptor = false
+    /// True if ``Inputs/updateReading(at:)`` is due.
+    private var haveReceiversChanged = true
     private var isStopping = false
 
     public static let defaultSocket = Listener.defaultPath
@@ -60,6 +62,7 @@ public final class Daemon {
         clients.onDescriptorFreed = { [unowned self] in hasFreedDescriptor = true }
         clients.onServed = { [unowned self] in carryOutCommand() }
         pipeline.onLinesQueued = { [unowned clients] in clients.flush() }
+        pipeline.onReceiversChanged = { [unowned self] in haveReceiversChanged = true }
         clients.onConnect = { [unowned self] in inputs?.findGrabs(at: MonotonicClock.now) }
         loop.onHandled = { [unowned self] in finishWakeup() }
         for number in [SIGTERM, SIGINT] {
@@ -108,10 +111,15 @@ public final class Daemon {
 
     // MARK: - Wakeups
 
-    /// Ends a wakeup: sends the queued bytes, and sets the timer to the next deadline. If a descriptor was freed, also
-    /// tries again to open the devices that could not be opened for lack of one.
+    /// Ends a wakeup: decides which devices are read, sends the queued bytes, and sets the timer to the next deadline. If
+    /// a descriptor was freed, also tries again to open the devices that could not be opened for lack of one.
     private func finishWakeup() {
         guard !isStopping else { return }
+        // Before the answer to a subscription: a touch that follows the answer is received.
+        if haveReceiversChanged {
+            haveReceiversChanged = false
+            inputs?.updateReading(at: MonotonicClock.now)
+        }
         clients.flush()
         if hasFreedDescriptor {
             hasFreedDescriptor = false

@@ -42,6 +42,12 @@ public final class Pipeline {
         set { writer.sendQueued = newValue }
     }
 
+    /// Called when ``PipelineDevice/isAwaited`` may have changed, in the middle of another call.
+    public var onReceiversChanged: () -> Void {
+        get { writer.onReceiversChanged }
+        set { writer.onReceiversChanged = newValue }
+    }
+
     /// - Parameter server: The daemon's name and version in `hello`, such as `gestured 0.1.0`.
     public init(
         thresholds: Thresholds = Thresholds(), limits: Limits = Limits(), haptics: Haptics = .notEnabled, server: String
@@ -150,6 +156,7 @@ public final class Pipeline {
             for subscription in session.subscriptions.contacts { extend(subscription, to: device) }
         }
         broadcast(ServerMessage.deviceAdded, of: device)
+        onReceiversChanged()
         return device
     }
 

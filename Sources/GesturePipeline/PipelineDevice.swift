@@ -189,6 +189,7 @@ public final class PipelineDevice {
     func changeFeed(_ change: (inout ContactFeed) -> Void) {
         change(&contactFeed)
         requestReports()
+        writer.onReceiversChanged()
     }
 
     /// Requests reports if there is a subscription to contacts or an awake group explains; otherwise stops them.
@@ -326,6 +327,17 @@ public final class PipelineDevice {
         if let frames = touch.frames { group.replay(frames) }
     }
 
+    // MARK: - Receivers
+
+    /// True if a client may receive the next frame, or would receive the touch in progress if it moved the focus to the
+    /// client's app. While it is false, the device need not be read, and should not be: otherwise the processor time of
+    /// the daemon, which every user can read, would show each touch. Before it is read again, its state must be queried
+    /// (``DeviceEvent/stateLost(_:)``).
+    public var isAwaited: Bool {
+        if !groups.awake.isEmpty || touch.keepsFrames && groups.all.contains(where: \.awaitsFocus) { return true }
+        return contactFeed.hasReceiver { writer.mayReceiveContacts($0, self) }
+    }
+
     // MARK: - Groups
 
     /// The number of the next touch.
@@ -351,5 +363,6 @@ public final class PipelineDevice {
     func refresh(_ group: RecognitionGroup) {
         groups.refresh(group)
         if group.key.explains { requestReports() }
+        writer.onReceiversChanged()
     }
 }

@@ -65,6 +65,9 @@ final class RecognitionGroup {
 
     var isAsleep: Bool { emitter == nil }
 
+    /// True if a subscriber lacks only the focus: it receives the touch in progress if that moves the focus to its app.
+    var awaitsFocus: Bool { subscribers.contains { $0.refusal == .focusChanged } }
+
     func wake() {
         emitter = GestureEmitter(
             key.gesture, thresholds: key.thresholds.values, surface: device.touchDevice.surface, region: key.region,

@@ -86,9 +86,14 @@ final class Program {
     }
 
     /// Its private memory without file pages, in kilobytes.
-    var anonymousMemory: Int {
+    var anonymousMemory: Int { status("RssAnon") }
+
+    /// How often it has waited.
+    var wakeups: Int { status("voluntary_ctxt_switches") }
+
+    private func status(_ name: String) -> Int {
         let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
-        let line = status?.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
+        let line = status?.split(separator: "\n").first { $0.hasPrefix(name + ":") }
         return line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
     }
 

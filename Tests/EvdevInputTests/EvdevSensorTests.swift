@@ -146,13 +146,13 @@ extension DeviceDescription {
 }
 
 extension FakeDevice {
-    fileprivate func openSensor(_ kind: SensorNode.Kind) throws -> EvdevSensor {
+    func openSensor(_ kind: SensorNode.Kind) throws -> EvdevSensor {
         try EvdevSensor(descriptor: takeDescriptor(), path: "/dev/input/event7", kind: kind)
     }
 }
 
 extension EvdevSensor {
-    fileprivate func drained() -> [String] {
+    func drained() -> [String] {
         var changes: [String] = []
         _ = drain { changes.append("\($0.microseconds) \(state.isEmpty ? "away" : "near")") }
         return changes

@@ -16,6 +16,9 @@ protocol Inputs: AnyObject {
     /// Queries the devices for their current contacts after the machine has slept, because lifts during sleep are not
     /// reported.
     func reread(at time: Timestamp)
+    /// Stops reading the devices whose touches no client may receive, and reads the others again. Called after
+    /// ``/GesturePipeline/Pipeline/onReceiversChanged``.
+    func updateReading(at time: Timestamp)
     /// Tries again to open devices for which there was no free descriptor.
     func retryAfterEMFILE()
     /// Finds devices that another process has grabbed or released since the previous search. Does nothing within a

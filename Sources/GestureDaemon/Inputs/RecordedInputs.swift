@@ -102,6 +102,8 @@ final class RecordedInputs: Inputs {
     /// Does nothing, because a recorded device does not sleep.
     func reread(at time: Timestamp) {}
 
+    func updateReading(at time: Timestamp) {}
+
     func retryAfterEMFILE() {}
 
     /// Does nothing, because no process can grab a recording.

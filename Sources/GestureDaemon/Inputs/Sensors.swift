@@ -55,6 +55,8 @@ final class Sensors {
         var isEMFILE = false
         /// True if the last drain was cut short, and the descriptor possibly does not report the remaining events.
         @exclusivity(unchecked) var hasMore = false
+        /// True while no touch device that the pen concerns is read, so that the pen is not read either.
+        var isPaused = false
         /// nil unless reading the sensor failed.
         var loss: Loss?
         /// The delay before the next attempt to open it.
@@ -71,6 +73,7 @@ final class Sensors {
             source = nil
             sensor = nil
             hasMore = false
+            isPaused = false
         }
 
         deinit { close() }
@@ -165,6 +168,7 @@ final class Sensors {
             pipeline.setPens(pens.map(\.node.sysname), of: surface.device)
         }
         applySwitches(at: MonotonicClock.now)
+        updateReading()
     }
 
     private func devices(concernedBy node: SensorNode, _ pens: [SensorNode]) -> ([PipelineDevice], PenMatch) {
@@ -219,6 +223,19 @@ final class Sensors {
 
     // MARK: - Reading
 
+    /// Reads the pens only while a client may receive touches of a device that they concern. Switches are always read:
+    /// every client receives their state.
+    func updateReading() {
+        for entry in entries where entry.node.kind == .pen {
+            let isAwaited = entry.concerns.contains { $0.device.isAwaited }
+            guard let sensor = entry.sensor, entry.isPaused == isAwaited else { continue }
+            entry.isPaused = !isAwaited
+            entry.hasMore = false
+            entry.source?.watch(isAwaited ? .readable : [])
+            if isAwaited { reread(entry, sensor) { sensor.resume($0) } } else { sensor.pause() }
+        }
+    }
+
     /// True if a sensor has events that no descriptor reports.
     var hasMore: Bool { entries.contains { $0.hasMore } }
 
@@ -261,16 +278,25 @@ final class Sensors {
 
     /// Reads all sensors again; see ``Inputs/reread(at:)``.
     func reread() {
-        for entry in entries {
-            guard let sensor = entry.sensor else { continue }
-            let end = sensor.reread { time in apply(entry, sensor, at: time) }
-            if case .lost(let error) = end { lose(entry, error) }
-            for concern in entry.concerns { applyPens(of: concern.device) }
+        for entry in entries where !entry.isPaused {
+            if let sensor = entry.sensor { reread(entry, sensor) { sensor.reread($0) } }
         }
+    }
+
+    private func reread(
+        _ entry: Entry, _ sensor: EvdevSensor, _ read: ((Timestamp) -> Void) -> EvdevDevice.DrainResult
+    ) {
+        let end = read { time in apply(entry, sensor, at: time) }
+        if case .lost(let error) = end { lose(entry, error) }
+        for concern in entry.concerns { applyPens(of: concern.device) }
     }
 
     private func read(_ entry: Entry, hasHungUp: Bool = false) {
         guard let sensor = entry.sensor else { return }
+        guard !entry.isPaused else {
+            if hasHungUp { lose(entry, EvdevDevice.lossError(path: sensor.path)) }
+            return
+        }
         let end = sensor.drain { time in apply(entry, sensor, at: time) }
         entry.hasMore = end == .more
         switch end {

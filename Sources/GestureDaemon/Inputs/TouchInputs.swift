@@ -66,6 +66,8 @@ final class TouchInputs: Inputs {
         var source: EventLoop.Source?
         /// True if the last drain was cut short, and libevdev holds events that the descriptor does not report.
         @exclusivity(unchecked) var hasMore = false
+        /// True while no client may receive the device's touches, so that nothing is read.
+        @exclusivity(unchecked) var isPaused = false
 
         init(
             _ node: TouchNode, _ pipelineDevice: PipelineDevice, device: EvdevDevice? = nil, log: DeviceLog? = nil,
@@ -111,16 +113,41 @@ final class TouchInputs: Inputs {
 
     func reread(at time: Timestamp) {
         sensors.reread()
-        for entry in entries {
+        for entry in entries where !entry.isPaused {
             guard let device = entry.device else { continue }
             entry.hasMore = false
-            let end = device.reread(at: time) { entry.pipelineDevice.handle($0) }
-            if case .lost(let error) = end { lose(entry, error) }
+            handle(device.reread(at: time) { entry.pipelineDevice.handle($0) }, of: entry)
+        }
+    }
+
+    private func handle(_ end: EvdevDevice.DrainResult, of entry: Entry) {
+        if case .lost(let error) = end { lose(entry, error) }
+    }
+
+    func updateReading(at time: Timestamp) {
+        // Pens first: touches next to a pen that has come meanwhile are ignored.
+        sensors.updateReading()
+        for entry in entries where entry.isPaused == entry.pipelineDevice.isAwaited {
+            guard let device = entry.device else { continue }
+            pipeline.count(.resynchronisation)
+            entry.isPaused.toggle()
+            entry.hasMore = false
+            // The loss of a device is reported in any case.
+            entry.source?.watch(entry.isPaused ? [] : .readable)
+            if entry.isPaused {
+                device.pause()
+            } else {
+                handle(device.resume(at: time) { entry.pipelineDevice.handle($0) }, of: entry)
+            }
         }
     }
 
     private func read(_ entry: Entry, hasHungUp: Bool = false) {
         guard let device = entry.device else { return }
+        guard !entry.isPaused else {
+            if hasHungUp { lose(entry, EvdevDevice.lossError(path: device.path)) }
+            return
+        }
         entry.hasMore = false
         let target = entry.pipelineDevice
         let end = device.drain { events in
@@ -296,6 +323,10 @@ final class TouchInputs: Inputs {
         guard lastGrabSearch.map({ time - $0 >= .seconds(1) }) ?? true else { return }
         lastGrabSearch = time
         for entry in entries {
+            // Whether a finger is down is not known of a device that is not read.
+            if entry.isPaused, let device = entry.device {
+                handle(device.resynchronise(at: time) { entry.pipelineDevice.handle($0) }, of: entry)
+            }
             guard let isGrabbed = entry.device?.isGrabbedElsewhere(),
                 pipeline.setGrabbed(isGrabbed, of: entry.pipelineDevice)
             else { continue }

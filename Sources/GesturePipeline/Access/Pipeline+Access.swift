@@ -96,6 +96,7 @@ extension Pipeline {
             let groups = user.map { self.groups(ofUser: $0, on: device) } ?? device.groups.all
             for group in groups { review(group, on: device, at: time, user) }
         }
+        onReceiversChanged()
         closeOverrun(at: time)
     }
 

@@ -83,6 +83,10 @@ struct ContactFeed {
     /// False if no subscription requests contacts.
     var isActive: Bool { !receivers.isEmpty }
 
+    func hasReceiver(_ mayReceive: (ContactSubscription) -> Bool) -> Bool {
+        receivers.contains { mayReceive($0.subscription) }
+    }
+
     mutating func add(_ subscription: ContactSubscription, to device: PipelineDevice) {
         receivers.append(Receiver(subscription, ContactFeed.encoder(device.touchDevice, subscription.request)))
     }

@@ -72,6 +72,13 @@ static bool is_removed(int descriptor, struct fake_device *device)
     return atomic_load(&table[descriptor].removed) || (request_hook && request_hook(descriptor, device));
 }
 
+static void discard(int descriptor)
+{
+    NEXT(read);
+    char events[4096];
+    while (next(descriptor, events, sizeof events) > 0) {}
+}
+
 int ioctl(int descriptor, unsigned long request, ...)
 {
     NEXT(ioctl);
@@ -86,6 +93,8 @@ int ioctl(int descriptor, unsigned long request, ...)
     if (is_removed(descriptor, device))
         return fail(ENODEV);
     long result = fake_device_ioctl(device, request, argument);
+    if (_IOC_NR(request) == _IOC_NR(EVIOCSMASK) && fake_device_has_missed(device))
+        discard(descriptor);
     return result < 0 ? fail((int)-result) : (int)result;
 }
 

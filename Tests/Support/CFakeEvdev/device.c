@@ -21,6 +21,8 @@ struct fake_device {
     bool masked[EV_CNT];
     uint8_t masks[EV_CNT][BYTES(KEY_CNT)];
     bool in_packet;
+    /* True if nothing passed until the last mask. */
+    bool has_missed;
     struct input_absinfo axes[ABS_CNT];
     int slots;
     int values[ABS_CNT][FAKE_DEVICE_SLOTS];
@@ -175,14 +177,41 @@ static long set_clock(struct fake_device *device, int clock)
     return 0;
 }
 
+static bool is_mute(const struct fake_device *device)
+{
+    static const uint8_t none[sizeof device->masks[0]];
+    return device->masked[EV_SYN] && memcmp(device->masks[EV_SYN], none, sizeof none) == 0;
+}
+
+/* Lifts a mask. Filtering would cost instructions, which benchmarks count. */
+static bool is_full(const struct input_mask *mask)
+{
+    const uint8_t *bytes = (const void *)(uintptr_t)mask->codes_ptr;
+    for (size_t at = 0; at < mask->codes_size; at++)
+        if (bytes[at] != 0xff)
+            return false;
+    return true;
+}
+
 static long set_mask(struct fake_device *device, const struct input_mask *mask)
 {
     if (mask->type >= EV_CNT || mask->codes_size > sizeof device->masks[0] || mask->codes_size % sizeof(long))
         return -EINVAL;
+    bool was_mute = is_mute(device);
     memset(device->masks[mask->type], 0, sizeof device->masks[0]);
     memcpy(device->masks[mask->type], (const void *)(uintptr_t)mask->codes_ptr, mask->codes_size);
-    device->masked[mask->type] = true;
+    device->masked[mask->type] = !is_full(mask);
+    device->has_missed = device->has_missed || (was_mute && !is_mute(device));
     return 0;
+}
+
+bool fake_device_has_missed(struct fake_device *device)
+{
+    pthread_mutex_lock(&device->lock);
+    bool missed = device->has_missed;
+    device->has_missed = false;
+    pthread_mutex_unlock(&device->lock);
+    return missed;
 }
 
 static bool passes(const struct fake_device *device, const struct input_event *event)

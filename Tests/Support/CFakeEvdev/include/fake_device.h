@@ -32,5 +32,8 @@ int fake_device_clock(struct fake_device *device);
 /* Removes the events that the reader's masks withhold from those that were read; returns their size in bytes. */
 ssize_t fake_device_filter(struct fake_device *device, struct input_event *events, ssize_t size);
 
+/* Returns true, once, if the reader has lifted a mask that withheld everything: the kernel has kept no event for it. */
+bool fake_device_has_missed(struct fake_device *device);
+
 /* >= 0: the ioctl's result; < 0: -errno. */
 long fake_device_ioctl(struct fake_device *device, unsigned long request, void *argument);

@@ -7,6 +7,9 @@ recognisers of root, for which they run, show that the clock is exact enough.
 
 What such a client can infer in spite of that has no limit, and docs/SECURITY.md states it: whether the device is in use, and
 where a finger is if another client, which receives, has gestures in one half only.
+
+/proc/PID/schedstat shows to every user how long and how often the daemon has run. While no client may receive, touches must not
+show there at all; next to a client that receives, the same guesses are made from it.
 """
 
 import contextlib
@@ -17,8 +20,13 @@ import signal
 import statistics
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
-from testing.checks import check
+import service
+import sessions
+from subscriber import subscribed
+from testing import shell
+from testing.checks import check, equal, wait_until
 from testing.client import Lines, connected
 from testing.uinput import Keyboard, TouchDevice
 
@@ -198,7 +206,79 @@ def guessed_app(screen: TouchDevice, connections: int, compositions: int, seed: 
     return count
 
 
+def runs(pid: int) -> tuple[int, int]:
+    """For how many ns the process has run, and how often."""
+    time_run, _, count = map(int, Path(f"/proc/{pid}/schedstat").read_text().split())
+    return time_run, count
+
+
+def quick_taps(screen: TouchDevice, count: int) -> None:
+    for number in range(count):
+        screen.down([(60 + number % 200, 90)])
+        screen.move([(61 + number % 200, 90)])
+        screen.up()
+
+
+def unread(screen: TouchDevice) -> None:
+    """1,000 touches while no client may receive: the daemon does not run."""
+    # A ping of the watchdog is a run of its own.
+    with service.changed(drop_in="WatchdogSec=0"), subscribed() as client:
+        pid, login = service.process(), sessions.Logind()
+        quick_taps(screen, 3)
+        check("taps are received before the lock", wait_until(client.recent), client.messages)
+        shell.run("loginctl", "lock-session", sessions.session(1))
+        login.locked_hint(1, True)
+        wait_until(lambda: client.access.get("session") == "locked")
+        time.sleep(2)
+        before = runs(pid)
+        quick_taps(screen, 1000)
+        time.sleep(1)
+        after = runs(pid)
+        equal("behind a lock, 1,000 touches do not wake the daemon", after[1] - before[1], 0)
+        row("wakeups for 1,000 touches behind a lock", 1, str(after[1] - before[1]))
+        shell.run("loginctl", "unlock-session", sessions.session(1))
+        login.locked_hint(1, False)
+        wait_until(lambda: client.access.get("session") == "active")
+        client.mark()
+        quick_taps(screen, 1)
+        check("a tap is received after the lock", wait_until(client.recent), client.messages)
+        login.close()
+
+
+def guessed_from_schedstat(screen: TouchDevice, compositions: int, seed: int) -> tuple[int, int]:
+    """In which half a finger is, and whether it touches at all, from how long the daemon has run, while root has compositions in
+    one half."""
+    regions, positions, _ = HALVES
+    clock, pid = Clock("guest"), service.process()
+    clock.subscribe("root", regions[1], compositions, shortest=100)
+
+    def measure(position: tuple[float, float] | None) -> float:
+        before = runs(pid)[0]
+        for step in range(FRAMES):
+            if position and step == 0:
+                screen.down([position])
+            elif position:
+                screen.move([(position[0] + step % 5, position[1] + step % 3)])
+            time.sleep(0.01)
+        if position:
+            screen.up()
+        used = runs(pid)[0] - before
+        time.sleep(0.2)
+        return used
+
+    halves = guessed(clock, 2, seed, lambda touch: measure(positions[touch]))
+    touched = guessed(clock, 2, seed, lambda is_touched: measure(positions[0] if is_touched else None))
+    clock.close()
+    return halves, touched
+
+
 def classify(times: int, screen: TouchDevice) -> None:
+    unread(screen)
+    for compositions in (1, 4, 16):
+        pairs = [guessed_from_schedstat(screen, compositions, seed) for seed in range(times)]
+        for what, found in (("in which half", [half for half, _ in pairs]), ("whether", [touch for _, touch in pairs])):
+            row(f"schedstat shows {what} a finger is, next to {compositions * PARTS} gestures of another client", times,
+                f"{found} of {TOUCHES}, by chance 12")
     for kind, (regions, positions, limit) in (("halves", HALVES), ("quadrants", QUADRANTS)):
         # `guest` is not active; `member` is, but without the focus it receives no positions.
         for user in ("guest", "member"):
