@@ -55,6 +55,34 @@ struct VelocityHistory: Sendable {
         count = 0
         newest = nil
     }
+
+    /// The mean time between two samples; zero for fewer than two.
+    var interval: Microseconds {
+        mutating get {
+            guard count > 1, let newest else { return .zero }
+            return Microseconds((newest.time - self[count - 1].time).count / Int64(count - 1))
+        }
+    }
+
+    /// Corrects the time of the newest sample if the device stamped it late: a report follows it, at `next`, after less
+    /// than half the usual time, and more than one and a half times that had passed before it. It came in the middle of
+    /// both.
+    ///
+    /// Of the first sample there is no time before. It is late if the second follows at once, compared with the third.
+    mutating func correctLateStamp(before next: Timestamp) {
+        guard count > 1, let late = newest else { return }
+        let (usual, earlier) = ((next - self[count - 1].time).count / Int64(count), self[1])
+        let (before, after) = ((late.time - earlier.time).count, (next - late.time).count)
+        if 2 * after < usual, 2 * before > 3 * usual {
+            let middle = earlier.time + Microseconds((before + after) / 2)
+            replaceNewest(with: Sample(time: middle, position: late.position))
+        } else if count == 2, 2 * before < after {
+            let first = Sample(time: late.time - Microseconds(after), position: earlier.position)
+            removeAll()
+            append(first)
+            append(late)
+        }
+    }
 }
 
 extension VelocityHistory {
@@ -66,45 +94,73 @@ extension VelocityHistory {
     /// its curvature is mostly noise, and the line has the smaller error. A parabolic motion is estimated exactly.
     /// docs/VELOCITY.md has the figures.
     mutating func weightedLSQ2(horizon: Microseconds) -> Vector {
-        sums(within: horizon) { age in decay(age / Self.timeConstant) }
+        let timeConstant = min(Self.shortest + Self.reports * interval.seconds, Self.longest)
+        return sums(within: horizon) { age in decay(age / timeConstant) }
             .map { bounded($0.explainedSlopeAtNewest(), by: $0.fastest) } ?? .zero
     }
 
     /// Estimates the initial velocity of a fling: ``lsq2(horizon:)``, bounded so that it never reverses a motion.
     ///
     /// People brake as they lift a finger from a flick, but mean the speed of the whole stroke. Even weights over 100
-    /// ms preserve this speed. On an axis on which the parabola turns back, it does not fit the stroke, and its bounded
-    /// slope is zero. Zero would straighten a diagonal flick, so the speed of the last instant
-    /// (``weightedLSQ2(horizon:)``) replaces it.
+    /// ms preserve this speed. On an axis on which the parabola turns back, it does not fit the stroke: its slope is
+    /// zero, which would straighten a diagonal flick, or points back along the way of these 100 ms, as when a fingertip
+    /// rolls back before it lifts. The speed of the last instant (``weightedLSQ2(horizon:)``) replaces it there.
     mutating func fling(horizon: Microseconds) -> Vector {
         guard let sums = sums(within: horizon, weight: { _ in 1 }) else { return .zero }
         let slope = sums.slopeAtNewest()
         var fling = bounded(slope, by: sums.fastest)
-        guard fling.dx == 0 && slope.dx != 0 || fling.dy == 0 && slope.dy != 0 else { return fling }
+        func turnsBack(_ fling: Double, _ slope: Double, _ way: Double) -> Bool {
+            fling == 0 ? slope != 0 : fling * way < 0
+        }
+        let (dx, dy) = (turnsBack(fling.dx, slope.dx, sums.way.dx), turnsBack(fling.dy, slope.dy, sums.way.dy))
+        guard dx || dy else { return fling }
         let followed = weightedLSQ2(horizon: horizon)
-        if fling.dx == 0 { fling.dx = followed.dx }
-        if fling.dy == 0 { fling.dy = followed.dy }
+        if dx { fling.dx = followed.dx }
+        if dy { fling.dy = followed.dy }
         return fling
     }
 
-    /// In seconds: the time constant of the weights of squared residuals. The time constant for the residuals
-    /// themselves is twice as long (20 ms).
-    ///
-    /// A longer constant lags behind flings: the median error of flings is 11 % with this constant and 16 % with twice
-    /// its value. A shorter one follows noise and jitter of timestamps.
-    private static let timeConstant = 0.010
+    /// Returns true if the motion did not slow down before its newest sample: the last step is at least half as fast as
+    /// the fastest of at least three steps within `horizon`, and faster than a hand stops from between two reports.
+    mutating func endsFast(horizon: Microseconds) -> Bool {
+        guard count > 3, let newest else { return false }
+        var fastest = 0.0
+        for back in 0..<(count - 1) where newest.time - self[back + 1].time <= horizon {
+            fastest = max(fastest, self[back].step.length)
+        }
+        let last = newest.step.length
+        return last >= Self.sudden && 2 * last >= fastest
+    }
 
-    /// Returns the slope with each component limited to twice the fastest step in the component's direction; zero if no
-    /// step has that direction.
+    /// In points per second, equal to 159 mm/s: to stop from it within 16 ms, a fingertip would have to brake by 1 g.
+    private static let sudden = 1000.0
+
+    /// In seconds: the time constant of the weights of squared residuals is ``shortest`` and ``reports`` intervals
+    /// between samples, at most ``longest``: 9 ms at 125 Hz, 11 ms at 80 Hz. The time constant for the residuals
+    /// themselves is twice as long.
+    ///
+    /// A longer constant lags behind flings. A shorter one follows the noise of single samples, the more so the fewer
+    /// there are. docs/VELOCITY.md has the figures.
+    private static let shortest = 0.003
+    private static let reports = 0.7
+    private static let longest = 0.012
+
+    /// Returns the slope with each component limited to twice the fastest step in the component's direction; to that
+    /// step itself if there are steps in both directions, and to zero if no step has that direction.
     ///
     /// A parabola through a fling that stops, or through a hesitant start, turns back before its last sample and yields
     /// a reverse velocity that no contact had (flutter/flutter#126051). A true motion can require a factor of two:
-    /// under constant acceleration from rest, the speed at the end of the first step is twice its mean.
+    /// under constant acceleration from rest, the speed at the end of the first step is twice its mean. A motion that
+    /// has turned back did not start from rest.
     private func bounded(_ slope: Vector, by fastest: (negative: Vector, positive: Vector)) -> Vector {
-        // Adding zero turns -0 into 0.
+        func bounded(_ slope: Double, _ negative: Double, _ positive: Double) -> Double {
+            let factor = negative < 0 && positive > 0 ? 1.0 : 2.0
+            // Adding zero turns -0 into 0.
+            return max(min(slope, factor * positive), factor * negative) + 0
+        }
         return Vector(
-            dx: max(min(slope.dx, 2 * fastest.positive.dx), 2 * fastest.negative.dx) + 0,
-            dy: max(min(slope.dy, 2 * fastest.positive.dy), 2 * fastest.negative.dy) + 0)
+            dx: bounded(slope.dx, fastest.negative.dx, fastest.positive.dx),
+            dy: bounded(slope.dy, fastest.negative.dy, fastest.positive.dy))
     }
 }
 

@@ -4,7 +4,8 @@ package import GestureModel
 ///
 /// A value of fixed size (about 900 bytes) that never allocates. Its rules are Android's: a sample replaces the last
 /// one if their times are equal, a gap longer than the stop time removes all earlier samples, and a lift that
-/// follows the last sample by more than the stop time has no velocity.
+/// follows the last sample by more than the stop time has no velocity. The project's own estimators also correct a time
+/// that the device stamped late.
 package struct VelocityTracker: Sendable {
     private let thresholds: Thresholds.Velocity
     private var history = VelocityHistory()
@@ -22,12 +23,21 @@ package struct VelocityTracker: Sendable {
     /// A sample with an earlier time is ignored, as in SwiftUI's sampler. So is a position that no surface has (over a
     /// billion points from the origin, or NaN): it would reach subscribers as an infinite velocity.
     package mutating func add(_ position: Point, at time: Timestamp) {
+        add(position, at: time, stopTime: thresholds.stopTime)
+    }
+
+    /// Does the same, with the stop time of a device that reports slowly.
+    mutating func add(_ position: Point, at time: Timestamp, stopTime: Microseconds) {
         guard position.x.magnitude <= Self.farthest, position.y.magnitude <= Self.farthest else { return }
         let sample = VelocityHistory.Sample(time: time, position: position)
         guard let newest = history.newest else { return history.append(sample) }
         guard time >= newest.time else { return }
         if time == newest.time { return history.replaceNewest(with: sample) }
-        if time - newest.time > thresholds.stopTime { history.removeAll() }
+        if time - newest.time > stopTime {
+            history.removeAll()
+        } else {
+            correctLateStamp(before: time)
+        }
         history.append(sample)
     }
 
@@ -35,29 +45,56 @@ package struct VelocityTracker: Sendable {
     /// zero if `time` is more than the stop time after that sample, or if there are fewer than two samples.
     package func velocity(at time: Timestamp) -> Vector {
         var copy = self
-        return copy.estimate(at: time)
+        return hasStopped(at: time) ? .zero : copy.estimate()
     }
 
     /// Returns the velocity of a contact that lifts, within the limits of ``velocity(at:)``. The automatic estimator
     /// returns the initial velocity of a fling.
     package func velocityAtLift(at time: Timestamp) -> Vector {
         var copy = self
-        return copy.estimateAtLift(at: time)
+        return hasStopped(at: time) ? .zero : copy.estimateAtLift(at: time)
     }
 
-    /// Does the same as ``velocity(at:)``, without a copy.
+    private func hasStopped(at time: Timestamp) -> Bool {
+        history.newest.map { time - $0.time > thresholds.stopTime } ?? true
+    }
+
+    /// Does the same as ``velocity(at:)``, without a copy, at the newest sample.
     ///
     /// `mutating` although nothing changes, like all estimators: Swift 6.3 copies the samples for a method that only
     /// reads.
-    mutating func estimate(at time: Timestamp) -> Vector {
-        estimate(at: time, by: thresholds.estimator == .automatic ? .weightedLSQ2 : thresholds.estimator)
+    mutating func estimate() -> Vector {
+        estimate(by: thresholds.estimator == .automatic ? .weightedLSQ2 : thresholds.estimator)
     }
 
-    /// Does the same as ``velocityAtLift(at:)``, without a copy.
-    mutating func estimateAtLift(at time: Timestamp) -> Vector { estimate(at: time, by: thresholds.estimator) }
+    /// Does the same as ``velocityAtLift(at:)``, without a copy, whether or not the contact has stopped. The lift is a
+    /// report, too: it shows whether the newest sample was stamped late.
+    mutating func estimateAtLift(at time: Timestamp) -> Vector {
+        correctLateStamp(before: time)
+        return estimate(by: thresholds.estimator)
+    }
 
-    private mutating func estimate(at time: Timestamp, by estimator: VelocityEstimator) -> Vector {
-        guard let newest = history.newest, time - newest.time <= thresholds.stopTime else { return .zero }
+    /// Returns true if the device reports a lift at `time` late: the motion ended without slowing down, at most eight
+    /// reports and ``longestDelay`` ago. A hand that comes to rest brakes. Panels repeat the last position up to five
+    /// times before they report a lift.
+    mutating func isLateLift(at time: Timestamp) -> Bool {
+        guard let newest = history.newest else { return false }
+        let pause = time - newest.time
+        return pause <= Self.longestDelay && pause.count <= 8 * history.interval.count
+            && history.endsFast(horizon: thresholds.horizon)
+    }
+
+    private static let longestDelay = Microseconds.milliseconds(150)
+
+    private mutating func correctLateStamp(before time: Timestamp) {
+        switch thresholds.estimator {
+        case .automatic, .weightedLSQ2: history.correctLateStamp(before: time)
+        // They give what other systems' estimators give.
+        case .lsq2, .swiftUI: break
+        }
+    }
+
+    private mutating func estimate(by estimator: VelocityEstimator) -> Vector {
         let velocity =
             switch estimator {
             case .automatic: history.fling(horizon: thresholds.horizon)
@@ -96,6 +133,7 @@ struct GestureVelocity: Sendable {
     private let stopTime: Microseconds
     private let liftWindow: Microseconds
     private var tracker: VelocityTracker
+    private var reports = ReportTimes()
     private var lift: (time: Timestamp, velocity: Vector)?
     /// When a contact last moved. Frames alone do not show this time, because a device repeats a resting contact when
     /// its pressure changes, or when another contact moves.
@@ -107,36 +145,66 @@ struct GestureVelocity: Sendable {
         tracker = VelocityTracker(thresholds.velocity)
     }
 
+    /// How long after the last motion the contacts count as stopped: the configured time, but at least two reports, so
+    /// that a panel that reports 20 times in a second has a velocity, also if it reports one of them late.
+    private var restTime: Microseconds { max(stopTime, Microseconds(2 * reports.interval.count)) }
+
     /// When the contacts count as stopped, unless they move before. Lies in the past if they have stopped.
-    var stop: Timestamp { lastMotion + stopTime + Microseconds(1) }
+    var stop: Timestamp { lastMotion + restTime + Microseconds(1) }
 
     /// The velocity before the last group of lifts: just before the first finger of that group lifted; zero while no
     /// finger has lifted.
     var atLift: Vector { lift?.velocity ?? .zero }
 
     /// Returns the velocity in units per second; zero if the contacts have stopped.
-    mutating func at(_ time: Timestamp) -> Vector { time - lastMotion > stopTime ? .zero : tracker.estimate(at: time) }
+    mutating func at(_ time: Timestamp) -> Vector { time - lastMotion > restTime ? .zero : tracker.estimate() }
 
     /// Records the velocity at the first lift of a group of lifts. Called when a contact lifted, before the point is
     /// tracked without it.
     mutating func recordLift(at time: Timestamp) {
         guard lift.map({ time - $0.time > liftWindow }) ?? true else { return }
-        lift = (time, time - lastMotion > stopTime ? .zero : tracker.estimateAtLift(at: time))
+        let rests = time - lastMotion > restTime && !tracker.isLateLift(at: time)
+        lift = (time, rests ? .zero : tracker.estimateAtLift(at: time))
     }
 
     /// Tracks the point. After a standstill, only the position of the standstill counts for the velocity, not the
     /// motion before.
+    ///
+    /// A report that repeats all positions is no sample: a panel whose contacts have no pressure does not send it.
     mutating func track(from before: Point, to point: Point, anyMoved: Bool, at time: Timestamp) {
-        if time - lastMotion > stopTime, let lastSample = tracker.lastSampleTime {
+        let lastReport = reports.last
+        reports.add(time)
+        guard anyMoved || tracker.lastSampleTime == nil else { return }
+        if time - lastMotion > restTime, tracker.lastSampleTime != nil {
             tracker.reset()
-            tracker.add(before, at: lastSample)
+            tracker.add(before, at: lastReport)
         }
         if anyMoved { lastMotion = time }
-        tracker.add(point, at: time)
+        tracker.add(point, at: time, stopTime: restTime)
     }
 
     mutating func reset() {
         tracker.reset()
+        reports = ReportTimes()
         lift = nil
+    }
+}
+
+/// How often a device reports while contacts are down.
+private struct ReportTimes: Sendable {
+    private(set) var last = Timestamp(microseconds: 0)
+    private var latest = Microseconds.zero
+    /// The shorter of the last two times between reports, so that one pause of the fingers does not count; zero before
+    /// the third report, and for fingers that pause again and again.
+    private(set) var interval = Microseconds.zero
+
+    /// Ten reports in a second; the slowest panels send twenty.
+    private static let longest = Microseconds.milliseconds(100)
+
+    mutating func add(_ time: Timestamp) {
+        let passed = time - last
+        let shorter = min(passed, latest)
+        interval = shorter > Self.longest ? .zero : shorter
+        (last, latest) = (time, passed)
     }
 }

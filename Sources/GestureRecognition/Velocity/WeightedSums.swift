@@ -2,6 +2,7 @@ internal import GestureModel
 
 /// Weighted sums of powers of the time t in seconds and the offset y in points, both relative to the newest sample.
 struct WeightedSums {
+    private var count = 0
     private var one = 0.0
     private var t = 0.0
     private var tt = 0.0
@@ -11,6 +12,8 @@ struct WeightedSums {
     private var ty = Vector(dx: 0, dy: 0)
     private var tty = Vector(dx: 0, dy: 0)
     private var yy = 0.0
+    /// From the oldest sample to the newest.
+    private(set) var way = Vector.zero
     /// The fastest steps from sample to sample on each axis, in points per second: the most negative step (at most
     /// zero) and the most positive step (at least zero).
     private(set) var fastest = (negative: Vector.zero, positive: Vector.zero)
@@ -24,6 +27,7 @@ struct WeightedSums {
     @inline(__always)
     mutating func add(_ time: Double, _ offset: Vector, weight: Double) {
         let (wt, wtt) = (weight * time, weight * time * time)
+        count += 1
         one += weight
         t += wt
         tt += wtt
@@ -33,6 +37,7 @@ struct WeightedSums {
         ty = ty + offset * wt
         tty = tty + offset * wtt
         yy += offset.squared * weight
+        way = -offset
     }
 
     /// Returns `b` of `y = a + b t + c t²`, the derivative at t = 0. Solves the normal equations after eliminating `a`.
@@ -51,9 +56,11 @@ struct WeightedSums {
         return (ty0 * tttt0 - tty0 * ttt0) / determinant
     }
 
-    /// Returns the line's slope, plus a share of the change that a parabola makes to this slope. The share is the part
-    /// of the line's squared error that the parabola removes (the coefficient of partial determination): near 1 if the
-    /// samples lie on a parabola, near 0 if they only scatter.
+    /// Returns the line's slope, plus a share of the change that a parabola makes to this slope. The share is the square
+    /// of the part of the line's squared error that the parabola removes (the coefficient of partial determination):
+    /// near 1 if the samples lie on a parabola, near 0 if they only scatter.
+    ///
+    /// Three samples always lie on a parabola, so that the part proves nothing: a third of the change is made.
     func explainedSlopeAtNewest() -> Vector {
         let tt0 = tt - t * t / one
         let ty0 = ty - y * (t / one)
@@ -68,8 +75,9 @@ struct WeightedSums {
         let explained = tty1.squared / tttt1
         let error = yy - y.squared / one - ty0.squared / tt0
         guard explained > 0 else { return line }
-        // The share is limited to 1, because rounding could exceed it.
-        return line - tty1 * (skew / tttt1 * min(explained / error.magnitude, 1))
+        // Limited to 1, because rounding could exceed it.
+        let part = min(explained / error.magnitude, 1)
+        return line - tty1 * (skew / tttt1 * (count == 3 ? 1 / 3 : part * part))
     }
 }
 

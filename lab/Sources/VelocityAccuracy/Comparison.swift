@@ -33,6 +33,14 @@ public struct Comparison: Sendable {
         add(trace, truth: trace.samples.indices.map { reference.velocity(at: $0, of: trace) })
     }
 
+    /// Adds what a faulty panel reports of a trace. The reference is that of the trace.
+    ///
+    /// - Precondition: No two samples of the trace have the same time.
+    public mutating func add(_ trace: Trace, reference: LocalFit, fault: PanelFault) {
+        let (reported, indices) = fault.reports(of: trace)
+        add(reported, truth: indices.map { reference.velocity(at: $0, of: trace) })
+    }
+
     /// The median error as a part of `lsq2`'s.
     public func ratio(of estimator: VelocityEstimator) -> Double {
         statistics(of: estimator).error(0.5) / statistics(of: .lsq2).error(0.5)

@@ -46,10 +46,19 @@ internal import VelocityAccuracy
             // Flings accelerate and brake within the 100 ms that lsq2 averages. People who point on an 80 Hz pad do less so:
             // there a network trained on these very recordings reached 0.63 (docs/VELOCITY.md).
             goals.add(
-                "weightedLSQ2 on published flings, median × lsq2's", flung.ratio(of: .weightedLSQ2), atMost: 0.55
+                "weightedLSQ2 on published flings, median × lsq2's", flung.ratio(of: .weightedLSQ2), atMost: 0.54
             ) { fixed($0, digits: 2) }
-            goals.add("weightedLSQ2 on recordings, median × lsq2's", recorded.ratio(of: .weightedLSQ2), atMost: 0.7) {
+            goals.add("weightedLSQ2 on recordings, median × lsq2's", recorded.ratio(of: .weightedLSQ2), atMost: 0.65) {
                 fixed($0, digits: 2)
+            }
+            // At 30 Hz, 100 ms hold three or four samples, and no estimator differs much from another.
+            for (fault, limit) in [(PanelFault.lateStamp, 0.7), (.repeatedReport, 0.7), (.slow, 0.95)] {
+                var faulty = Comparison()
+                for trace in recordings { faulty.add(trace, reference: reference.1, fault: fault) }
+                if !recordings.isEmpty { Table.show(faulty, "recordings, \(fault)", "episodes") }
+                goals.add("weightedLSQ2, \(fault), median × lsq2's", faulty.ratio(of: .weightedLSQ2), atMost: limit) {
+                    fixed($0, digits: 2)
+                }
             }
         }
     }
