@@ -100,12 +100,40 @@ extension Edge {
         }
     }
 
-    /// How far contacts must move inwards, in points, to count as coming from the edge. The unintended motion of a
-    /// finger on an edge is smaller.
-    package static let inwardDistance = 10.0
+    /// Returns how far a movement leads along the edge, in points.
+    package func along(_ movement: Vector) -> Double {
+        self == .left || self == .right ? abs(movement.dy) : abs(movement.dx)
+    }
 
-    /// True if a movement that begins at the edge leads far enough inwards.
-    package func isOrigin(of movement: Vector) -> Bool { inwards(movement) >= Edge.inwardDistance }
+    /// How far contacts must move inwards, in points, to count as coming from the edge: 4 mm. A fingertip that presses
+    /// a key at the edge and rolls moves its contact by less.
+    package static let inwardDistance = 25.0
+    /// How far contacts must move along the edge, in points, to count as sliding along it: 10 mm.
+    package static let slideDistance = 63.0
+
+    /// True if a movement that begins at the edge leads in from it: at least as far inwards as along the edge.
+    ///
+    /// - Parameter isInCorner: True if the movement begins in a corner. A diagonal movement then leads in from both
+    ///   edges of the corner.
+    package func leadsInwards(_ movement: Vector, isInCorner: Bool = false) -> Bool {
+        let tangentOf22Degrees = 0.414_213_562
+        return inwards(movement) + Vector.roundingError >= along(movement) * (isInCorner ? tangentOf22Degrees : 1)
+    }
+
+    /// True if a movement that begins at the edge leads in from it, and farther than a fingertip rolls.
+    package func isOrigin(of movement: Vector, isInCorner: Bool = false) -> Bool {
+        inwards(movement) >= Edge.inwardDistance && leadsInwards(movement, isInCorner: isInCorner)
+    }
+
+    /// The direction that leads straight in from the edge.
+    package var inwardDirection: SwipeDirection {
+        switch self {
+        case .top: .down
+        case .bottom: .up
+        case .left: .right
+        case .right: .left
+        }
+    }
 }
 
 extension Surface {

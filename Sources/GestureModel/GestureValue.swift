@@ -373,8 +373,8 @@ extension GestureValue {
         package let part: EdgePart?
         package let corner: Corner?
 
-        /// True if the fingers came down at an edge and have moved far enough inwards.
-        package var isFromEdge: Bool { edge?.isOrigin(of: translation) ?? false }
+        /// True if the fingers came down at an edge and have come in from it.
+        package var isFromEdge: Bool { edge?.isOrigin(of: translation, isInCorner: corner != nil) ?? false }
     }
 
     /// The movement of a drag or a swipe; nil for other gestures.

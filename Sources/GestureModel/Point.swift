@@ -47,6 +47,9 @@ public struct Vector: Hashable, Codable, Sendable {
 
     /// No displacement, or rest.
     public static let zero = Vector(dx: 0, dy: 0)
+    /// In points: a difference that only rounding causes. Both axes of a device have their own scale, so that a movement at
+    /// 45° is hardly ever exactly as wide as high.
+    static let roundingError = 1e-6
 
     /// ``dx``, under its name in SwiftUI's translations and velocities.
     public var width: Double {

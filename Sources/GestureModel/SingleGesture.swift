@@ -201,7 +201,7 @@ extension GestureExpression.Drag: SingleGesture {
             .number(
                 "minimumDistance", \.drag.minimumDistance, 0...10_000,
                 "How far the fingers' centre travels before a drag begins; 0 begins at touch-down."),
-            if: { $0.fingers.most > 1 }),
+            if: { $0.fingers.most > 1 || $0.edges != nil }),
         .words(
             "edges", \.edges,
             "The edges of the surface at one of which a finger comes down, with the others beside it."),

@@ -12,7 +12,7 @@ public enum SwipeDirection: String, Hashable, Sendable, CaseIterable {
     /// Creates the direction of a movement along its larger axis; an exact diagonal counts as horizontal. y points
     /// down.
     public init(_ movement: Vector) {
-        if abs(movement.dx) >= abs(movement.dy) {
+        if abs(movement.dx) + Vector.roundingError >= abs(movement.dy) {
             self = movement.dx < 0 ? .left : .right
         } else {
             self = movement.dy < 0 ? .up : .down

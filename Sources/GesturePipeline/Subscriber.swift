@@ -208,8 +208,8 @@ extension GestureValue.Movement {
     /// excluded, because a word that is swiped on a keyboard may begin there.
     fileprivate var isAlongEdge: Bool {
         switch edge {
-        case .left?, .right?: abs(translation.dy) >= 63
-        case .top?: abs(translation.dx) >= 63
+        case .left?, .right?: abs(translation.dy) >= Edge.slideDistance
+        case .top?: abs(translation.dx) >= Edge.slideDistance
         case .bottom?, nil: false
         }
     }

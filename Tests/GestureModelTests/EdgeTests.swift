@@ -47,6 +47,23 @@ import Testing
         #expect(Edge.allCases.map { $0.inwards(movement) } == [-4, 4, 3, -3])
     }
 
+    @Test func `a movement comes in from an edge beyond 4 mm, and at 45° at most`() {
+        let edge = Edge.right
+        #expect(edge.isOrigin(of: Vector(dx: -25, dy: 25)) && !edge.isOrigin(of: Vector(dx: -24.9, dy: 0)))
+        #expect(!edge.isOrigin(of: Vector(dx: -25, dy: 25.1)) && !edge.isOrigin(of: Vector(dx: 25, dy: 0)))
+        #expect(Edge.bottom.isOrigin(of: Vector(dx: -40, dy: -40)) && Edge.top.isOrigin(of: Vector(dx: 0, dy: 25)))
+        for (edge, direction) in zip(Edge.allCases, [.down, .up, .right, .left] as [SwipeDirection]) {
+            #expect(edge.inwardDirection == direction)
+        }
+    }
+
+    @Test func `in a corner a diagonal movement comes in from both edges`() {
+        let movement = Vector(dx: -60, dy: 25)
+        #expect(Edge.right.isOrigin(of: movement, isInCorner: true))
+        #expect(Edge.top.isOrigin(of: movement, isInCorner: true))
+        #expect(!Edge.top.isOrigin(of: Vector(dx: -70, dy: 25), isInCorner: true))
+    }
+
     @Test func `two edges meet in each corner`() {
         #expect(Corner.allCases == [.topLeft, .topRight, .bottomLeft, .bottomRight])
         #expect(

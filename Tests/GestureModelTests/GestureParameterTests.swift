@@ -47,7 +47,7 @@ import Testing
                 == .rotate(.init(velocity: .automatic)), "the judgement of what the contacts do needs no minimum")
         let inner = GestureExpression.drag(.init(edges: .left))
         let resolved = GestureExpression.drag(
-            .init(minimumDistance: 10, edges: .left, edgeDistance: 7, velocity: .automatic))
+            .init(edges: .left, edgeDistance: 7, velocity: .automatic))
         #expect(
             GestureExpression.composition(.init(.race, [inner, .standard(.touchpad)])).resolved(with: thresholds)
                 == .composition(.init(.race, [resolved, .standard(.touchpad)])))

@@ -73,7 +73,7 @@ package enum ActionGesture: Hashable, Sendable {
         case .swipe: .distance(Action.Amount.points(millimetres: 7))
         case .flick: .distance(Action.Amount.points(millimetres: 5))
         case .edge, .corner: .distance(Edge.inwardDistance)
-        case .slide: .distance(Action.Amount.points(millimetres: 10))
+        case .slide: .distance(Edge.slideDistance)
         // The slop of the standard sets. So a rule for a drag without a direction or a distance runs whenever the
         // standard set recognises a drag.
         case .drag: .distance(10)
@@ -194,13 +194,25 @@ package enum ActionDirection: String, Hashable, Sendable, CaseIterable {
     case downLeft = "down-left"
     case downRight = "down-right"
 
-    /// The straight direction of a movement's main axis.
-    init(mainAxisOf movement: Vector) {
-        switch SwipeDirection(movement) {
+    init(_ direction: SwipeDirection) {
+        switch direction {
         case .up: self = .up
         case .down: self = .down
         case .left: self = .left
         case .right: self = .right
+        }
+    }
+
+    /// The straight direction of a movement's main axis.
+    init(mainAxisOf movement: Vector) { self.init(SwipeDirection(movement)) }
+
+    /// The diagonal that leads in from a corner.
+    init(inFrom corner: Corner) {
+        switch corner {
+        case .topLeft: self = .downRight
+        case .topRight: self = .downLeft
+        case .bottomLeft: self = .upRight
+        case .bottomRight: self = .upLeft
         }
     }
 

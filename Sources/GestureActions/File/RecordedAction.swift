@@ -64,7 +64,12 @@ extension ActionGesture {
         case .drag(let drag):
             if let edge = drag.edge {
                 guard value.movement?.isFromEdge == true else { return nil }
-                self = drag.corner.map(ActionGesture.corner) ?? .edge(edge)
+                let direction = ActionDirection(nearestTo: drag.translation)
+                if let corner = drag.corner, direction == ActionDirection(inFrom: corner) {
+                    self = .corner(corner)
+                } else {
+                    self = .edge(edge)
+                }
                 return
             }
             self = .swipe(ActionDirection(mainAxisOf: drag.translation))

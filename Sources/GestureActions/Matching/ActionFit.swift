@@ -23,9 +23,9 @@ extension Action {
         case (.expression(let own), .expression(let other)): return own == other
         case (.expression, _), (_, .expression), (_, .touch): return false
         case (.stroke, .stroke): return true
-        case (.edge, .edge(let counts)), (.corner, .edge(let counts)), (.slide, .edge(let counts)):
+        case (.edge, .edge(let counts)), (.corner, .edge(let counts)), (.slide, .slide(let counts)):
             return counts == fingers
-        case (.stroke, _), (_, .stroke), (.edge, _), (.corner, _), (.slide, _), (_, .edge): return false
+        case (.stroke, _), (_, .stroke), (.edge, _), (.corner, _), (.slide, _), (_, .edge), (_, .slide): return false
         case (_, .pointer), (_, .standard): break
         }
         switch (gesture, part.value) {
@@ -175,7 +175,6 @@ struct ActionFit {
 
     private mutating func checkEdge(_ action: Action, _ part: TouchSequence.Part, _ moment: Action.Moment?) {
         guard let movement = part.value.movement else { return }
-        let translation = movement.translation
         let found = movement.edge.map { edge in
             "\(edge.rawValue)\(movement.part.map { ", part \($0.rawValue)" } ?? "")"
         }
@@ -202,30 +201,42 @@ struct ActionFit {
         }
         if isDone { return }
         if let edge {
-            checkInwards(action, part, edge, translation, movement.velocity, moment)
+            checkInwards(action, part, edge, movement, moment)
         } else {
             checkMovement(action, part, moment)
         }
     }
 
     private mutating func checkInwards(
-        _ action: Action, _ part: TouchSequence.Part, _ edge: Edge, _ translation: Vector, _ velocity: Vector,
+        _ action: Action, _ part: TouchSequence.Part, _ edge: Edge, _ movement: GestureValue.Movement,
         _ moment: Action.Moment?
     ) {
         guard case .distance(let needed)? = action.minimum else { return }
         // Steps along an edge, and the moment `began`, require only that the fingers come from the edge.
         let least = moment == nil || moment == .began ? Edge.inwardDistance : needed
-        let inwards = edge.inwards(translation)
+        let inwards = edge.inwards(movement.translation)
         require(moment == .cancelled || inwards >= least, .distance(needed: least, found: max(inwards, 0)))
+        guard !isDone, moment == .reached || moment == .ended else { return }
+        requireInwards(action.gesture, edge, movement)
         guard !isDone, moment == .ended else { return }
-        let direction: ActionDirection =
-            switch edge {
-            case .top: .down
-            case .bottom: .up
-            case .left: .right
-            case .right: .left
-            }
-        requireKept(inwards, of: part.reach.distance(direction), leaving: direction.distance(of: velocity))
+        let direction = ActionDirection(edge.inwardDirection)
+        requireKept(inwards, of: part.reach.distance(direction), leaving: direction.distance(of: movement.velocity))
+    }
+
+    /// Requires a movement to lead inwards more than along: from an edge at most 45° aside, and from a corner at most
+    /// 22.5° from its diagonal.
+    private mutating func requireInwards(
+        _ gesture: ActionGesture, _ edge: Edge, _ movement: GestureValue.Movement
+    ) {
+        let found = ActionDirection(nearestTo: movement.translation)
+        if case .corner(let corner) = gesture {
+            let diagonal = ActionDirection(inFrom: corner)
+            require(found == diagonal, .direction(needed: diagonal.rawValue, found: found.rawValue))
+        } else {
+            require(
+                edge.leadsInwards(movement.translation, isInCorner: movement.corner != nil),
+                .direction(needed: edge.inwardDirection.rawValue, found: found.rawValue))
+        }
     }
 
     // MARK: Pinches and turns

@@ -6,8 +6,10 @@ internal import GestureProtocol
 enum ActionSource: Hashable, Sendable {
     /// The gestures of a standard set.
     case standard(TouchDeviceKind)
-    /// A drag that begins at an edge, with these numbers of fingers.
+    /// A drag that comes in from an edge, with these numbers of fingers.
     case edge(FingerCounts)
+    /// A drag that begins at an edge and goes anywhere, with these numbers of fingers.
+    case slide(FingerCounts)
     /// The shapes of all `[[stroke]]`.
     case stroke
     /// The single finger of a touchpad, which moves the pointer and is not in the standard set.
@@ -26,7 +28,8 @@ enum ActionSource: Hashable, Sendable {
             }
         let standard = kinds.map(ActionSource.standard)
         return switch action.gesture {
-        case .edge, .corner, .slide: [.edge(action.fingers)]
+        case .edge, .corner: [.edge(action.fingers)]
+        case .slide: [.slide(action.fingers)]
         case .stroke: [.stroke]
         case .expression(let expression): [.expression(expression)]
         case .swipe, .flick, .drag:
@@ -97,8 +100,12 @@ struct ActionSubscriptions {
             request.device = .kind(kind)
             request.explains = explains
         case .edge(let fingers):
-            let edges = actions.reduce(into: Edge.Set()) { $0.formUnion($1.edges) }
-            request.gesture = .drag(.init(fingers: fingers, edges: edges))
+            request.gesture = .drag(.init(fingers: fingers, edges: edges(of: actions)))
+        case .slide(let fingers):
+            // A distance of its own, so that the drag need not lead in from the edge.
+            request.gesture = .drag(
+                .init(
+                    fingers: fingers, minimumDistance: Thresholds().drag.minimumDistance, edges: edges(of: actions)))
         case .stroke: break
         case .pointer:
             request.gesture = .drag(.init())
@@ -113,6 +120,10 @@ struct ActionSubscriptions {
         case .expression(let expression): request.gesture = expression
         }
         return request
+    }
+
+    private static func edges(of actions: some Collection<Action>) -> Edge.Set {
+        actions.reduce(into: Edge.Set()) { $0.formUnion($1.edges) }
     }
 
     /// Returns the kind of device to which all these actions apply, so that gestures on other devices need not be
@@ -132,7 +143,7 @@ extension ActionSource {
         return switch self {
         case .expression: index ?? 0
         case .stroke: most
-        case .edge: most + 1 + (index ?? 0)
+        case .edge, .slide: most + 1 + (index ?? 0)
         case .pointer: 3 * most
         case .touch: 3 * most + 1
         case .standard(.touchscreen): 3 * most + 2

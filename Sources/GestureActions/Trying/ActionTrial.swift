@@ -158,7 +158,7 @@ package struct ActionTrial {
             switch source {
             case .standard: false
             case .pointer: sequence.standardFingers < 2
-            case .edge, .stroke, .touch, .expression: true
+            case .edge, .slide, .stroke, .touch, .expression: true
             }
         }
         let one = main.first { isSpecific($0.source) } ?? main.last { $0.source != .pointer } ?? main.last

@@ -11,10 +11,10 @@ internal import GestureModel
 ///
 /// A drag of several fingers waits for contacts until it is recognised. The motion is measured from the time at which
 /// the last of these contacts came down. If one of them lifts before recognition, a drag that accepts only one contact
-/// or needs an edge is measured from the positions where the remaining contacts came down. The drag has the number of
-/// contacts that were down at recognition. When a contact lifts or comes down later, the location continues without a
-/// jump. The drag ends with the last lift. A drag that accepts only one contact does not fail once it is recognised, as
-/// in SwiftUI.
+/// or needs an edge is measured from the positions where the remaining contacts came down. A drag that needs an edge
+/// leads in from it, unless the app specified a distance. The drag has the number of contacts that were down at
+/// recognition. When a contact lifts or comes down later, the location continues without a jump. The drag ends with the
+/// last lift. A drag that accepts only one contact does not fail once it is recognised, as in SwiftUI.
 struct DragRecogniser: GroupRecogniser {
     /// Whether contacts that come down during a drag become part of it.
     enum LateContacts: Sendable {
@@ -38,6 +38,8 @@ struct DragRecogniser: GroupRecogniser {
     private let minimumDistance: Double
     private let joinWindow: Microseconds
     private let edges: EdgeLimit?
+    /// True if the contacts must come in from the edge, because the app specified no distance.
+    private let leadsIn: Bool
     private let lateContacts: LateContacts
     private var state = State.idle
     private var path: CentrePath
@@ -58,6 +60,7 @@ struct DragRecogniser: GroupRecogniser {
         joinWindow =
             lateContacts != .byDevice ? .zero : fingers.most > 1 ? .never : thresholds.fingers.joinWindow
         edges = EdgeLimit(drag.edges, thresholds, surface)
+        leadsIn = drag.edges != nil && drag.minimumDistance == nil
         self.lateContacts = lateContacts
         path = CentrePath(thresholds)
         judge = drag.minimumDistance == nil && fingers.most > 1 ? MotionJudge(thresholds, surface) : nil
@@ -190,6 +193,12 @@ struct DragRecogniser: GroupRecogniser {
         case .near(let near): edge = near
         case nil: break
         }
+        if leadsIn, let origin = edge {
+            guard let entry = origin.entry(by: path.translation) else {
+                return origin.isSlide(path.translation) ? fail(origin.failure(of: path.translation)) : nil
+            }
+            edge = entry
+        }
         return begin(with: count, from: edge, at: time)
     }
 
@@ -237,12 +246,15 @@ struct DragRecogniser: GroupRecogniser {
         defer { reset() }
         switch state {
         case .idle, .spent: return nil
-        case .possible:
+        case .possible(let edge):
             let travelled = path.translation.length
             guard travelled >= minimumDistance else {
                 return .failed(.movedTooLittle(by: travelled, limit: minimumDistance))
             }
             guard fingers.contains(count) else { return .failed(.tooFewFingers(count, accepted: fingers)) }
+            if leadsIn, let edge, edge.entry(by: path.translation) == nil {
+                return .failed(edge.failure(of: path.translation))
+            }
             return .failed(judge?.failureOfDrag(by: fingers) ?? .didNotMove)
         case .dragging(let fingers, let edge, _):
             return .ended(value(with: fingers, from: edge, velocity: path.velocity.atLift))

@@ -22,9 +22,40 @@ struct EdgeLimit: Sendable {
 
     /// The edge from which contacts came, the part of that edge, and the corner if they came from one.
     struct Origin: Sendable {
-        var edge: Edge
-        var part: EdgePart
-        var corner: Corner?
+        private(set) var edge: Edge
+        private(set) var part: EdgePart
+        let corner: Corner?
+        /// In a corner: its other edge, if contacts may come from that one as well.
+        private var other: (edge: Edge, part: EdgePart)?
+
+        fileprivate init(
+            _ edge: Edge, _ part: EdgePart, _ corner: Corner?, or other: (edge: Edge, part: EdgePart)? = nil
+        ) {
+            (self.edge, self.part, self.corner, self.other) = (edge, part, corner, other)
+        }
+
+        /// Returns the origin of contacts that come in from the edge, or in a corner from one of its edges; nil if they
+        /// have not come in.
+        func entry(by movement: Vector) -> Origin? {
+            if edge.leadsInwards(movement, isInCorner: corner != nil) {
+                return edge.isOrigin(of: movement, isInCorner: corner != nil) ? self : nil
+            }
+            guard let other, other.edge.isOrigin(of: movement, isInCorner: true) else { return nil }
+            return Origin(other.edge, other.part, corner)
+        }
+
+        /// True if contacts that have not come in slide along the edge.
+        func isSlide(_ movement: Vector) -> Bool {
+            edge.along(movement) >= Edge.slideDistance && (other?.edge.inwards(movement) ?? 0) <= 0
+        }
+
+        /// Why contacts have not come in from the edge.
+        func failure(of movement: Vector) -> FailureReason {
+            guard edge.leadsInwards(movement, isInCorner: corner != nil) else {
+                return .wrongDirection(SwipeDirection(movement), accepted: SwipeDirection.Set(edge.inwardDirection))
+            }
+            return .movedTooLittle(by: max(edge.inwards(movement), 0), limit: Edge.inwardDistance)
+        }
     }
 
     enum Start: Sendable {
@@ -55,7 +86,20 @@ struct EdgeLimit: Sendable {
         if let stray = strayDistance(of: group, from: nearest.edge) {
             return .far(.startedFarFromEdge(by: stray, limit: distance))
         }
-        return .near(Origin(edge: nearest.edge, part: part(of: nearest.edge, group), corner: corner(of: group)))
+        let corner = corner(of: group)
+        return .near(
+            Origin(nearest.edge, part(of: nearest.edge, group), corner, or: otherEdge(of: corner, nearest.edge, group)))
+    }
+
+    /// Returns the other edge of a corner, and its part, if the gesture accepts contacts from there; nil otherwise.
+    private func otherEdge(
+        of corner: Corner?, _ nearest: Edge, _ group: ContactGroup
+    ) -> (edge: Edge, part: EdgePart)? {
+        guard let corner, corner.edges.contains(nearest),
+            let other = corner.edges.edges.first(where: { $0 != nearest }), edges.contains(other),
+            strayDistance(of: group, from: other) == nil
+        else { return nil }
+        return (other, part(of: other, group))
     }
 
     /// Searches for a contact that came down neither near the edge nor next to a contact near the edge. Returns its

@@ -22,6 +22,8 @@ struct SwipeRecogniser: GroupRecogniser {
     private let limits: Thresholds.Swipe
     private let joinWindow: Microseconds
     private let edges: EdgeLimit?
+    /// True if the contacts must come in from the edge, because the app accepts every direction.
+    private let leadsIn: Bool
     /// The reason why the contacts do not come from an edge; nil if they do, or if no edge is required.
     private var start: FailureReason?
     private var state = State.idle
@@ -38,6 +40,7 @@ struct SwipeRecogniser: GroupRecogniser {
         limits = thresholds.swipe
         joinWindow = thresholds.fingers.joinWindow
         edges = EdgeLimit(swipe.edges, thresholds, surface)
+        leadsIn = swipe.edges != nil && swipe.directions == .all
         path = CentrePath(thresholds)
         way = SwipeWay(minimumDistance: thresholds.swipe.minimumDistance)
         judge = MotionJudge(thresholds, surface)
@@ -134,9 +137,16 @@ struct SwipeRecogniser: GroupRecogniser {
 
     private mutating func end() -> Verdict? {
         defer { reset() }
-        guard case .moving(let edge) = state else { return nil }
+        guard case .moving(let start) = state else { return nil }
         way.finish()
         if let failure { return .failed(failure) }
+        var edge = start
+        if leadsIn, let origin = start {
+            guard let entry = origin.entry(by: path.translation) else {
+                return .failed(origin.failure(of: path.translation))
+            }
+            edge = entry
+        }
         return .ended(
             .swipe(
                 .init(

@@ -20,7 +20,8 @@ public import GestureModel
 public struct DragGesture: Gesture, Sendable {
     public typealias Body = Never
 
-    /// In points. nil for the configured distance, by default 10 points; several fingers must then move together.
+    /// In points. nil for the configured distance, by default 10 points; several fingers must then move together, and
+    /// fingers at an edge must come in.
     public let minimumDistance: Double?
     /// The accepted numbers of fingers, each 1…10.
     public let fingers: FingerCounts
@@ -33,7 +34,8 @@ public struct DragGesture: Gesture, Sendable {
 
     /// - Parameters:
     ///   - minimumDistance: In points; with 0 the drag begins at touch-down. nil for the configured distance, by
-    ///     default 10 points; several fingers must then move together. A negative or NaN distance traps.
+    ///     default 10 points; several fingers must then move together, and fingers at an edge must come in: by 25 points
+    ///     or more, and at least as far inwards as along the edge. A negative or NaN distance traps.
     ///   - fingers: The accepted numbers of fingers, each 1…10; an empty set or any other number traps. If a finger
     ///     joins or lifts during the drag, the values do not jump.
     ///   - edges: One finger must touch down at one of these edges, and the others at the same edge or next to such a

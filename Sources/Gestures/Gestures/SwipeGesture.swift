@@ -36,7 +36,8 @@ public struct SwipeGesture: Gesture, Sendable {
     public let velocityEstimator: VelocityEstimator?
 
     /// - Parameters:
-    ///   - directions: The accepted directions; an empty set traps.
+    ///   - directions: The accepted directions; an empty set traps. With all directions and with `edges`, a swipe comes
+    ///     in from its edge: by 25 points or more, and at least as far inwards as along the edge.
     ///   - minimumDistance: In points. The default is the distance at which Android's pager turns a page. `.infinity`
     ///     is never reached. 0, a negative or NaN distance traps.
     ///   - minimumVelocity: In points per second: the mean over the fastest stretch that is at least as long as the

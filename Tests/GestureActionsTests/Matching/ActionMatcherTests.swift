@@ -246,11 +246,15 @@ import Testing
         func names(_ value: GestureValue, _ positions: PositionAccess = .granted) -> [String] {
             hand.perform(value, from: .edge(.one), positions: positions)
         }
-        #expect(names(drag(-8, 0, fingers: 1, edge: .right, part: .start, corner: .topRight)) == ["corner"])
+        #expect(names(drag(-8, 6, fingers: 1, edge: .right, part: .start, corner: .topRight)) == ["corner"])
+        #expect(names(drag(-8, 1, fingers: 1, edge: .right, part: .start, corner: .topRight)) == ["start"])
         #expect(names(drag(-8, 0, fingers: 1, edge: .right, part: .start)) == ["start"])
         #expect(names(drag(-8, 0, fingers: 1, edge: .right, part: .middle)) == [])
         #expect(names(drag(-8, 0, fingers: 1, edge: .right, part: .end), .withheld) == ["end"])
         #expect(names(drag(-1, 9, fingers: 1, edge: .right, part: .end)) == [])
+        #expect(names(drag(-5, 60, fingers: 1, edge: .right, part: .end)) == [], "along the edge")
+        #expect(names(drag(-2.5, 0, fingers: 1, edge: .right, part: .end)) == [], "a fingertip that rolls")
+        #expect(names(drag(-30, 30, fingers: 1, edge: .right, part: .end)) == ["end"], "at 45°")
     }
 
     @Test func `a slide goes along its edge without coming in`() throws {
@@ -258,9 +262,10 @@ import Testing
             rule("volume", "slide up", "fingers = 1", "edge = 'right'", "every = '5 mm'"),
             rule("side", "slide down", "fingers = 1"))
         func slide(_ dy: Double, _ edge: Edge) -> GestureValue { drag(0, dy, fingers: 1, edge: edge) }
-        #expect(hand.perform(slide(-3, .right), slide(-12, .right), from: .edge(.one)) == ["volume 2"])
-        #expect(hand.perform(slide(3, .left), slide(12, .left), from: .edge(.one)) == ["side"])
-        #expect(hand.perform(slide(12, .top), from: .edge(.one)) == [])
+        #expect(hand.perform(slide(-3, .right), slide(-12, .right), from: .slide(.one)) == ["volume 2"])
+        #expect(hand.perform(slide(3, .left), slide(12, .left), from: .slide(.one)) == ["side"])
+        #expect(hand.perform(slide(12, .top), from: .slide(.one)) == [])
+        #expect(hand.perform(slide(12, .left), from: .edge(.one)) == [], "a drag that comes in")
     }
 
     @Test func `a tap in a corner needs positions`() throws {

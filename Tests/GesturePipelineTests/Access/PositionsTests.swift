@@ -116,7 +116,7 @@ import Testing
 
     @Test(
         arguments: [
-            (6.0, 15.0, 0.0), (40, 15, 0), (1, 1.4, 0), (1, 0, 9.9), (6, 0, 15), (1, -1, 0),
+            (6.0, 15.0, 0.0), (40, 15, 0), (1, 3.9, 0), (1, 0, 9.9), (6, 0, 15), (1, -1, 0), (1, 5, 8),
         ])
     func `contacts that began farther away, or did not come in, are not sent or explained`(
         _ x: Double, _ dx: Double, _ dy: Double
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test func `fingers that move along an edge are named, with the same bytes wherever on its third they were`() {
-        let gesture = #"{"drag":{"edges":["left","right","top","bottom"]}}"#
+        let gesture = #"{"drag":{"edges":["left","right","top","bottom"],"minimumDistance":10}}"#
         let here = fromEdge((1, 25), (0, -15), gesture)
         #expect(here.contains(#""edge":"left","part":"start""#))
         #expect(here.contains(#""phase":"began""#) && here.contains(#""phase":"ended""#))
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test func `fingers that move along the lower edge, at which keyboards are, are not`() {
-        let gesture = #"{"drag":{"edges":["left","right","top","bottom"]}}"#
+        let gesture = #"{"drag":{"edges":["left","right","top","bottom"],"minimumDistance":10}}"#
         #expect(fromEdge((60, 1), (15, 0), gesture).contains(#""edge":"top""#))
         let height = 80.0
         #expect(fromEdge((60, height - 1), (15, 0), gesture) == "")
@@ -158,9 +158,9 @@ import Testing
     }
 
     @Test func `a gesture from an edge is sent once, from where it has come in`() {
-        let lines = fromEdge((1, 25), (4, 0), #"{"drag":{"edges":"left","minimumDistance":0}}"#).split(separator: "\n")
+        let lines = fromEdge((1, 25), (8, 0), #"{"drag":{"edges":"left","minimumDistance":0}}"#).split(separator: "\n")
         #expect(lines.count(where: { $0.contains(#""phase":"began""#) }) == 1)
-        #expect(lines.first?.contains(#""translation":[12.598,0]"#) == true)
+        #expect(lines.first?.contains(#""translation":[25.197,0]"#) == true)
         #expect(lines.last?.contains(#""phase":"ended""#) == true)
     }
 

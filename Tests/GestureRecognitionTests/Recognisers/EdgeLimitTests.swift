@@ -144,6 +144,56 @@ import Testing
         #expect(value.part == part && value.corner == corner)
     }
 
+    /// Returns what a finger makes that comes down at the right edge and moves evenly, by way of 20 frames.
+    private func stroke(
+        _ gesture: GestureExpression, from start: Point = Point(x: 995, y: 300), _ way: Vector
+    ) -> [Verdict] {
+        var trial = Trial(gesture, surface: surface)
+        var reported = trial.at(0, .down(1, start.x, start.y))
+        for frame in 1...20 {
+            let position = start + way * (Double(frame) / 20)
+            reported += trial.at(8 * Double(frame), .move(1, position.x, position.y))
+        }
+        return reported + trial.at(168, .lift(1))
+    }
+
+    private static let gestures: [GestureExpression] = [.drag(.init(edges: .right)), .swipe(.init(edges: .right))]
+
+    @Test(arguments: gestures)
+    func `a finger that goes along the edge does not come in from it`(_ gesture: GestureExpression) {
+        for drift in [0.0, 12, 30] {
+            let reported = stroke(gesture, Vector(dx: -drift, dy: -250))
+            #expect(reported == [.failed(.wrongDirection(.up, accepted: .left))])
+        }
+        #expect(stroke(gesture, Vector(dx: -190, dy: 60)).last?.hasEnded == true)
+        #expect(stroke(gesture, Vector(dx: -60, dy: -60)).last?.hasEnded == true, "at exactly 45° it does")
+    }
+
+    @Test(arguments: gestures)
+    func `a fingertip that rolls on the edge does not come in`(_ gesture: GestureExpression) {
+        for roll in [11, 14, 15.5, 24.5] {
+            let reported = stroke(gesture, Vector(dx: -roll, dy: 0))
+            #expect(reported == [.failed(.movedTooLittle(by: roll, limit: 25))])
+        }
+    }
+
+    @Test func `a distance or a direction of the app's own is the only limit`() {
+        let drag = GestureExpression.drag(.init(minimumDistance: 10, edges: .right))
+        #expect(stroke(drag, Vector(dx: -12, dy: -250)).last?.drag?.edge == .right)
+        let swipe = GestureExpression.swipe(.init(directions: .up, edges: .right))
+        #expect(stroke(swipe, Vector(dx: -12, dy: -250)).last?.swipe?.edge == .right)
+    }
+
+    @Test func `from a corner a finger comes in from the nearer edge, or from the one that it leaves`() {
+        func edge(_ x: Double, _ y: Double, _ way: Vector) -> Edge? {
+            stroke(.drag(.init(edges: [.right, .bottom])), from: Point(x: x, y: y), way).last?.drag?.edge
+        }
+        #expect(edge(995, 580, Vector(dx: -60, dy: -100)) == .right)
+        #expect(edge(995, 580, Vector(dx: -10, dy: -100)) == .bottom)
+        #expect(edge(980, 598, Vector(dx: -100, dy: -10)) == .right)
+        #expect(edge(995, 580, Vector(dx: 0, dy: -20)) == nil)
+    }
+
     @Test func `the start and the edge stay, wherever the fingers go`() throws {
         var trial = drag(.left)
         _ = trial.at(0, .down(1, 5, 300))
@@ -195,7 +245,7 @@ import Testing
         #expect(drag == GestureExpression.drag(.init()).resolved(with: thresholds))
         #expect(
             GestureExpression.drag(.init(edges: .left)).resolved(with: thresholds)
-                == .drag(.init(minimumDistance: 10, edges: .left, edgeDistance: 30, velocity: .automatic)))
+                == .drag(.init(edges: .left, edgeDistance: 30, velocity: .automatic)), "where it leads is judged")
         let judged = GestureExpression.drag(.init(fingers: [1, 2], velocity: .automatic))
         #expect(judged.resolved(with: thresholds) == judged, "what several fingers do is judged")
         #expect(

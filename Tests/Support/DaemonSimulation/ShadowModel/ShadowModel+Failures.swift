@@ -71,7 +71,7 @@ struct FailureTable {
         "movedTooLittle": Entry(words: "moved", keys: ["by", "limit"], tolerance: 0.1, kinds: [.drag, .swipe]),
         "tooSlow": Entry(words: "went", keys: ["velocity", "limit"], tolerance: 0.1, kinds: [.swipe]),
         "liftedSlowly": Entry(words: "lifted at", keys: ["velocity", "limit"], tolerance: 0.1, kinds: [.swipe]),
-        "wrongDirection": Entry(words: "went", keys: ["direction", "accepted"], kinds: [.swipe]),
+        "wrongDirection": Entry(words: "went", keys: ["direction", "accepted"], kinds: [.swipe, .drag]),
         "startedFarFromEdge": Entry(
             words: "started", keys: ["by", "limit"], tolerance: 0.1, kinds: [.drag, .swipe]),
         "deformedTooLittle": Entry(
