@@ -111,6 +111,8 @@ public struct TouchNode: Hashable, Sendable {
     public var placement: DevicePlacement
     /// True if the device also has keys for text or digits, on which a password or a PIN can be typed.
     public var hasTypingKeys = false
+    /// In millimetres: the size of the surface that the device's HID report descriptor states; nil if it states none.
+    public var descriptorSize: Vector?
 }
 
 extension TouchNode {
@@ -134,6 +136,7 @@ extension TouchNode {
             calibration: device.property("LIBINPUT_CALIBRATION_MATRIX"), seat: device.property("ID_SEAT") ?? "seat0",
             placement: DevicePlacement(of: device))
         hasTypingKeys = TypingKeys.areAmong(device.bitmap("capabilities/key"))
+        descriptorSize = device.reportDescriptor.flatMap(\.surfaceSize)
     }
 
     /// Returns the kind of a touch device; nil for any other device.
@@ -149,6 +152,14 @@ extension TouchNode {
         }
         if device.property("ID_INPUT_TOUCHSCREEN") == "1" { return .touchscreen }
         return device.property("ID_INPUT_TOUCHPAD") == "1" ? .touchpad : nil
+    }
+}
+
+extension ReportDescriptor {
+    /// Reads a file of sysfs. Returns nil if it cannot be read.
+    init?(path: String) {
+        guard let bytes = try? FileContents.read(path, limit: Self.maximumLength) else { return nil }
+        self.init(bytes)
     }
 }
 

@@ -1,6 +1,7 @@
 internal import CUdev
 internal import Glibc
 internal import LinuxSupport
+internal import TouchInput
 
 /// udev's input devices: enumeration, and messages about their changes.
 ///
@@ -115,6 +116,15 @@ final class UdevDevice {
             return nil
         }
         return udev_device_get_sysattr_value(parent, name).map { String(cString: $0) }
+    }
+
+    /// The report descriptor of the HID device that the device is a part of; nil for other devices. Read as a file,
+    /// because udev's attributes end at the first zero.
+    var reportDescriptor: ReportDescriptor? {
+        guard let parent = udev_device_get_parent_with_subsystem_devtype(device, "hid", nil),
+            let path = udev_device_get_syspath(parent).map({ String(cString: $0) })
+        else { return nil }
+        return ReportDescriptor(path: "\(path)/report_descriptor")
     }
 
     /// True for a tablet's pen. The buttons of a tablet are a separate node, to which udev assigns both properties:

@@ -50,9 +50,11 @@ struct DeviceCatalogue {
                 "\(node.sysname): udev's LIBINPUT_CALIBRATION_MATRIX ignored: expected six numbers of an invertible "
                     + "matrix, found \"\(property)\"")
         }
-        return configuration.settings(
+        var settings = configuration.settings(
             for: node.identity, quirks: quirks.quirks(of: node.identity),
             calibration: calibration == .identity ? nil : calibration)
+        settings.surface.descriptorSize = node.descriptorSize
+        return settings
     }
 }
 

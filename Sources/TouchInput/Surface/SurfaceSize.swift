@@ -4,6 +4,8 @@ public import GestureModel
 public struct SurfaceSettings: Hashable, Sendable {
     /// In millimetres, from end to end of the device's axes, before ``transform``. Overrides the device's own size.
     public var size: Vector?
+    /// In millimetres: the size that the device's HID report descriptor states. Used if the kernel knows no size.
+    public var descriptorSize: Vector?
     public var transform = SurfaceTransform.identity
 
     public init() {}
@@ -37,7 +39,7 @@ struct SurfaceSize: Hashable, Sendable {
     private static let assumedAspect = 16.0 / 9.0
 
     /// Creates the size from the first of these sources: the settings, the device if its size is plausible, libinput's
-    /// quirks, an assumption.
+    /// quirks, the device's report descriptor if that size is plausible, an assumption.
     ///
     /// - Throws: ``DeviceDescriptionError/noRange(axis:minimum:maximum:)``.
     init(
@@ -59,6 +61,9 @@ struct SurfaceSize: Hashable, Sendable {
         }
         if let size = SurfaceSize.hint(in: quirks, range) {
             self.init(size, range, assumption: "\(problem): \(SurfaceSize.text(size)) from libinput's quirks")
+        } else if let size = settings.descriptorSize, SurfaceSize.isPlausible(size) {
+            self.init(
+                size, range, assumption: "\(problem): \(SurfaceSize.text(size)) from the HID report descriptor")
         } else {
             let size = kind == .touchpad ? SurfaceSize.assumedTouchpad : SurfaceSize.assumedScreen(range)
             self.init(size, range, assumption: "\(problem): \(SurfaceSize.text(size)) assumed")
@@ -90,8 +95,11 @@ struct SurfaceSize: Hashable, Sendable {
         case (true, true): break
         }
         let size = claimed(x: x, y: y)
-        let isPlausible = plausibleSide.contains(size.dx) && plausibleSide.contains(size.dy)
-        return isPlausible ? nil : "claims \(text(size))"
+        return isPlausible(size) ? nil : "claims \(text(size))"
+    }
+
+    private static func isPlausible(_ size: Vector) -> Bool {
+        plausibleSide.contains(size.dx) && plausibleSide.contains(size.dy)
     }
 
     private static func claimed(x: DeviceDescription.Axis, y: DeviceDescription.Axis) -> Vector {
@@ -102,8 +110,7 @@ struct SurfaceSize: Hashable, Sendable {
     /// overrides a size.
     private static func hint(in quirks: DeviceQuirks, _ range: Vector) -> Vector? {
         let hinted = quirks.resolution.map { Vector(dx: range.dx / $0.dx, dy: range.dy / $0.dy) } ?? quirks.size
-        guard let hinted, plausibleSide.contains(hinted.dx), plausibleSide.contains(hinted.dy) else { return nil }
-        return hinted
+        return hinted.flatMap { isPlausible($0) ? $0 : nil }
     }
 
     private static func assumedScreen(_ range: Vector) -> Vector {

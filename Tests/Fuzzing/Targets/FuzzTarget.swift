@@ -13,6 +13,7 @@ public struct FuzzTarget: Sendable {
     }
 
     public static let all: [FuzzTarget] = [
-        .request, .serverMessage, .recording, .configuration, .quirks, .frames, .recognition, .pipeline,
+        .request, .serverMessage, .recording, .configuration, .quirks, .reportDescriptor, .frames, .recognition,
+        .pipeline,
     ]
 }
