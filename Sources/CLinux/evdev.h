@@ -113,6 +113,18 @@ static inline int cevdev_state(int descriptor, uint16_t type, const uint16_t *co
     return 0;
 }
 
+/* Queries which codes the device can send: bit n of `present` becomes 1 if it has `codes[n]`. Returns 0, or a negative errno. */
+static inline int cevdev_has(int descriptor, uint16_t type, const uint16_t *codes, size_t count, uint32_t *present)
+{
+    unsigned char bits[KEY_CNT / 8] = {0};
+    if (ioctl(descriptor, EVIOCGBIT(type, sizeof bits), bits) < 0)
+        return -errno;
+    *present = 0;
+    for (size_t at = 0; at < count; at++)
+        *present |= (uint32_t)(bits[codes[at] / 8] >> codes[at] % 8 & 1) << at;
+    return 0;
+}
+
 /* Returns the effect's id, or a negative errno. */
 static inline int cevdev_upload(int descriptor, struct ff_effect *effect)
 {

@@ -52,7 +52,7 @@ public final class EvdevSensor {
         self.kind = kind
         (type, codes) =
             switch kind {
-            case .pen: (EventType.key, EvdevSensor.tools)
+            case .pen: (EventType.key, EvdevSensor.penCodes(descriptor))
             case .switches: (EventType.switches, EvdevSensor.switches)
             }
         // In this order, because changing the clock discards the events that arrived before the mask was set.
@@ -72,6 +72,14 @@ public final class EvdevSensor {
         KeyCode.toolPen, KeyCode.toolRubber, KeyCode.toolBrush, KeyCode.toolPencil, KeyCode.toolAirbrush,
         KeyCode.toolMouse, KeyCode.toolLens,
     ]
+    /// Returns the codes that show that a pen is near. Some pens, such as that of the panel IRtouch 6615:0070, have no
+    /// tool, and report only that their tip touches.
+    private static func penCodes(_ descriptor: Int32) -> [UInt16] {
+        var present: UInt32 = 0
+        let code = cevdev_has(descriptor, EventType.key, tools, tools.count, &present)
+        return code == 0 && present == 0 ? [KeyCode.touch] : tools
+    }
+
     /// In the order of ``State``'s bits.
     private static let switches = [SwitchCode.lid, SwitchCode.tabletMode]
 

@@ -34,7 +34,7 @@ private struct SlotsAtZero {
     }
 
     /// Returns the slots whose first contact lacks one coordinate in its first frame, if 0 lies on that axis. A slot is
-    /// left out if the coordinate is sent later and is not near 0.
+    /// left out if the coordinate is sent later, and a finger cannot have come there from 0.
     private func slots() -> [Int32] {
         guard let slots = recording.description.axis(AbsoluteCode.slot),
             let x = recording.description.axis(AbsoluteCode.positionX),
@@ -65,15 +65,20 @@ private struct SlotsAtZero {
 
 /// The first contact of a slot.
 private struct FirstContact {
-    /// The share of an axis that counts as near 0. A finger crosses a twentieth of the axis in a few frames.
-    private static let near = 0.05
+    /// The share of an axis that counts as near 0: a finger crosses a tenth of the axis within a few frames.
+    private static let near = 0.1
+    /// The longest step, as a share of an axis. The fastest recorded finger crosses a touchpad in five frames, with a
+    /// quarter of it in one.
+    private static let step = 0.25
 
     /// True for each coordinate that was sent in the contact's first frame.
     var hasX = false
     var hasY = false
     var isReported = false
     var isOver = false
-    /// False if a coordinate that is missing in the contact's first frame is sent later and is not near 0.
+    /// The last value of the coordinate that is missing in the contact's first frame; nil if it was not sent later.
+    private var last: Int32?
+    /// False if a finger at 0 cannot have moved to the values that were sent later.
     private var isNearZero = true
 
     /// True if one coordinate is missing in the contact's first frame, and 0 lies on that axis.
@@ -89,6 +94,8 @@ private struct FirstContact {
         guard !isOver else { return }
         if !isReported { self[keyPath: isKnown] = true }
         guard !self[keyPath: isKnown] else { return }
-        if abs(Double(value)) > Self.near * (Double(axis.maximum) - Double(axis.minimum)) { isNearZero = false }
+        let limit = (last == nil ? Self.near : Self.step) * (Double(axis.maximum) - Double(axis.minimum))
+        if abs(Double(value) - Double(last ?? 0)) > limit { isNearZero = false }
+        last = value
     }
 }

@@ -34,6 +34,17 @@ import TouchInput
         _ = sensor
     }
 
+    @Test func `a pen without tools is near while its tip touches`() throws {
+        var description = DeviceDescription.pen
+        description.capabilities = [.init(type: EventType.key, codes: [KeyCode.touch, KeyCode.stylus])]
+        let fake = FakeDevice(description)
+        let sensor = try fake.openSensor(.pen)
+        fake.emit(at: 5, .key(KeyCode.touch, 1))
+        fake.emit(at: 6, .key(KeyCode.stylus, 1))
+        fake.emit(at: 7, .key(KeyCode.touch, 0))
+        #expect(sensor.drained() == ["5 near", "7 away"])
+    }
+
     @Test func `every tool of a tablet counts, and a finger does not`() throws {
         let fake = FakeDevice(.pen)
         let sensor = try fake.openSensor(.pen)

@@ -17,6 +17,23 @@ import Testing
         #expect(assembler.details.map(\.isPalm) == [false, false])
     }
 
+    @Test func `a contact that becomes a palm in the frame in which it leaves ends as a palm`() throws {
+        func lift(_ events: InputEvent...) throws -> [ContactDetail] {
+            var assembler = try FrameAssembler(.slotted(2), kind: .touchscreen)
+            _ = assembler.play(.id(1), .x(10), .y(10), .report())
+            for event in events { _ = assembler.handle(event) }
+            _ = assembler.handle(.report())
+            #expect(assembler.frame.contacts.first?.phase == .ended)
+            return assembler.details
+        }
+        let palm = InputEvent.absolute(AbsoluteCode.toolType, 2)
+        #expect(try lift(palm, .id(-1)).map(\.isPalm) == [true])
+        #expect(try lift(palm, .distance(1)).map(\.isPalm) == [true])
+        #expect(try lift(.id(-1)).map(\.isPalm) == [false])
+        #expect(try lift(.id(2), palm).map(\.isPalm) == [false, true], "its successor is the palm")
+        #expect(try lift(palm, .id(2), .absolute(AbsoluteCode.toolType, 0)).map(\.isPalm) == [true, false])
+    }
+
     @Test func `details stay in order when a contact ends next to its successor`() throws {
         var assembler = try FrameAssembler(.slotted(2), kind: .touchpad)
         _ = assembler.play(.id(1), .x(10), .y(10), .slot(1), .id(2), .x(20), .y(10), .pressure(2), .report())

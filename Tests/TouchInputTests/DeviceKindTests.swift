@@ -35,6 +35,19 @@ import TouchInput
         #expect(throws: DeviceDescriptionError.noTouch) { _ = try FrameAssembler(gamepad, kind: .touchscreen) }
     }
 
+    @Test func `a dial that lies on a screen is no touch device`() {
+        var turning = Self.device(properties: [1], keys: [KeyCode.touch], axes: Self.singleTouch)
+        turning.capabilities.append(.init(type: EventType.relative, codes: [7]))
+        var slotted = Self.device(properties: [1], keys: [KeyCode.touch], axes: Self.multitouch)
+        slotted.axes.append(.init(code: AbsoluteCode.toolType, minimum: 10, maximum: 10))
+        for dial in [turning, slotted] {
+            #expect { _ = try dial.touchKind() } throws: {
+                ($0 as? NotATouchDevice)?.reason == "is a dial: has REL_DIAL, or no tool type but that of a dial"
+            }
+            #expect(throws: DeviceDescriptionError.dial) { _ = try FrameAssembler(dial, kind: .touchscreen) }
+        }
+    }
+
     private static var magicMouse: DeviceDescription {
         var mouse = device(keys: [KeyCode.leftButton, KeyCode.rightButton], axes: multitouch)
         mouse.capabilities.append(.init(type: EventType.relative, codes: [0, 1]))

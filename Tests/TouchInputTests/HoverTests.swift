@@ -20,6 +20,30 @@ import Testing
         #expect(frames == ["1 began 10 10", "1 ended 10 10", "2 began 10 10"])
     }
 
+    /// The kernel releases the key when it suspends a panel.
+    @Test func `a touchscreen's contacts end with BTN_TOUCH`() throws {
+        var assembler = try FrameAssembler(.slotted(2), kind: .touchscreen)
+        let frames = assembler.play(
+            .id(1), .x(10), .y(10), .press(KeyCode.touch), .report(), .release(KeyCode.touch), .report(),
+            .x(12), .report(), .id(2), .x(20), .press(KeyCode.touch), .report(), .id(-1), .release(KeyCode.touch),
+            .report())
+        #expect(frames == ["1 began 10 10", "1 ended 10 10", "2 began 20 10", "2 ended 20 10"])
+    }
+
+    @Test func `a contact goes on as another one when BTN_TOUCH is pressed again, and need not have the key`() throws {
+        var assembler = try FrameAssembler(.slotted(2), kind: .touchscreen)
+        let frames = assembler.play(
+            .id(1), .x(10), .y(10), .press(KeyCode.touch), .report(), .release(KeyCode.touch), .report(),
+            .press(KeyCode.touch), .report(), .release(KeyCode.touch), .press(KeyCode.touch), .x(11), .report())
+        #expect(frames == ["1 began 10 10", "1 ended 10 10", "2 began 10 10", "2 moved 11 10"])
+        var silent = try FrameAssembler(.slotted(2), kind: .touchscreen)
+        #expect(silent.play(.id(1), .x(10), .y(10), .release(KeyCode.touch), .report()) == ["1 began 10 10"])
+        var pad = try FrameAssembler(.slotted(2), kind: .touchpad)
+        #expect(
+            pad.play(.id(1), .x(10), .y(10), .press(KeyCode.touch), .report(), .release(KeyCode.touch), .report())
+                == ["1 began 10 10", "1 stationary 10 10"], "a touchpad's key depends on the pressure")
+    }
+
     @Test func `a contact begins at the upper pressure limit and ends below the lower one`() throws {
         var quirks = DeviceQuirks()
         quirks.pressureRange = DeviceQuirks.TouchRange(down: 30, up: 25)

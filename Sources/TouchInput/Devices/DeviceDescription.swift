@@ -79,6 +79,13 @@ public struct DeviceDescription: Hashable, Sendable {
     }
     /// True if the device has relative axes, such as REL_X.
     private var hasMotion: Bool { capabilities.contains { $0.type == EventType.relative && !$0.codes.isEmpty } }
+    private func has(relative code: UInt16) -> Bool {
+        capabilities.first { $0.type == EventType.relative }?.codes.contains(code) ?? false
+    }
+    /// True for a dial that lies on a screen, whose contact is no finger: it turns, or its contacts are all dials.
+    var isDial: Bool {
+        has(relative: RelativeCode.dial) || axis(AbsoluteCode.toolType)?.minimum == ToolType.dial
+    }
     /// True if the device has ABS_X and ABS_Y.
     var hasPointerPosition: Bool { axis(AbsoluteCode.x) != nil && axis(AbsoluteCode.y) != nil }
     /// True if the device has ABS_MT_POSITION_X and ABS_MT_POSITION_Y, and is not a gamepad.
@@ -101,6 +108,7 @@ extension DeviceDescription {
         for (key, name) in [(KeyCode.toolPen, "BTN_TOOL_PEN"), (KeyCode.stylus, "BTN_STYLUS")] where has(key: key) {
             throw NotATouchDevice(reason: "is a pen tablet: has \(name)")
         }
+        if isDial { throw NotATouchDevice(reason: "\(DeviceDescriptionError.dial)") }
         let isDirect = has(property: InputProperty.direct)
         if has(key: KeyCode.toolFinger) { return isDirect ? .touchscreen : .touchpad }
         if isMouse {
@@ -139,6 +147,8 @@ public enum DeviceDescriptionError: Error, Hashable, Sendable {
     case noSlots(maximum: Int32)
     /// The device has ABS_X and ABS_Y, but no BTN_TOUCH, which reports when a finger is down.
     case noTouch
+    /// The device is a dial that lies on a screen, and its contact is no finger.
+    case dial
     /// The device has slots, but neither ABS_MT_TRACKING_ID, which reports when contacts begin and end, nor ABS_X and
     /// ABS_Y.
     case untracked
@@ -147,6 +157,7 @@ public enum DeviceDescriptionError: Error, Hashable, Sendable {
 extension DeviceDescriptionError: CustomStringConvertible {
     public var description: String {
         switch self {
+        case .dial: "is a dial: has REL_DIAL, or no tool type but that of a dial"
         case .noPosition: "no position: needs the axes ABS_MT_POSITION_X and ABS_MT_POSITION_Y, or ABS_X and ABS_Y"
         case .noRange(let axis, let minimum, let maximum):
             "axis \(AbsoluteCode.name(axis)) has no range: minimum \(minimum), maximum \(maximum)"

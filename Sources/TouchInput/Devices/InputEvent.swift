@@ -74,6 +74,12 @@ public enum KeyCode {
     public static let toolQuadrupleTap: UInt16 = 0x14f
 }
 
+/// REL_*.
+enum RelativeCode {
+    /// The angle of a dial that lies on a screen, such as that of the Dell Canvas.
+    static let dial: UInt16 = 7
+}
+
 /// SW_*.
 public enum SwitchCode {
     /// 1 while the lid is closed.
@@ -113,6 +119,7 @@ public enum AbsoluteCode {
 /// MT_TOOL_*, the values of ABS_MT_TOOL_TYPE.
 enum ToolType {
     static let palm: Int32 = 2
+    static let dial: Int32 = 10
 }
 
 /// INPUT_PROP_*.

@@ -12,6 +12,10 @@ struct ContactSlot: Sendable {
     private(set) var trackingID: Int32?
     /// True if a contact came, went or was replaced in the slot since the last frame.
     private(set) var isReplaced = false
+    /// True if the contact that left the slot since the last frame was last reported as a palm.
+    private var leftAsPalm = false
+    /// True for a contact that was in the slot when BTN_TOUCH was released, until the key is pressed again.
+    var isReleased = false
     private var reported: ReportedContact?
 
     private var isPressed = false
@@ -51,8 +55,10 @@ struct ContactSlot: Sendable {
         let newID = value >= 0 ? value : nil
         guard newID != trackingID else { return nil }
         defer {
+            if trackingID != nil, !isReplaced { leftAsPalm = detail.isPalm }
             trackingID = newID
             isReplaced = true
+            isReleased = false
             hasCountedMissingCoordinate = false
             earlyCoordinates = .none
         }
@@ -60,6 +66,9 @@ struct ContactSlot: Sendable {
         if trackingID != nil { return .replacedID }
         return earlyCoordinates == .before ? .lateID : nil
     }
+
+    /// Called when BTN_TOUCH was released. A contact that has just come keeps touching.
+    mutating func release() { isReleased = trackingID != nil && !isReplaced }
 
     /// Clears all values except the tracking id, for a device that sends every value in each frame.
     mutating func clear() {
@@ -97,6 +106,7 @@ struct ContactSlot: Sendable {
             hasCountedMissingCoordinate = true
             return false
         }
+        guard !isReleased else { return false }
         if let thresholds {
             isPressed = thresholds.isTouching(detail, wasTouching: isPressed && !isReplaced)
             guard isPressed else { return false }
@@ -117,10 +127,11 @@ struct ContactSlot: Sendable {
         if isReplaced || !isTouching, let reported {
             // The contact ends at its position of the last frame, because later values may belong to its successor.
             contacts.append(reported.ended)
-            details.append(ContactDetail())
+            details.append(ContactDetail(isPalm: isReplaced ? leftAsPalm : detail.isPalm))
             self.reported = nil
         }
         isReplaced = false
+        leftAsPalm = false
         guard isTouching else { return nil }
         let contact: Contact
         if isFarOutside {
@@ -142,7 +153,10 @@ struct ContactSlot: Sendable {
     }
 
     /// Ends a frame in which ``report`` was not called.
-    mutating func endFrame() { isReplaced = false }
+    mutating func endFrame() {
+        isReplaced = false
+        leftAsPalm = false
+    }
 }
 
 /// The coordinates of a slot, and which of them are valid.

@@ -15,6 +15,15 @@ struct ContactSlots: Sendable {
         case shared(Int32?)
     }
 
+    /// BTN_TOUCH of a device that reports contacts.
+    private enum TouchKey: Hashable, Sendable {
+        /// Not pressed, or never reported.
+        case released
+        case pressed
+        /// Released since the last frame.
+        case releasing
+    }
+
     var slots: [ContactSlot]
     /// The slot to which events refer. It is outside of ``slots`` after the device selected a slot that it does not
     /// have.
@@ -29,12 +38,15 @@ struct ContactSlots: Sendable {
     private let xCode: UInt16
     private let yCode: UInt16
     private var pointerPressure: PointerPressure
+    private let kind: TouchDeviceKind
+    private var touchKey = TouchKey.released
     private let thresholds: TouchThresholds?
 
     init(
-        _ touchProtocol: TouchProtocol, _ description: DeviceDescription, on scale: SurfaceScale,
-        _ thresholds: TouchThresholds?
+        _ touchProtocol: TouchProtocol, _ description: DeviceDescription, kind: TouchDeviceKind,
+        on scale: SurfaceScale, _ thresholds: TouchThresholds?
     ) {
+        self.kind = kind
         slots = Array(repeating: ContactSlot(), count: touchProtocol.storedSlots)
         positions = touchProtocol.slots
         self.scale = scale
@@ -116,8 +128,21 @@ struct ContactSlots: Sendable {
     }
 
     /// Begins or ends the contact of a single-touch device, which has BTN_TOUCH instead of a tracking id.
+    ///
+    /// On a touchscreen with contacts a release ends them all. When the kernel suspends a device, it releases the key,
+    /// but leaves the contacts in their slots. On a touchpad the key may also depend on how hard fingers press.
     mutating func setTouchKey(isPressed: Bool, isFollowing: Bool, faults: inout DeviceFaults) {
-        guard !hasContactAxes, let fault = slots[0].setTrackingID(isPressed ? 0 : -1), isFollowing else { return }
+        guard !hasContactAxes else {
+            guard kind == .touchscreen else { return }
+            if isPressed {
+                touchKey = .pressed
+                for index in 0..<used { slots[index].isReleased = false }
+            } else if touchKey == .pressed {
+                touchKey = .releasing
+            }
+            return
+        }
+        guard let fault = slots[0].setTrackingID(isPressed ? 0 : -1), isFollowing else { return }
         faults.count(fault)
     }
 
@@ -166,6 +191,10 @@ struct ContactSlots: Sendable {
         rebaselines: Bool, ids: inout ContactIDs, into contacts: inout [Contact], _ details: inout [ContactDetail],
         faults: inout DeviceFaults
     ) -> (count: Int, first: Contact?) {
+        if touchKey == .releasing {
+            touchKey = .released
+            for index in 0..<used { slots[index].release() }
+        }
         var count = 0
         var first: Contact?
         for index in 0..<used {

@@ -39,8 +39,8 @@ public struct FrameAssembler: Sendable {
 
     /// The frame that the last ``Step/frame`` completed. Valid until the next event.
     public private(set) var frame = TouchFrame(time: Timestamp(microseconds: .min))
-    /// The details of each contact in ``frame``, in the same order. A contact that ended has empty details, as has a
-    /// finger that the device counts without a position.
+    /// The details of each contact in ``frame``, in the same order. A contact that ended has no details, except that it
+    /// may have ended as a palm. A finger that the device counts without a position has none.
     private(set) var details: [ContactDetail] = []
     /// The faults of the device since it was opened.
     public private(set) var faults = DeviceFaults()
@@ -60,11 +60,13 @@ public struct FrameAssembler: Sendable {
     /// - Parameters:
     ///   - quirks: Known properties of the device that it does not report.
     ///   - settings: The configured size and transform of the device's surface.
-    /// - Throws: If the device has no usable position or slots, or does not report when contacts begin and end.
+    /// - Throws: If the device has no usable position or slots, does not report when contacts begin and end, or is a
+    ///   dial.
     public init(
         _ description: DeviceDescription, kind: TouchDeviceKind, quirks: DeviceQuirks = DeviceQuirks(),
         settings: SurfaceSettings = SurfaceSettings()
     ) throws(DeviceDescriptionError) {
+        guard !description.isDial else { throw .dial }
         let touchProtocol = try TouchProtocol(description)
         guard let x = description.axis(touchProtocol.xCode), let y = description.axis(touchProtocol.yCode) else {
             throw .noPosition
@@ -73,7 +75,7 @@ public struct FrameAssembler: Sendable {
         if size.isImpossible { faults.count(.impossibleSize) }
         self.size = size.transformed(by: settings.transform)
         contactSlots = ContactSlots(
-            touchProtocol, description,
+            touchProtocol, description, kind: kind,
             on: SurfaceScale(x: x, y: y, surface: size.surface, transform: settings.transform), TouchThresholds(quirks))
         switch touchProtocol {
         case .box: layout = .box(BoxContact())
