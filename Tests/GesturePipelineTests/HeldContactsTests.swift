@@ -23,4 +23,37 @@ import Testing
         #expect(speeds.first.map { $0 < 650 } == true, "\(speeds)")
         #expect(speeds.dropFirst().allSatisfy { 600 < $0 && $0 < 650 }, "\(speeds)")
     }
+
+    /// A thumb holds the device at its left edge, and a finger of the other hand goes from 99 mm to the left by 40 mm.
+    private func swipedBesideThumb(_ bench: inout Bench) {
+        bench.at(0, .down(0, 3, 40))
+        bench.at(1000, .down(1, 99, 30))
+        for step in 1...10 { bench.at(1000 + 8 * Double(step), .move(1, 99 - 4 * Double(step), 30)) }
+        bench.at(1088, .lift(1))
+    }
+
+    @Test(arguments: [
+        #"{"swipe":{"fingers":[1,2]}}"#, #"{"swipe":{"edges":"right"}}"#, #"{"drag":{"fingers":[1,2]}}"#,
+        #"{"drag":{"edges":"right"}}"#, #"{"drag":{}}"#, #"{"standard":"touchscreen"}"#,
+    ])
+    func `the thumb that holds the device takes no part in what a finger does`(_ gesture: String) throws {
+        var bench = Bench()
+        let client = bench.client(gesture)
+        swipedBesideThumb(&bench)
+        let value: GestureValue = try #require(bench.gestures(client).last).value
+        let movement = try #require(value.movement)
+        #expect(abs(movement.translation.dx + 252) < 1 && movement.translation.dy == 0)
+        bench.at(2000, .down(1, 60, 30))
+        bench.at(2080, .lift(1))
+        bench.at(2100, .lift(0))
+        #expect(bench.gestures(client).allSatisfy { $0.value.fingers == 1 })
+    }
+
+    @Test func `the thumb that holds the device is explained`() {
+        var bench = Bench()
+        let client = bench.client(#"{"swipe":{}}"#, #""explain":true"#)
+        swipedBesideThumb(&bench)
+        let why = "rejected as a thumb that rests at 1000 ms: came down at the edge, where hands rest"
+        #expect(bench.read(client).contains { $0.hasSuffix(why) })
+    }
 }

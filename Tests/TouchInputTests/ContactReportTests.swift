@@ -31,6 +31,25 @@ import Testing
         #expect(reported == ["1 began held edge", "1 ended palm edge"])
     }
 
+    @Test func `a contact whose id changes keeps its number, and each number begins and ends`() {
+        let changed = judgement(.touchscreen) { trial in
+            trial.frame(touch(1, 50, 30))
+            trial.frame(touch(2, 51, 30))
+            trial.frame()
+        }
+        #expect(changed == ["1 began finger", "1 moved finger", "1 ended finger"])
+        let gap = judgement(.touchscreen) { trial in
+            trial.frame(touch(1, 50, 30))
+            trial.frame()
+            trial.frame(touch(2, 50, 30))
+            trial.frame()
+            trial.frame(touch(3, 50, 30))
+            trial.frame()
+        }
+        #expect(gap.filter { $0.contains("began") }.count == gap.filter { $0.contains("ended") }.count)
+        #expect(gap.contains { $0.hasPrefix("3 began") }, "the finger goes on under another number")
+    }
+
     @Test func `a held contact that is confirmed becomes a finger`() {
         let reported = judgement { trial in
             trial.frame(touch(1, 50, 30, pressure: 20))

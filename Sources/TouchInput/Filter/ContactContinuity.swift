@@ -128,8 +128,8 @@ struct ContactContinuity: Sendable {
     }
 
     /// Decides about a contact that is held as a successor. If its predecessor has ended, the held contact continues
-    /// the predecessor. If the distance of both exceeds 1.5 finger widths, the held contact is accepted as another
-    /// finger. It is also accepted if the predecessor is gone or not accepted any more.
+    /// the predecessor. If the distance of both exceeds 1.5 finger widths, or if both move in step, the held contact is
+    /// accepted as another finger. It is also accepted if the predecessor is gone or not accepted any more.
     private func succeed(_ index: Int, in contacts: inout [TrackedContact], _ faults: inout DeviceFaults) {
         guard case .held(.successor(let id)) = contacts[index].state else { return }
         guard let other = contacts.firstIndex(where: { $0.id == id }), contacts[other].isAccepted else {
@@ -137,11 +137,14 @@ struct ContactContinuity: Sendable {
             return
         }
         let distance = (contacts[index].position - contacts[other].position).millimetres
+        let areTwo =
+            distance > 1.5 * ContactContinuity.fingerWidth
+            || contacts[index].motion.isInStep(with: contacts[other].motion)
         if contacts[other].hasEnded {
             contacts[index].continueOutput(of: contacts[other])
             contacts[other].setRejected(as: .duplicate, .continued)
             faults.count(.idFlicker)
-        } else if distance > 1.5 * ContactContinuity.fingerWidth, contacts[index].phase != .began {
+        } else if areTwo, contacts[index].phase != .began {
             contacts[index].state = .accepted
         }
     }

@@ -32,11 +32,14 @@ public struct ContactFilter: Sendable {
     private let kind: TouchDeviceKind
     private(set) var contacts: [TrackedContact] = []
     private var palms: PalmDetector
+    private let hand: RestingHand
     private var ghosts = GhostTouchDetector()
     private var continuity: ContactContinuity
     /// True while a contact is held as a possible ghost, which may turn out to be a second finger.
     private var isHoldingGhost = false
     private var ids = ContactIDs()
+    /// True if a contact may begin in the next filtered frame.
+    private var mayBegin = false
 
     /// In 95 of 100 two-finger taps, the second finger comes down within this time after the first.
     private static let simultaneity = Microseconds.milliseconds(40)
@@ -51,6 +54,7 @@ public struct ContactFilter: Sendable {
         self.kind = kind
         self.isEnabled = isEnabled
         palms = PalmDetector(surface: surface, kind: kind, pressure: pressure, quirks: quirks)
+        hand = RestingHand(on: surface)
         continuity = ContactContinuity(
             kind: kind, stepLimit: StepLimit(kind: kind, isSemiMultitouch: isSemiMultitouch))
         contacts.reserveCapacity(24)
@@ -103,6 +107,7 @@ public struct ContactFilter: Sendable {
             if contacts[index].isUnexamined { examine(index, at: next.time) }
             acceptIfConfirmed(index, at: next.time)
         }
+        setAsideResting(at: next.time)
         rebaselineHeld()
         for hint in next.contacts.indices {
             if let index = index(of: next.contacts[hint].id, hint: hint) { report(index) }
@@ -154,10 +159,9 @@ public struct ContactFilter: Sendable {
     public mutating func expire(at time: Timestamp) {
         frame.time = max(frame.time, time)
         frame.contacts.removeAll(keepingCapacity: true)
-        for index in contacts.indices {
-            acceptIfConfirmed(index, at: frame.time)
-            report(index)
-        }
+        for index in contacts.indices { acceptIfConfirmed(index, at: frame.time) }
+        setAsideResting(at: frame.time)
+        for index in contacts.indices { report(index) }
         continuity.reportLifts(at: frame.time, into: &frame.contacts)
         reports.begin = false
         reports.make(of: contacts)
@@ -180,10 +184,14 @@ public struct ContactFilter: Sendable {
         }
         // A contact disappears without `ended` only in a resynchronisation.
         if updated < known {
+            for contact in contacts where !next.contacts.contains(where: { $0.id == contact.id }) {
+                reports.add(vanished: contact)
+            }
             contacts.removeAll { contact in !next.contacts.contains { $0.id == contact.id } }
         }
         if updated < next.contacts.count {
             for index in contacts.indices { contacts[index].setMark() }
+            mayBegin = true
         }
     }
 
@@ -198,8 +206,16 @@ public struct ContactFilter: Sendable {
             return false
         }
         palms.observe(contact, detail, after: contacts[index].detail)
+        var isTakenOver = false
+        if kind == .touchscreen, contact.phase == .moved, time - contacts[index].lastMotion >= RestingHand.silence {
+            isTakenOver = RestingHand.isTakenOver(
+                &contacts[index], at: contact.position, beyond: continuity.stepLimit.distance)
+        }
         if let jump = contacts[index].update(contact, detail, at: time, limit: continuity.stepLimit) {
             handle(jump, of: index)
+        } else if isTakenOver {
+            contacts[index].takeOver(at: time)
+            mayBegin = true
         }
         if contact.phase == .ended {
             if kind == .touchpad {
@@ -214,7 +230,7 @@ public struct ContactFilter: Sendable {
     }
 
     private mutating func countIfBrief(_ contact: TrackedContact, at time: Timestamp) {
-        guard contact.wasBrief(at: time) else { return }
+        guard contact.wasBrief(at: time), !contact.isSetAside else { return }
         ghosts.addBriefContact()
         if ghosts.isActive { faults.count(.ghost) }
     }
@@ -232,6 +248,7 @@ public struct ContactFilter: Sendable {
             // The contact was down before the first frame, so the filtered frames contain no `began` for it.
             var tracked = TrackedContact(contact, detail, at: time, state: .accepted)
             tracked.setBegun(as: ids.next())
+            tracked.setNew()
             return tracked
         }
         let state = holdReason(of: contact, detail, at: time).map(TrackedContact.State.held) ?? .accepted
@@ -285,7 +302,22 @@ public struct ContactFilter: Sendable {
         case .successor: ContactContinuity.successionTime
         case .brief: PalmDetector.brushTime
         case .unmeasured: palms.measuresPressure ? nil : PalmDetector.unmeasuredTime
-        case .edge, .nearPalm, .light: nil
+        case .edge, .nearPalm, .light, .rest: nil
+        }
+    }
+
+    /// Sets aside the contacts of a touchscreen that rest, if another contact begins now that came down after them. A
+    /// contact that came down together with another one makes a gesture with it, wherever it rests.
+    private mutating func setAsideResting(at time: Timestamp) {
+        guard mayBegin else { return }
+        mayBegin = false
+        guard kind == .touchscreen, contacts.count > 1, contacts.contains(where: \.begins) else { return }
+        for index in contacts.indices where hand.rests(contacts[index], at: time) {
+            let limit = contacts[index].startTime + RestingHand.restTime
+            let isFirst = contacts.allSatisfy {
+                !$0.isAccepted || $0.hasEnded || $0.startTime >= limit || hand.rests($0, at: time)
+            }
+            if isFirst { contacts[index].setAside(at: time) }
         }
     }
 
@@ -299,10 +331,13 @@ public struct ContactFilter: Sendable {
             case .light, .unmeasured:
                 palms.isFinger(contact.position, reach: contact.motion.reach, contact.detail, at: time)
                     || arrivesWithFinger(contact, at: time) || isOldEnough(contact, reason, at: time)
-            case .ghost, .corner, .lateContact, .successor, .brief:
-                isOldEnough(contact, reason, at: time)
+            case .brief: isOldEnough(contact, reason, at: time) || arrivesWithOldFinger(contact, at: time)
+            case .rest: contact.motion.reach >= RestingHand.restDistance
+            case .ghost, .corner, .lateContact, .successor: isOldEnough(contact, reason, at: time)
             }
-        if isFinger { contacts[index].state = .accepted }
+        guard isFinger else { return }
+        contacts[index].state = .accepted
+        mayBegin = true
     }
 
     private func isOldEnough(
@@ -318,6 +353,15 @@ public struct ContactFilter: Sendable {
             && contacts.contains {
                 $0.isAccepted && abs(($0.startTime - contact.startTime).count) <= ContactFilter.simultaneity.count
             }
+    }
+
+    /// True if a contact that is perhaps too brief came down together with a finger that has lasted long enough: parts
+    /// of a palm flash for a shorter time.
+    private func arrivesWithOldFinger(_ contact: TrackedContact, at time: Timestamp) -> Bool {
+        contacts.contains {
+            $0.isAccepted && $0.motion.age(at: time) >= PalmDetector.brushTime
+                && abs(($0.startTime - contact.startTime).count) <= ContactFilter.simultaneity.count
+        }
     }
 
     /// True if a contact moves in step with a finger next to it: palms do not follow fingers.

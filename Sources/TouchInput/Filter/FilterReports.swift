@@ -8,10 +8,21 @@ package struct FilterReports: Sendable {
     package private(set) var contacts: [(report: ContactReport, outputID: Int)] = []
     /// True if no contact was down before the frame that the reports describe.
     package var begin = true
+    /// The contacts that a resynchronisation has removed without a lift.
+    private var vanished: [ContactReport] = []
+
+    mutating func add(vanished contact: TrackedContact) {
+        guard isMade else { return }
+        var report = contact.report
+        report.phase = .ended
+        vanished.append(report)
+    }
 
     mutating func make(of contacts: [TrackedContact]) {
         guard isMade else { return }
         self.contacts.removeAll(keepingCapacity: true)
+        for report in vanished { self.contacts.append((report, 0)) }
+        vanished.removeAll(keepingCapacity: true)
         for index in contacts.indices { self.contacts.append((contacts[index].report, contacts[index].output.id)) }
     }
 
@@ -34,13 +45,15 @@ extension TrackedContact {
     var report: ContactReport {
         let (state, cause) = judgement
         return ContactReport(
-            id: id, phase: ContactReport.Phase(phase), position: motion.lastPosition, pressure: detail.pressure,
+            id: reportID, phase: isNew ? .began : ContactReport.Phase(phase), position: motion.lastPosition,
+            pressure: detail.pressure,
             size: detail.major, state: state, cause: cause)
     }
 
     private var judgement: (ContactReport.State, ContactReport.Cause?) {
         switch state {
         case .accepted: (.finger, nil)
+        case .held(.rest): (.thumb, .edge)
         // A contact that lifts while it is held never reaches recognisers, so its report has the state of a rejected
         // contact.
         case .held(let reason): (hasEnded ? reason.rejectedState : .held, reason.cause)
@@ -52,7 +65,7 @@ extension TrackedContact {
 extension TrackedContact.HoldReason {
     fileprivate var cause: ContactReport.Cause {
         switch self {
-        case .edge: .edge
+        case .edge, .rest: .edge
         case .nearPalm: .nearPalm
         case .light, .unmeasured: .light
         case .brief: .brief
@@ -66,6 +79,7 @@ extension TrackedContact.HoldReason {
     fileprivate var rejectedState: ContactReport.State {
         switch self {
         case .edge, .nearPalm, .light, .unmeasured, .brief: .palm
+        case .rest: .thumb
         case .ghost, .lateContact: .ghost
         case .corner, .successor: .duplicate
         }

@@ -72,7 +72,7 @@ package struct PalmDetector: Sendable {
     /// tapped or moved, and if no palm was near. A contact that rested, as in a click, may be a thumb or a slanted
     /// finger. A tap is also kept, for contacts that return to its position.
     mutating func learn(from contact: TrackedContact, at time: Timestamp) {
-        guard contact.isReported, !isNearPalm(at: time) else { return }
+        guard contact.isReported, !contact.detail.isPalm, !isNearPalm(at: time) else { return }
         let isTap =
             contact.motion.age(at: time) <= PalmDetector.tapDuration && contact.motion.reach < PalmDetector.fingerMotion
         if isTap || contact.motion.reach >= 2 * PalmDetector.fingerMotion {
@@ -141,7 +141,7 @@ package struct PalmDetector: Sendable {
 
     mutating func rejectPalms(in contacts: inout [TrackedContact], at time: Timestamp) {
         guard kind == .touchpad else { return rejectReportedPalms(in: &contacts, at: time) }
-        for index in contacts.indices where !contacts[index].hasEnded {
+        for index in contacts.indices where !contacts[index].hasEnded || contacts[index].detail.isPalm {
             if isUnusual(contacts[index].detail), let (state, cause) = palm(&contacts[index], at: time) {
                 contacts[index].reject(as: .palm, state, cause)
             }
@@ -156,7 +156,8 @@ package struct PalmDetector: Sendable {
 
     /// Rejects palms on a screen, where only the device's own report or the configuration identifies them.
     private mutating func rejectReportedPalms(in contacts: inout [TrackedContact], at time: Timestamp) {
-        for index in contacts.indices where !contacts[index].hasEnded && thresholds.isPalm(contacts[index].detail) {
+        for index in contacts.indices
+        where contacts[index].detail.isPalm || !contacts[index].hasEnded && thresholds.isPalm(contacts[index].detail) {
             lastPalm = time
             contacts[index].reject(as: .palm, .palm)
         }

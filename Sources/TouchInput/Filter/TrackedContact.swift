@@ -25,17 +25,27 @@ struct TrackedContact: Sendable {
         /// Began next to another contact, on a device that may report one finger as two.
         case corner
         case lateContact
+        /// Rested before another finger came down. Reported as a thumb, and accepted again once it moves.
+        case rest
         case successor(of: Int)
     }
 
     /// The contact's number in the assembler's frames.
     private(set) var id: Int
+    /// The number under which the contact was first reported. A contact that another one replaces in the assembler's
+    /// frame keeps it.
+    private(set) var reportID: Int
+    /// True if the contact is reported for the first time under its number, although it did not come down in this
+    /// frame.
+    private(set) var isNew = false
     var state: State
     /// The contact's phase in the device's frame.
     private(set) var phase: Contact.Phase
     /// True if another finger, or a palm, took over the contact in this frame.
     private(set) var isUnexamined = false
     private(set) var motion: StepTracker
+    /// When the device last reported another position of the contact.
+    private(set) var lastMotion: Timestamp
     /// The contact in the filtered frames.
     private(set) var output: ContactOutput
     private(set) var detail: ContactDetail
@@ -47,11 +57,13 @@ struct TrackedContact: Sendable {
 
     init(_ contact: Contact, _ detail: ContactDetail, at time: Timestamp, state: State) {
         id = contact.id
+        reportID = contact.id
         phase = contact.phase
         self.state = state
         self.detail = detail
         highestPressure = detail.pressure ?? 0
         motion = StepTracker(at: contact.position, time)
+        lastMotion = time
         output = ContactOutput(position: contact.position)
     }
 
@@ -62,9 +74,13 @@ struct TrackedContact: Sendable {
     // A pattern instead of `==`, because comparing enums with payloads calls a function.
     var isAccepted: Bool { if case .accepted = state { true } else { false } }
     var isRejected: Bool { if case .rejected = state { true } else { false } }
+    /// True if the next report begins the contact in the filtered frames.
+    var begins: Bool { isAccepted && !output.hasBegun && !hasEnded }
     /// True if the filtered frames contain the contact.
     var isReported: Bool { isAccepted && output.hasBegun }
     var isHeld: Bool { if case .held = state { true } else { false } }
+    /// True if the contact was set aside because it rests while fingers do something else.
+    var isSetAside: Bool { if case .held(.rest) = state { true } else { false } }
     /// True if the contact is held as a possible ghost: it may be a second finger, and is accepted when it has lasted
     /// as long as fingers do.
     var isHeldAsGhost: Bool { if case .held(.ghost) = state { true } else { false } }
@@ -90,9 +106,13 @@ struct TrackedContact: Sendable {
     ) -> StepTracker.Jump? {
         // A finger that continues with another id begins in the device's frame, but has only moved.
         phase = contact.phase == .began ? .moved : contact.phase
+        isNew = false
         if contact.isDown {
+            if contact.phase != .stationary { lastMotion = now }
             self.detail = detail
             if let pressure = detail.pressure { highestPressure = max(highestPressure, pressure) }
+        } else if detail.isPalm {
+            self.detail.isPalm = true
         }
         let jump = motion.move(to: contact, at: now, limit: limit)
         if jump != nil { trailingFrames = 0 }
@@ -111,6 +131,8 @@ struct TrackedContact: Sendable {
     /// Continues a lost finger as `contact`, which has another id.
     mutating func resume(as contact: Contact, _ detail: ContactDetail, at now: Timestamp) {
         id = contact.id
+        reportID = contact.id
+        isNew = true
         phase = .moved
         self.detail = detail
         motion.resume(at: contact.position, now)
@@ -147,10 +169,29 @@ struct TrackedContact: Sendable {
         state = .held(reason)
     }
 
+    /// Removes a contact that rests from the filtered frames, until it moves. Its motion is measured from here.
+    mutating func setAside(at now: Timestamp) {
+        output.closingPhase = .palm
+        output.hasBegun = false
+        output.isReplaced = false
+        state = .held(.rest)
+        motion.restart(at: position, now)
+    }
+
+    /// Called when a contact that has lifted without a report, or was set aside, has become another finger.
+    mutating func takeOver(at now: Timestamp) {
+        if isSetAside { state = .accepted }
+        motion.restart(at: position, now)
+        replace()
+    }
+
     // MARK: - Output
 
     /// Called for a contact that was down before the first frame. The filtered frames contain no `began` for it.
     mutating func setBegun(as id: Int) { output.begin(as: id) }
+
+    /// Called for a contact that was down before the first frame: its first report begins it.
+    mutating func setNew() { isNew = true }
 
     /// Called when another finger has taken over the contact. The next report ends the contact and begins another.
     mutating func replace() {
