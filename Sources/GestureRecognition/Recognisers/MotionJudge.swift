@@ -160,8 +160,9 @@ struct MotionJudge: Sendable {
     func failureOfDrag(by fingers: FingerCounts) -> FailureReason {
         let motion = decision?.motion ?? lastMotion
         if isClicked { return .clicked }
-        let limit = motion.isOpposed ? min(limits.slop, motion.deformation) : motion.translation / ContactMotion.clarity
-        guard !motion.isOpposed, motion.deformation <= limit else {
+        let limit =
+            motion.isDivergent ? min(limits.slop, motion.deformation) : motion.translation / ContactMotion.clarity
+        guard !motion.isDivergent, motion.deformation <= limit else {
             return .deformedTooFar(by: motion.deformation, limit: limit)
         }
         return .tooFewFingers(motion.movers, accepted: fingers)

@@ -28,6 +28,8 @@ struct ContactMotion: Sendable {
     let isScaled: Bool
     /// True if a contact moved against the others.
     let isOpposed: Bool
+    /// True if a contact moved more than 60° aside from the others: it does not move together with them.
+    let isDivergent: Bool
 
     /// A contact takes part if it moves at least this share of the distance that the farthest-moving contact moves.
     /// Thumbs move less than index fingers in a pinch.
@@ -62,20 +64,25 @@ struct ContactMotion: Sendable {
         translation = sum.length / divisor
         // A single contact has no relative motion.
         guard count > 1 else {
-            (spread, arc, deformation, movers, isScaled, isTurned, isOpposed) = (0, 0, 0, count, false, false, false)
+            (spread, arc, deformation, movers) = (0, 0, 0, count)
+            (isScaled, isTurned, isOpposed, isDivergent) = (false, false, false, false)
             return
         }
         (before, after) = (before / divisor, after / divisor)
         var (cross, dot, spanBefore, spanAfter) = (0.0, 0.0, 0.0, 0.0)
         var movers = 0
-        var isOpposed = false
+        var (isOpposed, isDivergent) = (false, false)
         for index in contacts.indices where part.contains(index) {
             let contact = contacts[index]
             let own = contact.displacement
             if own.length >= Self.moverShare * farthest {
                 movers += 1
                 let others = sum - own
-                isOpposed = isOpposed || own.dx * others.dx + own.dy * others.dy < 0
+                let along = own.dx * others.dx + own.dy * others.dy
+                isOpposed = isOpposed || along < 0
+                // Half of both lengths is the cosine of 60°.
+                let limit = (own.dx * own.dx + own.dy * own.dy) * (others.dx * others.dx + others.dy * others.dy) / 4
+                isDivergent = isDivergent || along < 0 || along * along < limit
             }
             let (a, b) = (contact.reference - .zero - before, contact.position - .zero - after)
             cross += a.dx * b.dy - a.dy * b.dx
@@ -85,6 +92,7 @@ struct ContactMotion: Sendable {
         }
         self.movers = movers
         self.isOpposed = isOpposed
+        self.isDivergent = isDivergent
         let turn = cross == 0 && dot == 0 ? 0 : abs(Double.atan2(y: cross, x: dot))
         isTurned = turn > .pi / 9
         isScaled = max(spanAfter, spanBefore) > 1.25 * min(spanAfter, spanBefore)
@@ -92,6 +100,19 @@ struct ContactMotion: Sendable {
         spread = abs(spanAfter - spanBefore) / divisor
         deformation = max(spread, arc)
     }
+
+    /// True if one of two contacts moved straight towards the other or away from it, by 5 mm or more, while the other
+    /// rested.
+    ///
+    /// Of 82 recorded pinches about a resting contact, 80 change the distance by 6.4 mm and more. Of 17 scrolls next to a
+    /// contact that rests, none changes it by more than 5 mm, or by more than half of its way.
+    var isStraight: Bool {
+        let change = 2 * spread
+        return count == 2 && movers == 1 && change >= 31 && change >= Self.straightShare * farthest
+    }
+
+    /// The cosine of 30°.
+    private static let straightShare = 0.866
 
     /// True if several contacts moved side by side: each takes part, and they hardly moved relative to each other.
     /// Fingers that tap do not move side by side: they roll in different directions.
@@ -107,7 +128,7 @@ struct ContactMotion: Sendable {
         guard count > 1, FingerCounts.allowed.contains(count), farthest >= slop * (2 / Double(count)).squareRoot()
         else { return nil }
         if isOpposed { return count == 2 && deformation >= Self.clarity * translation ? .transform : nil }
-        return movers == count && translation >= Self.agreementShare * deformation ? .drag : nil
+        return movers == count && !isDivergent && translation >= Self.agreementShare * deformation ? .drag : nil
     }
 
     /// True if the contact moved much less than the farthest one.
@@ -115,10 +136,10 @@ struct ContactMotion: Sendable {
 
     /// Returns a drag if the translation is larger than the deformation, otherwise a transform. The larger of the two
     /// must reach `slop` and be clearly larger. Returns nil while it is too early to decide. At twice the slop the
-    /// larger one decides, however small the difference. If a contact moves against the others, only the deformation
-    /// decides: a thumb that moves against four fingers pinches, although their centre moves.
+    /// larger one decides, however small the difference. If a contact moves against the others or aside, only the
+    /// deformation decides: a thumb that moves against four fingers pinches, although their centre moves.
     func gesture(slop: Double) -> GestureClass? {
-        if isOpposed { return deformation >= slop ? .transform : nil }
+        if isDivergent { return deformation >= slop ? .transform : nil }
         if translation >= slop, translation >= Self.clarity * deformation { return .drag }
         if deformation >= slop, deformation >= Self.clarity * translation { return .transform }
         guard max(translation, deformation) >= 2 * slop else { return nil }

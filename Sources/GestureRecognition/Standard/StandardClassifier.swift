@@ -156,7 +156,12 @@ struct StandardClassifier: Sendable {
 
     /// True if a contact has moved too far or stayed too long for a tap, or makes another gesture with others.
     func isInMotion(_ contact: StandardContact, at time: Timestamp) -> Bool {
-        contact.isInMotion || contact.reach >= limits.tapDistance || time - contact.startTime >= limits.tapDuration
+        hasMoved(contact) || time - contact.startTime >= limits.tapDuration
+    }
+
+    /// True if a contact has moved too far for a tap, or makes another gesture with others.
+    func hasMoved(_ contact: StandardContact) -> Bool {
+        contact.isInMotion || contact.reach >= limits.tapDistance
     }
 
     /// True if the contact counts as the thumb on a touchpad: it has clicked, or came down near the lower edge.
@@ -178,9 +183,9 @@ struct StandardClassifier: Sendable {
         guard motion.farthest >= 2 * slop else { return (nil, none) }
         if motion.isDeformed, partsSlowly(contacts, motion) { return (.transform, none) }
         switch (kind, motion.movers) {
-        // A pinch around the resting contact, once the deformation is large. Before, it may be a scroll: when two
-        // contacts scroll, one may start 100 ms after the other.
-        case (.touchscreen, 1): return (motion.isDeformed ? .transform : nil, none)
+        // A pinch around the resting contact, once the deformation is large or straight. Before, it may be a scroll:
+        // when two contacts scroll, one may start 100 ms after the other.
+        case (.touchscreen, 1): return (motion.isDeformed || motion.isStraight ? .transform : nil, none)
         case (.touchscreen, _): return (motion.gesture(slop: slop), none)
         case (.touchpad, 1): return classifyMover(contacts, motion, after: row, at: time)
         case (.touchpad, _): return classifyMovers(contacts, motion, slop: slop)

@@ -9,8 +9,9 @@ struct StandardMotion: Sendable {
         case none
         /// The gesture was recognised a moment ago, after this motion.
         case since(ContactMotion)
-        /// Another contact has joined a drag on a screen, so the contacts may still pinch.
-        case joined
+        /// Another contact has joined a drag on a screen, so the contacts may still pinch. Until `deadline`, they may
+        /// also turn out to drag together.
+        case joined(deadline: Timestamp)
     }
 
     var revision = Revision.none
@@ -61,7 +62,12 @@ struct StandardMotion: Sendable {
 
     /// Lets later contacts join the gesture, as in UIKit and Flutter. A transform admits only contacts that replace
     /// lifted ones. A drag admits all; they may turn it into a pinch, which is measured from now on.
-    mutating func admit(_ frame: borrowing TouchFrame, to gesture: GestureClass, _ contacts: inout [StandardContact]) {
+    ///
+    /// - Parameter deadline: See ``Revision/joined(deadline:)``.
+    mutating func admit(
+        _ frame: borrowing TouchFrame, to gesture: GestureClass, _ contacts: inout [StandardContact],
+        until deadline: Timestamp
+    ) {
         for contact in frame.contacts where contact.phase == .began {
             contacts.remove(contact.id)
             contacts.append(StandardContact(contact, at: frame.time))
@@ -70,16 +76,26 @@ struct StandardMotion: Sendable {
         }
         guard gesture == .drag else { return revision = .none }
         contacts.rebaseline()
-        join(contacts, at: frame.time)
+        join(contacts, at: frame.time, until: deadline)
     }
 
     /// Called when another contact has joined a drag. The drag continues, and the transform starts with the current
     /// positions of all contacts.
-    private mutating func join(_ contacts: [StandardContact], at time: Timestamp) {
-        revision = .joined
+    private mutating func join(_ contacts: [StandardContact], at time: Timestamp, until deadline: Timestamp) {
+        revision = .joined(deadline: deadline)
         transform.reset()
         prepareReplay(of: contacts, .began, at: time)
         transform.begin(with: replay)
+    }
+
+    /// Replaces the drag in progress by one of all contacts, which begins with their motion since the last of them came
+    /// down at `start`.
+    mutating func restartDrag(with contacts: [StandardContact], from start: Timestamp, at time: Timestamp) {
+        drag.reset()
+        prepareReplay(of: contacts, .began, at: start) { $0.reference }
+        _ = drag.begin(with: replay)
+        prepareReplay(of: contacts, .moved, at: time)
+        _ = drag.follow(replay)
     }
 
     /// Follows contacts that are not classified: as a drag and, if there are several, also as a transform.
@@ -134,11 +150,14 @@ struct StandardMotion: Sendable {
         }
     }
 
-    private mutating func prepareReplay(of contacts: [StandardContact], _ phase: Contact.Phase, at time: Timestamp) {
+    private mutating func prepareReplay(
+        of contacts: [StandardContact], _ phase: Contact.Phase, at time: Timestamp,
+        _ position: (StandardContact) -> Point = { $0.position }
+    ) {
         replay.time = time
         replay.contacts.removeAll(keepingCapacity: true)
         for contact in contacts where !contact.isIgnored {
-            replay.contacts.append(Contact(id: contact.id, phase: phase, position: contact.position))
+            replay.contacts.append(Contact(id: contact.id, phase: phase, position: position(contact)))
         }
     }
 }

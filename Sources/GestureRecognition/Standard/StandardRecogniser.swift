@@ -154,6 +154,16 @@ struct StandardRecogniser: Recogniser {
         case .holding:
             join(in: frame)
             restart(at: frame.time, &verdicts)
+        case .recognised(let gesture, _, .some):
+            // The other fingers have lifted, so the gesture is over: a finger that comes now begins another one.
+            releaseLastContact(from: gesture, at: frame.time, &verdicts)
+            join(in: frame)
+        case .recognised(.drag, let since, _)
+        where classifier.kind == .touchscreen && frame.time - since <= limits.lateJoin:
+            // The contact may be part of the same motion. The drag continues until it is, because the contact may also
+            // be one of the other hand, which rests.
+            if !anyLifted { follow(frame, &verdicts) }
+            admit(in: frame, until: frame.time + limits.lateJoin)
         case .recognised(_, let since, _) where frame.time - since <= limits.lateJoin:
             // The contact is part of the same motion, so the gesture restarts with all contacts.
             join(in: frame)
@@ -166,24 +176,34 @@ struct StandardRecogniser: Recogniser {
     }
 
     /// Lets later contacts join the gesture on a screen. The frame itself has already been followed.
-    private mutating func admit(in frame: borrowing TouchFrame) {
+    ///
+    /// - Parameter deadline: Until then, the contacts may turn out to drag together; nil if the drag is the same
+    ///   however they move.
+    private mutating func admit(in frame: borrowing TouchFrame, until deadline: Timestamp? = nil) {
         guard case .recognised(let gesture, _, _) = state else { return }
-        motion.admit(frame, to: gesture, &contacts)
+        motion.admit(frame, to: gesture, &contacts, until: deadline ?? frame.time)
         if gesture == .drag { lastChange = frame.time }
     }
 
-    /// Follows a drag that another contact has joined. Returns true if it became a pinch: the drag has failed, and the
-    /// pinch has begun.
-    private mutating func pinch(in frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) -> Bool {
+    /// Follows a drag that another contact has joined. Returns true if it became another gesture: the drag has failed,
+    /// and a pinch, or soon after the contact came a drag of all contacts, has begun.
+    private mutating func followJoined(
+        until deadline: Timestamp, in frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer
+    ) -> Bool {
         if contacts.participants > 0 { _ = motion.follow(.transform, frame) }
         guard contacts.participants > 1 else { return false }
         let classification = classify(at: frame.time)
         guard let gesture = classification.gesture else { return false }
         motion.revision = .none
-        guard gesture == .transform else { return false }
-        motion.reset(.drag)
+        switch gesture {
+        case .transform: motion.reset(.drag)
+        case .drag:
+            guard frame.time <= deadline else { return false }
+            motion.restartDrag(with: contacts, from: lastChange, at: frame.time)
+            motion.revision = .since(classification.motion)
+        }
         verdicts.append(.failed(.outcompeted))
-        recognise(.transform, since: frame.time, at: frame.time, &verdicts)
+        recognise(gesture, since: frame.time, at: frame.time, &verdicts)
         return true
     }
 
@@ -341,7 +361,7 @@ struct StandardRecogniser: Recogniser {
         let anyLifted = contacts.lift(in: frame)
         switch motion.revision {
         case .none: break
-        case .joined: if pinch(in: frame, &verdicts) { return }
+        case .joined(let deadline): if followJoined(until: deadline, in: frame, &verdicts) { return }
         case .since(let decision):
             if anyLifted || frame.time - since > limits.revisionTime {
                 motion.revision = .none

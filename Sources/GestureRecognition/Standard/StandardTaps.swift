@@ -289,20 +289,28 @@ extension StandardTaps {
         // pointer.
         return classifier.rejectionOfTap(contact, at: end, hasRestingNeighbour: hasRestingNeighbour) == nil
             && !isNested(contact, at: end, among: contacts, classifier)
-            && !Self.isNextToMotion(contact, at: end, among: contacts, classifier)
+            && !isNextToMotion(contact, at: end, among: contacts, classifier)
             && !(hasRestingNeighbour && classifier.isThumb(contact))
     }
 
-    /// True if the contact came and went on a touchpad during another contact that is no thumb and cannot belong to the
-    /// same tap. It then belongs to the other contact's gesture. False in a drum roll. On a screen, each finger may
-    /// make a separate gesture.
+    /// True if another contact came down together with this one.
+    private func hasPartner(_ contact: StandardContact, among contacts: [StandardContact]) -> Bool {
+        contacts.contains { !$0.isIgnored && TapTiming.areSimultaneous($0.startTime, contact.startTime) }
+            || lifted.contains { TapTiming.areSimultaneous($0.contact.startTime, contact.startTime) }
+    }
+
+    /// True if the contact came and went alone on a touchpad during another contact that is no thumb and cannot belong
+    /// to the same tap. It then belongs to the other contact's gesture. False in a drum roll. On a screen, each finger
+    /// may make a separate gesture.
     ///
     /// `mutating` although nothing changes: Swift 6.3 copies the value for a method that only reads.
     private mutating func isNested(
         _ contact: StandardContact, at time: Timestamp, among contacts: [StandardContact],
         _ classifier: StandardClassifier
     ) -> Bool {
-        guard classifier.kind == .touchpad, !isDrumming(from: contact.startTime, classifier) else { return false }
+        guard classifier.kind == .touchpad, !isDrumming(from: contact.startTime, classifier),
+            !hasPartner(contact, among: contacts)
+        else { return false }
         return contacts.contains {
             !$0.isIgnored && $0.startTime < contact.startTime && !classifier.isThumb($0)
                 && !TapTiming.belongs($0.startTime, to: contact.startTime, endingAt: time)
@@ -312,17 +320,23 @@ extension StandardTaps {
     /// True if the contact came down during or together with a contact, not a thumb, that moves or stays too long for a
     /// tap. That contact must still be down, or must have been down for two fifths of this contact's time. If the two
     /// came down together, they make another gesture together.
-    private static func isNextToMotion(
+    ///
+    /// A contact that only stays does not count on a screen, where one hand may rest while the other taps, nor if
+    /// several contacts tap together: that is not a hand that brushes a touchpad.
+    ///
+    /// `mutating` although nothing changes: Swift 6.3 copies the value for a method that only reads.
+    private mutating func isNextToMotion(
         _ contact: StandardContact, at time: Timestamp, among contacts: [StandardContact],
         _ classifier: StandardClassifier
     ) -> Bool {
         if let end = contact.motionEnd, TapTiming.isShared(until: end, from: contact.startTime, to: time) {
             return true
         }
+        let mayRest = classifier.kind == .touchscreen || hasPartner(contact, among: contacts)
         return contacts.contains {
-            !$0.isIgnored && !classifier.isThumb($0) && classifier.isInMotion($0, at: time)
-                && ($0.startTime < contact.startTime
-                    || TapTiming.belongs($0.startTime, to: contact.startTime, endingAt: time))
+            guard !$0.isIgnored, !classifier.isThumb($0), classifier.isInMotion($0, at: time) else { return false }
+            return $0.startTime < contact.startTime && (!mayRest || classifier.hasMoved($0))
+                || TapTiming.belongs($0.startTime, to: contact.startTime, endingAt: time)
         }
     }
 

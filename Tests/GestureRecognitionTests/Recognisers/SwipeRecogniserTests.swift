@@ -1,3 +1,4 @@
+import Glibc
 import GestureModel
 import GestureRecognition
 import Strokes
@@ -31,6 +32,30 @@ import Testing
     }
 
     // MARK: - What it is
+
+    @Test(arguments: [60.5, 75, 90, 105])
+    func `fingers that go more than 60° apart do not swipe together`(degrees: Double) {
+        let angle = degrees * .pi / 180
+        func reported(_ fingers: FingerCounts, _ ways: [Vector]) -> [Verdict] {
+            var trial = Trial(.swipe(.init(fingers: fingers)))
+            let starts = ways.indices.map { Point(x: 300 + 200 * Double($0), y: 300) }
+            var reported = trial.at(0, ways.indices.map { .down($0, starts[$0].x, starts[$0].y) })
+            for frame in 1...20 {
+                reported += trial.at(
+                    8 * Double(frame),
+                    ways.indices.map {
+                        let position = starts[$0] + ways[$0] * (Double(frame) / 20)
+                        return .move($0, position.x, position.y)
+                    })
+            }
+            return reported + trial.at(170, ways.indices.map { .lift($0) })
+        }
+        let (right, aside) = (Vector(dx: 160, dy: 0), Vector(dx: 160 * cos(angle), dy: 160 * sin(angle)))
+        #expect(reported([2, 3], [right, aside]).allSatisfy { $0.swipe == nil })
+        #expect(reported([2, 3], [right, right, aside]).allSatisfy { $0.swipe == nil } || degrees < 75)
+        let near = Vector(dx: 160 * cos(angle / 3), dy: 160 * sin(angle / 3))
+        #expect(reported([2, 3], [right, near]).last?.swipe?.fingers == 2)
+    }
 
     @Test func `a swipe is reported once, at the lift, with its path and its velocity`() throws {
         let reported = verdicts(even(8, 1))

@@ -12,6 +12,36 @@ import Testing
         return trial
     }
 
+    /// A finger that pans, and another one that comes 50 ms after the pan was recognised.
+    private func joined() -> StandardTrial {
+        var trial = StandardTrial(.touchscreen)
+        trial.at(0, .down(1, 100, 200))
+        for step in 1...6 { trial.at(8 * Double(step), .move(1, 100 + 8 * Double(step), 200)) }
+        #expect(trial.at(60, .down(2, 300, 200)) == [])
+        return trial
+    }
+
+    @Test func `a contact that comes soon and rests does not end a pan`() {
+        var trial = joined()
+        for step in 1...20 {
+            #expect(trial.at(60 + 8 * Double(step), .move(1, 148, 200 + Double(step) * 2)) == [])
+        }
+        #expect(trial.at(300, .lift(2)) == [])
+        #expect(trial.at(320, .lift(1)) == ["ended drag 1"])
+    }
+
+    @Test func `a finger that comes soon and moves along makes a pan of both, with their whole motion`() throws {
+        var trial = joined()
+        var reported: [String] = []
+        for step in 1...5 {
+            let shift = 6 * Double(step)
+            reported += trial.at(60 + 8 * Double(step), .move(1, 148 + shift, 200), .move(2, 300 + shift, 200))
+        }
+        #expect(reported == ["cancelled drag 1 outcompeted", "began drag 2"])
+        guard case .drag(let drag)? = trial.value else { return #expect(Bool(false)) }
+        #expect(drag.translation == Vector(dx: 30, dy: 0) && drag.startLocation == Point(x: 224, y: 200))
+    }
+
     @Test func `a pan whose finger gets a second one becomes a pinch when they part`() {
         var trial = panned()
         #expect(trial.at(600, .down(2, 300, 200)) == [])

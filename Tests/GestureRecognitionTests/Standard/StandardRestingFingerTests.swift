@@ -43,6 +43,42 @@ import Testing
         #expect(scrolled(restingAt: 120, by: 2 * slop) == ["began drag 2"])
     }
 
+    @Test(arguments: [40.0, 150])
+    func `a finger that comes back after a scroll beside a resting one does not undo it`(stroke: Double) {
+        var trial = StandardTrial(.touchpad)
+        trial.at(0, .down(1, 250, 120))
+        trial.at(300, .down(2, 350, 100))
+        #expect(trial.glide([2], by: Vector(dx: 0, dy: 160), from: 308, to: 308 + stroke).first == "began drag 2")
+        trial.at(320 + stroke, .lift(2))
+        #expect(trial.at(360 + stroke, .down(3, 350, 100)) == ["ended drag 2"])
+        #expect(trial.glide([3], by: Vector(dx: 0, dy: 160), from: 368 + stroke, to: 470 + stroke) == ["began drag 2"])
+    }
+
+    @Test(arguments: [2, 3])
+    func `fingers that come down together tap beside a contact that rests, and one alone does not`(count: Int) {
+        var trial = StandardTrial(.touchpad)
+        trial.at(0, .down(1, 40, 200))
+        let down = trial.at(1000, (0..<count).map { .down(2 + $0, 200 + 90 * Double($0), 150) })
+        #expect(down.last == "cancelled hold 1 outcompeted")
+        var reported = trial.at(1090, (0..<count).map { .lift(2 + $0) })
+        reported += trial.wait(until: 1300)
+        #expect(reported == ["tap \(count)"])
+        trial.at(1300, .down(9, 300, 150))
+        #expect(trial.at(1380, .lift(9)) == [])
+    }
+
+    @Test func `on a screen one finger taps beside one that rests, and not beside one that moves`() {
+        var trial = StandardTrial(.touchscreen)
+        trial.at(0, .down(1, 40, 200))
+        trial.at(1000, .down(2, 300, 150))
+        #expect(trial.at(1090, .lift(2)) == ["tap 1"])
+        var moving = StandardTrial(.touchscreen)
+        moving.at(0, .down(1, 40, 200))
+        _ = moving.glide([1], by: Vector(dx: 100, dy: 0), from: 8, to: 400)
+        moving.at(700, .down(2, 300, 150))
+        #expect(moving.at(790, .lift(2)) == [])
+    }
+
     @Test func `a thumb takes no part in the scroll of two`() {
         var trial = StandardTrial(.touchpad)
         trial.at(0, .down(1, 250, 390))
