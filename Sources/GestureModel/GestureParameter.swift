@@ -246,6 +246,11 @@ package struct NumberRange: Sendable {
     /// The sides of the rectangle to which a surface is scaled. In this range, positions divided by the scale stay
     /// finite.
     package static let mappedLength = NumberRange(from: 0.001, to: 1_000_000_000, "a number from 0.001 to 1000000000")
+    /// Positions and sizes of outputs. No desktop is nearly as large, and differences of such numbers are still exact to
+    /// a thousandth of a pixel.
+    package static let desktopPosition = NumberRange(
+        from: -1_000_000, to: 1_000_000, "a number from -1000000 to 1000000")
+    package static let desktopLength = NumberRange(from: 0.001, to: 1_000_000, "a number from 0.001 to 1000000")
     package static let notNegative = NumberRange(from: 0, "a number of 0 or more")
     package static let positiveLimit = NumberRange(from: 0, isLowerIncluded: false, infinity: "any", "a number above 0")
     package static let limit = NumberRange(from: 0, infinity: "any", "a number of 0 or more")

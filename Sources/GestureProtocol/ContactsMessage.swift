@@ -53,51 +53,47 @@ extension ContactsMessage.Contact {
     public var isDown: Bool { phase != .known(.ended) }
 }
 
-extension ContactsMessage {
-    init(_ line: JSONField) throws(RequestError) {
-        subscription = try line["subscription"].count()
-        time = try line["time"].time()
-        device = try line["device"].string()
-        contacts = try line["contacts"].elements("an array of contacts").map { (field) throws(RequestError) in
-            try Contact(field)
-        }
+extension ContactsMessage: ProtocolObject {
+    static var blank: ContactsMessage {
+        ContactsMessage(subscription: 0, time: Timestamp(microseconds: 0), device: "", contacts: [])
     }
 
-    var json: JSONValue {
-        [
-            "type": "contacts", "subscription": JSONValue(subscription), "time": .integer(time.microseconds),
-            "device": .string(device), "contacts": .array(contacts.map(\.json)),
-        ]
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        visitor.type("contacts", "All contacts of a device in one frame.")
+        visitor.origin(&subscription, &time, &device)
+        visitor.key("contacts", &contacts, List(Object(Contact.blank), "an array of contacts"))
     }
 }
 
-extension ContactsMessage.Contact {
-    fileprivate init(_ field: JSONField) throws(RequestError) {
-        id = try field["id"].count()
-        phase = Reported(word: try field["phase"].string())
-        position = try field["position"].point()
-        pressure = try field["pressure"].ifPresent.map { (field) throws(RequestError) in
-            Int32(clamping: try field.whole())
-        }
-        size = try field["size"].ifPresent.map { (field) throws(RequestError) in Int32(clamping: try field.whole()) }
-        state = Reported(word: try field["state"].string())
-        cause = try field["cause"].ifPresent.map { (field) throws(RequestError) in Reported(word: try field.string()) }
+extension ContactsMessage.Contact: ProtocolObject {
+    fileprivate static var blank: ContactsMessage.Contact {
+        ContactsMessage.Contact(ContactReport(id: 0, phase: .began, position: .zero, state: .finger))
     }
 
-    fileprivate var json: JSONValue {
-        [
-            "id": JSONValue(id), "phase": .string(phase.word),
-            "position": JSONValue(rounded: Vector(dx: position.x, dy: position.y)),
-            "pressure": pressure.map { JSONValue($0) }, "size": size.map { JSONValue($0) },
-            "state": .string(state.word), "cause": cause.map { .string($0.word) },
-        ]
+    @inline(__always)
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        visitor.key("id", &id, Count(), "Numbers the device's contacts.")
+        visitor.key("phase", &phase, OpenWord())
+        visitor.key("position", &position, ContactPosition(), "In the subscription's units.")
+        visitor.optional("pressure", &pressure, DeviceNumber(), "In the device's units.")
+        visitor.optional("size", &size, DeviceNumber(), "The longer diameter, in the device's units.")
+        visitor.key("state", &state, OpenWord(), "What the contact is taken for.")
+        visitor.optional("cause", &cause, OpenWord(), "Why it is held or was rejected.")
+    }
+}
+
+extension ObjectVisitor {
+    /// Visits the keys that every line of a subscription has.
+    mutating func origin(_ subscription: inout Int, _ time: inout Timestamp, _ device: inout String) {
+        key("subscription", &subscription, Count(from: 1))
+        key("time", &time, .time, "Microseconds of CLOCK_MONOTONIC.")
+        key("device", &device, Text(), "The id of the device.")
     }
 }
 
 /// Writes `contacts` lines for one device in one unit. It allocates nothing once the buffer has grown.
 public struct ContactsEncoder: Hashable, Sendable {
-    private let scale: Vector
-    private let decimals: Decimals
+    private let units: LineUnits
     /// The device's id as JSON, quotes included.
     private let device: [UInt8]
 
@@ -106,8 +102,7 @@ public struct ContactsEncoder: Hashable, Sendable {
     ///   - surface: The device's surface, on which the units may depend.
     ///   - units: The units of every position.
     public init(device: String, surface: Surface, units: ValueUnits) {
-        scale = units.scale(on: surface)
-        decimals = units == .normalized ? .six : .three
+        self.units = LineUnits(scale: units.scale(on: surface), decimals: units == .normalized ? .six : .three)
         var quoted: [UInt8] = []
         quoted.append(quoted: device)
         self.device = quoted
@@ -135,36 +130,34 @@ public struct ContactsEncoder: Hashable, Sendable {
             for contact in contacts {
                 if !isFirst { line.write(",") }
                 isFirst = false
-                write(contact, to: &line)
+                line.write("{")
+                var contact = ContactsMessage.Contact(contact)
+                var writer = ContactWriter(line: line, units: units)
+                contact.visit(&writer)
+                writer.line.endObject()
+                line = writer.line
             }
             line.write("]}\n")
         }
     }
+}
 
-    private func write(_ contact: ContactReport, to line: inout LineWriter) {
-        line.write(#"{"id":"#)
-        line.write(contact.id)
-        line.write(#","phase":"#)
-        line.write(word: contact.phase.rawValue)
-        line.write(#","position":["#)
-        line.write(contact.position.x * scale.dx, decimals)
+/// Writes the members of a contact, each followed by a comma.
+private struct ContactWriter: ObjectVisitor {
+    var line: LineWriter
+    let units: LineUnits
+
+    mutating func type(_ word: StaticString, _ meaning: StaticString) {}
+
+    @inline(__always)
+    mutating func key<Kind: FieldKind>(
+        _ name: StaticString, _ value: inout Kind.Value, _ kind: Kind, _ meaning: StaticString?
+    ) {
+        guard kind.isWritten(value) else { return }
+        line.write(key: name)
+        kind.write(value, to: &line, in: units)
         line.write(",")
-        line.write(contact.position.y * scale.dy, decimals)
-        line.write("]")
-        if let pressure = contact.pressure {
-            line.write(#","pressure":"#)
-            line.write(pressure)
-        }
-        if let size = contact.size {
-            line.write(#","size":"#)
-            line.write(size)
-        }
-        line.write(#","state":"#)
-        line.write(word: contact.state.rawValue)
-        if let cause = contact.cause {
-            line.write(#","cause":"#)
-            line.write(word: cause.rawValue)
-        }
-        line.write("}")
     }
+
+    mutating func reason(_ reason: inout Reported<CancellationReason>?) {}
 }

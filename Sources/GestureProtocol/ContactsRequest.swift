@@ -23,29 +23,40 @@ public struct ContactsRequest: Hashable, Sendable {
     }
 }
 
-extension ContactsRequest {
-    private static let keys = ["type", "id", "contacts", "device", "units", "scope"]
+extension ContactsRequest: ProtocolObject {
+    static let blank = ContactsRequest(id: 0)
+    var strictName: String? { "subscribe to contacts" }
 
+    /// Keys of a subscription to gestures are refused first, with what is wrong about them.
     init(_ line: JSONField) throws(RequestError) {
         for key in ["gesture", "region", "explain", "claim"] where line.has(key) {
             throw RequestError(
                 code: .unknownField,
                 message: "\(key): a subscription to contacts has none; subscribe to gestures apart from it")
         }
-        let object = try line.object("subscribe to contacts", taking: ContactsRequest.keys)
-        id = try object["id"].whole()
-        guard try object["contacts"].flag() else {
-            throw RequestError(code: .outOfRange, message: "contacts: expected true, or no such key, found false")
-        }
-        device = try DeviceFilter(object["device"])
-        units = try ValueUnits(object["units"])
-        scope = try object["scope"].ifPresent?.word() ?? .focused
+        self = try line.object(ContactsRequest.blank)
     }
 
-    var json: JSONValue {
-        [
-            "type": "subscribe", "id": .integer(id), "contacts": true, "device": device.json, "units": units.json,
-            "scope": scope == .session ? "session" : nil,
-        ]
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        var contacts: Void = ()
+        visitor.type("subscribe", "Requests all contacts of devices.")
+        visitor.requestID(&id)
+        visitor.key("contacts", &contacts, .constantTrue)
+        visitor.optional("device", &device, .devices, standard: .any, "The devices; all without it.")
+        visitor.optional("units", &units, .units, standard: .points, "Of every position.")
+        visitor.optional(
+            "scope", &scope, Choice(), standard: .focused, "Whether the subscription depends on the focus.")
+    }
+}
+
+extension FieldKind where Self == Form<Void> {
+    fileprivate static var constantTrue: Self { Form(["const": true], JSONField.constantTrue) { true } }
+}
+
+extension JSONField {
+    fileprivate func constantTrue() throws(RequestError) {
+        guard try flag() else {
+            throw RequestError(code: .outOfRange, message: "\(path): expected true, or no such key, found false")
+        }
     }
 }

@@ -8,7 +8,7 @@ public struct ExplanationLine: Sendable {
 
     /// - Parameter message: Its subscription and the number of missed explanations have no effect.
     public init(_ message: ExplanationMessage) {
-        body.append(json: .members(message.members))
+        body.append(json: message.shared)
         body.removeLast()
         body[0] = UInt8(ascii: ",")
     }

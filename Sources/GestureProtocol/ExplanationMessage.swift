@@ -119,59 +119,49 @@ public struct ExplanationMessage: Hashable, Sendable {
     private static let contactWord = "contact"
 }
 
-extension ExplanationMessage {
-    init(_ line: JSONField) throws(RequestError) {
-        subscription = try line["subscription"].count()
-        time = try line["time"].time()
-        device = try line["device"].string()
-        recogniser = Reported(word: try line["recogniser"].string())
-        contact = try line["contact"].ifPresent.map { (field) throws(RequestError) in try Contact(field) }
-        part = try line["part"].ifPresent?.count() ?? 0
-        elapsed = try line["elapsed"].microseconds()
-        fingers = try line["fingers"].count()
-        outcome = Reported(word: try line["outcome"].string())
-        reason = try Reported(of: line)
-        sentence = try line["sentence"].string()
-        missed = try line["missed"].ifPresent?.count() ?? 0
+extension ExplanationMessage: ProtocolObject {
+    private init(_ blank: Void) {
+        (subscription, time, device) = (0, Timestamp(microseconds: 0), "")
+        (recogniser, part, elapsed, fingers) = (.known(.tap), 0, .zero, 0)
+        (outcome, sentence, missed) = (.known(.recognised), "", 0)
     }
 
-    var json: JSONValue {
-        .members(
-            [("type", "explanation"), ("subscription", JSONValue(subscription))] + members
-                + [("missed", missed > 0 ? JSONValue(missed) : nil)])
-    }
+    static var blank: ExplanationMessage { ExplanationMessage(()) }
 
-    /// The members that are the same for every subscription.
-    var members: [(String, JSONValue?)] {
-        let reason: [(String, JSONValue?)] =
-            switch reason {
-            case nil: []
-            case .known(let reason): reason.members
-            case .unknown(let word): [("reason", .string(word))]
-            }
-        return [
-            ("time", .integer(time.microseconds)), ("device", .string(device)),
-            ("recogniser", .string(recogniser.word)), ("contact", contact?.json),
-            ("part", part > 0 ? JSONValue(part) : nil),
-            ("elapsed", .integer(elapsed.count)), ("fingers", JSONValue(fingers)),
-            ("outcome", .string(outcome.word)),
-        ] + reason + [("sentence", .string(sentence))]
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        visitor.type("explanation", "Why a gesture was recognised or not, or a finger is missing in it.")
+        visitor.origin(&subscription, &time, &device)
+        visitor.key("recogniser", &recogniser, OpenWord(others: [Self.contactWord]))
+        visitor.optional(
+            "contact", &contact, Object(Contact(id: 0, state: .known(.finger))), "Of what was decided about a contact.")
+        visitor.optional(
+            "part", &part, Count(from: 1), standard: 0,
+            "Of a composition: the position of the gesture in the request.")
+        visitor.key("elapsed", &elapsed, .duration, "Microseconds since the first finger came down.")
+        visitor.key("fingers", &fingers, Count(from: 0))
+        visitor.key("outcome", &outcome, OpenWord())
+        visitor.reason(&reason)
+        visitor.key("sentence", &sentence, Text(), "All of it, for people.")
+        visitor.optional(
+            "missed", &missed, Count(from: 1), standard: 0, "Explanations that were dropped before this one.")
     }
 }
 
-extension ExplanationMessage.Contact {
-    fileprivate init(_ field: JSONField) throws(RequestError) {
-        id = try field["id"].count()
-        position = try field["position"].ifPresent.map { (field) throws(RequestError) in try field.point() }
-        state = Reported(word: try field["state"].string())
-        cause = try field["cause"].ifPresent.map { (field) throws(RequestError) in Reported(word: try field.string()) }
+extension ExplanationMessage {
+    /// The members that are the same for every subscription.
+    var shared: JSONValue {
+        let own = ["type", "subscription", "missed"]
+        return .object((JSONField(value: json).members ?? []).filter { !own.containsExactly($0.key) })
     }
+}
 
-    fileprivate var json: JSONValue {
-        [
-            "id": JSONValue(id),
-            "position": position.map { JSONValue(rounded: Vector(dx: $0.x, dy: $0.y)) },
-            "state": .string(state.word), "cause": cause.map { .string($0.word) },
-        ]
+extension ExplanationMessage.Contact: ProtocolObject {
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        visitor.key("id", &id, Count(), "Numbers the device's contacts.")
+        visitor.optional(
+            "position", &position, ContactPosition(),
+            "Where it came down, in the subscription's units. Absent while positions are withheld.")
+        visitor.key("state", &state, OpenWord(), "What the contact is taken for.")
+        visitor.optional("cause", &cause, OpenWord(), "Why it was held back or rejected.")
     }
 }

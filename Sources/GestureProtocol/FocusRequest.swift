@@ -60,7 +60,7 @@ public struct FocusStatement: Hashable, Sendable {
 
 extension FocusRequest {
     /// The most values in an array or object, and so the most processes in a request.
-    private static let maximumCount = 1024
+    fileprivate static let maximumCount = 1024
     private static let types = ["focus", "outputs", "lock", "cancel"]
 
     /// Reads one line, as strictly as a client's request.
@@ -73,19 +73,12 @@ extension FocusRequest {
     private static func read(_ line: JSONField) throws(RequestError) -> FocusRequest {
         let type = try line["type"].string(JSONField.quoted(types))
         switch type.exact {
-        case "focus":
-            let object = try line.object(type, taking: ["type", "id", "processes", "app", "window", "output"])
-            return .focus(
-                FocusStatement(
-                    id: try object["id"].whole(), processes: try object["processes"].processes(),
-                    app: try object["app"].ifPresent?.string("a string", atMost: 4096),
-                    window: try object["window"].ifPresent.map { (field) throws(RequestError) in try Region(field) },
-                    output: try object["output"].ifPresent?.name()))
-        case "outputs": return .outputs(try OutputStatement(line))
+        case "focus": return .focus(try line.object(FocusStatement.blank))
+        case "outputs": return .outputs(try line.object(OutputStatement.blank))
         case "lock":
-            let object = try line.object(type, taking: ["type", "id", "locked"])
-            return .lock(id: try object["id"].whole(), locked: try object["locked"].flag())
-        case "cancel": return .cancel(id: try line.object(type, taking: ["type", "id"])["id"].whole())
+            let request = try line.object(LockStatement())
+            return .lock(id: request.id, locked: request.locked)
+        case "cancel": return .cancel(id: try line.object(PlainRequest.cancel).id)
         default:
             throw RequestError(
                 code: .unknownType,
@@ -96,20 +89,71 @@ extension FocusRequest {
 
     /// The line to send, newline included.
     public var encoded: [UInt8] {
-        let json: JSONValue =
-            switch self {
-            case .focus(let statement):
-                [
-                    "type": "focus", "id": .integer(statement.id), "processes": .processes(statement.processes),
-                    "app": statement.app.map(JSONValue.string), "window": statement.window?.json(),
-                    "output": statement.output.map(JSONValue.string),
-                ]
-            case .outputs(let statement): statement.json
-            case .lock(let id, let locked): ["type": "lock", "id": .integer(id), "locked": .bool(locked)]
-            case .cancel(let id): ["type": "cancel", "id": .integer(id)]
-            }
-        return json.line
+        switch self {
+        case .focus(let statement): statement.json.line
+        case .outputs(let statement): statement.json.line
+        case .lock(let id, let locked): LockStatement(id: id, locked: locked).json.line
+        case .cancel(let id): PlainRequest.cancel.json(id)
+        }
     }
+
+    /// The schema of each request, with its type.
+    package static var schemas: [(String, JSONValue)] {
+        [
+            ("focus", FocusStatement.blank.schema), ("outputs", OutputStatement.blank.schema),
+            ("lock", LockStatement().schema), ("cancel", PlainRequest.cancel.schema),
+        ]
+    }
+
+    /// The schemas of objects in requests, with the names to which ``schemas`` refers.
+    package static var definitions: [(String, JSONValue)] {
+        [("output", Output.blank.schema), ("deviceOutput", DeviceOutput.blank.schema)]
+    }
+}
+
+extension FocusStatement: ProtocolObject {
+    fileprivate static var blank: FocusStatement { FocusStatement(id: 0, processes: []) }
+    var strictName: String? { "focus" }
+
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        visitor.type("focus", "States which app has the focus.")
+        visitor.requestID(&id)
+        visitor.key(
+            "processes", &processes, .processes(FocusRequest.maximumCount),
+            "Those of the subscribers that have the focus.")
+        visitor.optional("app", &app, Text(most: 4096), "The desktop's name for the app.")
+        visitor.optional("window", &window, Object(Region.blank, "region"), "In fractions 0…1 of its output.")
+        visitor.optional("output", &output, Text.name, "The output that shows the window.")
+    }
+}
+
+private struct LockStatement: ProtocolObject {
+    var id: Int64 = 0
+    var locked = false
+    var strictName: String? { "lock" }
+
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        visitor.type("lock", "States whether the screen is locked.")
+        visitor.requestID(&id)
+        visitor.key("locked", &locked, .flag)
+    }
+}
+
+extension PlainRequest {
+    fileprivate static let cancel = PlainRequest(
+        type: "cancel", meaning: "Cancels the gestures in progress of the user.")
+}
+
+extension FieldKind where Self == List<ProcessNumber> {
+    fileprivate static func processes(_ most: Int? = nil) -> Self {
+        List(ProcessNumber(), "an array of process numbers", atMost: most)
+    }
+}
+
+private struct ProcessNumber: FieldKind {
+    func read(_ field: JSONField) throws(RequestError) -> Int32 { Int32(try field.whole(1...Int(Int32.max))) }
+    func json(_ process: Int32) -> JSONValue { JSONValue(process) }
+    var schema: JSONValue { .whole(1, Int64(Int32.max)) }
 }
 
 /// A message of the daemon to a focus source.
@@ -131,10 +175,11 @@ public enum FocusMessage: Hashable, Sendable {
         let type = try line["type"].string()
         switch type.exact {
         case "hello":
-            self = .hello(protocol: try line["protocol"].count(), server: try line["server"].string())
-        case "subscribers": self = .subscribers(try line["processes"].processes())
-        case "ok": self = .ok(id: try line["id"].whole())
-        case "error": self = .error(try ErrorMessage(line))
+            let greeting = try line.object(FocusGreeting())
+            self = .hello(protocol: greeting.number, server: greeting.server)
+        case "subscribers": self = .subscribers(try line.object(SubscriberList()).processes)
+        case "ok": self = .ok(id: try line.object(RequestAnswer()).id)
+        case "error": self = .error(try line.object(ErrorMessage.blank))
         default: self = .unknown(type: type)
         }
     }
@@ -143,30 +188,44 @@ public enum FocusMessage: Hashable, Sendable {
     public func append(to bytes: inout [UInt8]) {
         let json: JSONValue
         switch self {
-        case .hello(let number, let server):
-            json = [
-                "type": "hello", "protocol": JSONValue(number), "server": .string(server),
-                "capabilities": ["focus", "window", "outputs", "lock", "cancel"],
-            ]
-        case .subscribers(let processes): json = ["type": "subscribers", "processes": .processes(processes)]
-        case .ok(let id): json = ["type": "ok", "id": .integer(id)]
+        case .hello(let number, let server): json = FocusGreeting(number: number, server: server).json
+        case .subscribers(let processes): json = SubscriberList(processes: processes).json
+        case .ok(let id): json = RequestAnswer(id: id).json
         case .error(let error): json = error.json
         case .unknown: return
         }
         bytes += json.line
     }
-}
 
-extension JSONField {
-    fileprivate func processes() throws(RequestError) -> [Int32] {
-        try elements("an array of process numbers").map { (field) throws(RequestError) in
-            Int32(try field.whole(1...Int(Int32.max)))
-        }
+    /// The schema of each message, with its type.
+    package static var schemas: [(String, JSONValue)] {
+        [
+            ("hello", FocusGreeting().schema), ("subscribers", SubscriberList().schema), ServerMessage.ok,
+            ServerMessage.error,
+        ]
     }
 }
 
-extension JSONValue {
-    fileprivate static func processes(_ processes: [Int32]) -> JSONValue { .array(processes.map { JSONValue($0) }) }
+private struct FocusGreeting: ProtocolObject {
+    var number = 0
+    var server = ""
+    var capabilities = FocusGreeting.allCapabilities
+
+    private static let allCapabilities = ["focus", "window", "outputs", "lock", "cancel"]
+
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        visitor.greeting(&number, &server)
+        visitor.key("capabilities", &capabilities, List.texts.ifAbsent([]), Hello.capabilitiesMeaning)
+    }
+}
+
+private struct SubscriberList: ProtocolObject {
+    var processes: [Int32] = []
+
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        visitor.type("subscribers", "The processes of the user's clients.")
+        visitor.key("processes", &processes, .processes())
+    }
 }
 
 // MARK: - Outputs
@@ -179,10 +238,6 @@ public struct OutputStatement: Hashable, Sendable {
     public var outputs: [Output]
     /// The devices whose output the desktop knows.
     public var devices: [DeviceOutput]
-
-    /// The largest number in a position or size. No desktop is nearly as large, and differences of such numbers are
-    /// still exact to a thousandth of a pixel.
-    package static let largestNumber = 1e6
 
     public init(id: Int64, outputs: [Output], devices: [DeviceOutput] = []) {
         self.id = id
@@ -218,92 +273,67 @@ public struct DeviceOutput: Hashable, Sendable {
     }
 }
 
-extension OutputStatement {
-    fileprivate init(_ line: JSONField) throws(RequestError) {
-        let object = try line.object("outputs", taking: ["type", "id", "outputs", "devices"])
-        id = try object["id"].whole()
-        (outputs, devices) = ([], [])
-        for field in try object["outputs"].few("an array of outputs") {
-            let output = try Output(field)
-            guard !outputs.contains(where: { $0.name.exact == output.name.exact }) else {
-                throw RequestError(
-                    code: .outOfRange,
-                    message: "\(field.path).name: expected another name, \"\(output.name.shortened)\" is there twice")
-            }
-            outputs.append(output)
-        }
-        for field in try object["devices"].ifPresent?.few("an array of devices and outputs") ?? [] {
-            devices.append(try DeviceOutput(field))
-        }
-    }
+extension OutputStatement: ProtocolObject {
+    fileprivate static var blank: OutputStatement { OutputStatement(id: 0, outputs: []) }
+    var strictName: String? { "outputs" }
 
-    fileprivate var json: JSONValue {
-        [
-            "type": "outputs", "id": .integer(id), "outputs": .array(outputs.map(\.json)),
-            "devices": devices.isEmpty ? nil : .array(devices.map(\.json)),
-        ]
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        visitor.type("outputs", "States which outputs are in use.")
+        visitor.requestID(&id)
+        visitor.key("outputs", &outputs, DistinctOutputs())
+        visitor.optional(
+            "devices", &devices,
+            List(
+                Object(DeviceOutput.blank, "deviceOutput"), "an array of devices and outputs",
+                atMost: Self.maximumCount),
+            standard: [], "The desktop's assignments of devices.")
     }
 }
 
-extension Output {
-    fileprivate init(_ field: JSONField) throws(RequestError) {
-        let object = try field.object(
-            "an output", taking: ["name", "x", "y", "width", "height", "scale", "transform", "builtIn"])
-        let name = try object["name"].name()
-        guard !name.isEmpty else { throw object["name"].expected("a name", .outOfRange) }
-        self.init(
-            name: name,
-            place: Region(
-                x: try object["x"].coordinate(), y: try object["y"].coordinate(),
-                width: try object["width"].length(), height: try object["height"].length()),
-            scale: try object["scale"].ifPresent?.length() ?? 1,
-            transform: try object["transform"].ifPresent?.word() ?? .normal,
-            isBuiltIn: try object["builtIn"].ifPresent?.flag())
-    }
+/// Outputs with distinct names.
+private struct DistinctOutputs: FieldKind {
+    private let list = List(Object(Output.blank, "output"), "an array of outputs", atMost: OutputStatement.maximumCount)
 
-    fileprivate var json: JSONValue {
-        [
-            "name": .string(name), "x": .number(place.x), "y": .number(place.y), "width": .number(place.width),
-            "height": .number(place.height), "scale": .number(scale), "transform": JSONValue(transform),
-            "builtIn": .bool(isBuiltIn),
-        ]
-    }
-}
-
-extension DeviceOutput {
-    fileprivate init(_ field: JSONField) throws(RequestError) {
-        let object = try field.object("a device", taking: ["device", "output"])
-        guard object["device"].isPresent else { throw object["device"].expected("an object of kind, id or name") }
-        self.init(device: try DeviceFilter(object["device"]), output: try object["output"].name())
-    }
-
-    fileprivate var json: JSONValue { ["device": device.json ?? ["kind": "touchscreen"], "output": .string(output)] }
-}
-
-extension JSONField {
-    fileprivate func coordinate() throws(RequestError) -> Double {
-        let number = try number()
-        guard abs(number) <= OutputStatement.largestNumber else {
-            throw expected("a number from -1000000 to 1000000", .outOfRange)
-        }
-        return number
-    }
-
-    fileprivate func length() throws(RequestError) -> Double {
-        let number = try number()
-        guard number >= 0.001, number <= OutputStatement.largestNumber else {
-            throw expected("a number from 0.001 to 1000000", .outOfRange)
-        }
-        return number
-    }
-
-    fileprivate func few(_ words: String) throws(RequestError) -> [JSONField] {
-        let elements = try elements(words)
-        guard elements.count <= OutputStatement.maximumCount else {
+    func read(_ field: JSONField) throws(RequestError) -> [Output] {
+        let outputs = try list.read(field)
+        for (index, output) in outputs.enumerated()
+        where outputs[..<index].contains(where: { $0.name.exact == output.name.exact }) {
             throw RequestError(
                 code: .outOfRange,
-                message: "\(path): expected at most \(OutputStatement.maximumCount) elements, found \(elements.count)")
+                message: "\(field.path)[\(index)].name: expected another name, "
+                    + "\"\(output.name.shortened)\" is there twice")
         }
-        return elements
+        return outputs
+    }
+    func json(_ outputs: [Output]) -> JSONValue { list.json(outputs) }
+    var schema: JSONValue { list.schema }
+}
+
+extension Output: ProtocolObject {
+    fileprivate static var blank: Output { Output(name: "", place: .blank) }
+    var strictName: String? { "an output" }
+
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        var (ownScale, ownTransform, builtIn) = (Optional(scale), Optional(transform), Optional(isBuiltIn))
+        visitor.key("name", &name, Text(least: 1, most: 255), "The connector.")
+        visitor.key("x", &place.x, Number(.desktopPosition))
+        visitor.key("y", &place.y, Number(.desktopPosition))
+        visitor.key("width", &place.width, Number(.desktopLength))
+        visitor.key("height", &place.height, Number(.desktopLength))
+        visitor.optional("scale", &ownScale, Number(.desktopLength))
+        visitor.optional("transform", &ownTransform, Choice())
+        visitor.optional("builtIn", &builtIn, .flag)
+        (scale, transform) = (ownScale ?? 1, ownTransform ?? .normal)
+        isBuiltIn = builtIn ?? Output.isBuiltIn(name)
+    }
+}
+
+extension DeviceOutput: ProtocolObject {
+    fileprivate static var blank: DeviceOutput { DeviceOutput(device: .any, output: "") }
+    var strictName: String? { "a device" }
+
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        visitor.key("device", &device, .devices)
+        visitor.key("output", &output, Text.name)
     }
 }

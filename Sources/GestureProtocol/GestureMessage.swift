@@ -43,19 +43,54 @@ public struct GestureMessage: Hashable, Sendable {
     }
 }
 
-extension GestureMessage {
-    init(_ line: JSONField) throws(RequestError) {
-        let reported = try Reported<CancellationReason>(of: line)
-        let phases = [GesturePhase.began, .changed, .ended, .cancelled(reported?.value ?? .requested)]
-        let phase = try line["phase"].one(of: phases, named: \.name)
+extension GestureMessage: ProtocolObject {
+    static var blank: GestureMessage {
+        let value = GestureValue.composition(GestureTree(nodes: []))
+        let event = GestureEvent(gesture: 0, phase: .began, time: Timestamp(microseconds: 0), value: value)
+        return GestureMessage(subscription: 0, device: "", event: event)
+    }
+
+    /// The reader and the schema visit it; ``GestureEncoder`` writes the same keys.
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        var (phase, value, reason) = (event.phase.name, (event.value, positions), reason)
+        visitor.type("gesture", "One step of one gesture.")
+        visitor.key("subscription", &subscription, Count(from: 1))
+        visitor.key("gesture", &event.gesture, .unsigned, "Not used again on the connection.")
+        visitor.key("phase", &phase, .phase)
+        visitor.key("time", &event.time, .time, "Microseconds of CLOCK_MONOTONIC.")
+        visitor.key("device", &device, Text(), "The id of the device.")
+        visitor.key("value", &value, .value)
+        visitor.reason(&reason)
+        (event.value, positions) = value
+        event.phase = GesturePhase.each(reason?.value).first { $0.name == phase } ?? event.phase
+        if case .cancelled = event.phase, case .unknown(let word) = reason { unknownReason = word }
+    }
+}
+
+extension GesturePhase {
+    fileprivate static func each(_ reason: CancellationReason?) -> [GesturePhase] {
+        [.began, .changed, .ended, .cancelled(reason ?? .requested)]
+    }
+}
+
+extension FieldKind where Self == Form<String> {
+    fileprivate static var phase: Self {
+        Form(.words(GesturePhase.each(nil).map(\.name)), JSONField.phase, JSONValue.string)
+    }
+}
+
+extension FieldKind where Self == Form<(GestureValue, PositionAccess)> {
+    fileprivate static var value: Self { Form(.reference("value"), JSONField.value) { _ in .null } }
+}
+
+extension JSONField {
+    fileprivate func phase() throws(RequestError) -> String {
+        try one(of: GesturePhase.each(nil), named: \.name).name
+    }
+
+    fileprivate func value() throws(RequestError) -> (GestureValue, PositionAccess) {
         var positions = PositionAccess.granted
-        let value = try GestureValue(line["value"], &positions)
-        self.init(
-            subscription: try line["subscription"].count(), device: try line["device"].string(),
-            event: GestureEvent(
-                gesture: try line["gesture"].unsigned(), phase: phase, time: try line["time"].time(), value: value),
-            positions: positions)
-        if case .unknown(let reason) = reported, case .cancelled = phase { unknownReason = reason }
+        return (try GestureValue(self, &positions), positions)
     }
 }
 

@@ -37,115 +37,120 @@ public struct Hello: Hashable, Sendable {
     }
 }
 
-extension Hello {
+extension Hello: ProtocolObject {
+    static var blank: Hello { Hello(server: "", devices: []) }
+
     /// Omits devices of a kind that this client does not know.
-    init(_ line: JSONField) throws(RequestError) {
-        `protocol` = try line["protocol"].count()
-        server = try line["server"].string()
-        capabilities = try line["capabilities"].strings()
-        devices = []
-        for field in try line["devices"].elements("an array of devices") {
-            if let device = try TouchDevice(field) { devices.append(device) }
-        }
-        access = try line["access"].ifPresent.map(Access.init) ?? Access()
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        var present: [TouchDevice?] = devices
+        visitor.greeting(&`protocol`, &server)
+        visitor.key("capabilities", &capabilities, .texts, Hello.capabilitiesMeaning)
+        visitor.key("devices", &present, List(.device, "an array of devices"))
+        visitor.key("access", &access, Object(Access(), "access").ifAbsent(Access()))
+        devices = present.compactMap { $0 }
     }
 
-    var json: JSONValue {
-        [
-            "type": "hello", "protocol": JSONValue(`protocol`), "server": .string(server),
-            "capabilities": .array(capabilities.map { .string($0) }), "devices": .array(devices.map(\.json)),
-            "access": access.json,
-        ]
+    static let capabilitiesMeaning: StaticString = "What a client may request."
+}
+
+extension ObjectVisitor {
+    /// Visits the keys with which the daemon greets on either socket.
+    mutating func greeting(_ number: inout Int, _ server: inout String) {
+        type("hello", "The first line of a connection.")
+        key("protocol", &number, Count(from: 1), "Changes only if old clients would misread the daemon.")
+        key("server", &server, Text(), "Name and version.")
     }
 }
 
-extension Access {
-    /// A word that only a newer daemon knows is read as the known word that grants least.
-    init(_ field: JSONField) throws(RequestError) {
-        self.init(
-            session: Session(exactly: try field["session"].string()) ?? .inactive,
-            seats: try field["seats"].strings(), focus: Focus(exactly: try field["focus"].string()) ?? .lost,
-            positions: PositionAccess(exactly: try field["positions"].string()) ?? .withheld)
-    }
-
-    var json: JSONValue {
-        [
-            "session": JSONValue(session), "seats": .array(seats.map { .string($0) }), "focus": JSONValue(focus),
-            "positions": JSONValue(positions),
-        ]
+/// A word that only a newer daemon knows is read as the known word that grants least.
+extension Access: ProtocolObject {
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        visitor.key("session", &session, KnownWord(unknown: .inactive))
+        visitor.key("seats", &seats, .texts)
+        visitor.key("focus", &focus, KnownWord(unknown: .lost))
+        visitor.key("positions", &positions, KnownWord(unknown: .withheld))
     }
 }
 
 /// Sizes are millimetres on the wire.
-extension TouchDevice {
-    /// Returns nil if this client does not know the device's kind.
-    init?(_ field: JSONField) throws(RequestError) {
-        guard let kind = TouchDeviceKind(exactly: try field["kind"].string()) else { return nil }
-        self.init(
-            id: try field["id"].string(), name: try field["name"].string(), node: try field["node"].string(),
-            kind: kind, surface: Surface(millimetres: try field["size"].vector()), slots: try field["slots"].count(),
-            resolution: try field["resolution"].ifPresent?.vector(),
-            assumption: try field["assumption"].ifPresent?.string(),
-            availability: try Availability(field), seat: try field["seat"].ifPresent?.string() ?? "seat0",
-            output: try field["output"].ifPresent.map(TouchOutput.init))
-        off = try field["off"].ifPresent.map { (word) throws(RequestError) in
-            OffReason(exactly: try word.string()) ?? .other
-        }
-        pens = try field["pens"].ifPresent?.strings() ?? []
+extension TouchDevice: ProtocolObject {
+    static var blank: TouchDevice {
+        TouchDevice(
+            id: "", name: "", node: "", kind: .touchpad, surface: Surface(size: .zero), slots: 0, resolution: nil)
     }
 
-    var json: JSONValue {
-        let (word, reason): (JSONValue, String?) =
-            switch availability {
-            case .open: ("open", nil)
-            case .grabbed: ("grabbed", nil)
-            case .unavailable(let reason): ("unavailable", reason)
-            }
-        return [
-            "id": .string(id), "name": .string(name), "node": .string(node), "kind": JSONValue(kind),
-            "seat": .string(seat), "size": JSONValue(rounded: surface.millimetres), "slots": JSONValue(slots),
-            "resolution": resolution.map { JSONValue(rounded: $0) }, "assumption": assumption.map { .string($0) },
-            "availability": word, "reason": reason.map { .string($0) }, "off": off.map { .string($0.rawValue) },
-            "pens": pens.isEmpty ? nil : .array(pens.map { .string($0) }), "output": output?.json,
-        ]
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        var (size, availabilityWord, reason) = (surface.millimetres, availability.word, availability.reason)
+        var withPens = pens.isEmpty ? nil : pens
+        visitor.key("id", &id, Text())
+        visitor.key("name", &name, Text())
+        visitor.key("node", &node, Text())
+        visitor.key("kind", &kind, KnownWord(unknown: .touchpad))
+        visitor.key("seat", &seat, Text().ifAbsent("seat0"))
+        visitor.key("size", &size, .vector, "Millimetres.")
+        visitor.key("slots", &slots, Count(from: 0))
+        visitor.optional(
+            "resolution", &resolution, .vector, "Device units per millimetre; absent if assumed.")
+        visitor.optional("assumption", &assumption, Text(), "What was overridden, and by which source.")
+        visitor.key("availability", &availabilityWord, Text(known: ["open", "grabbed", "unavailable"]))
+        visitor.optional("reason", &reason, Text(), "With `unavailable`.")
+        visitor.optional(
+            "off", &off, KnownWord(unknown: .other, hidesUnknown: true),
+            "Why the device starts nothing although it is open.")
+        visitor.optional("pens", &withPens, .texts, "The ids of pens near which touches are ignored.")
+        visitor.optional("output", &output, Object(TouchOutput.blank, "touchOutput"))
+        surface = Surface(millimetres: size)
+        availability = Availability(availabilityWord, reason: reason)
+        pens = withPens ?? []
     }
 
     /// The object that `hello` lists for the device, as a line of JSON with its newline.
     public var line: [UInt8] { json.line }
 }
 
+extension FieldKind where Self == Form<TouchDevice?> {
+    static var device: Self { Form(.reference("device"), JSONField.device) { $0?.json ?? .null } }
+}
+
+extension JSONField {
+    /// Returns nil if this client does not know the device's kind.
+    fileprivate func device() throws(RequestError) -> TouchDevice? {
+        TouchDeviceKind(exactly: try self["kind"].string()) == nil ? nil : try object(TouchDevice.blank)
+    }
+}
+
 extension TouchDevice.Availability {
+    fileprivate var word: String {
+        switch self {
+        case .open: "open"
+        case .grabbed: "grabbed"
+        case .unavailable: "unavailable"
+        }
+    }
+
+    fileprivate var reason: String? { if case .unavailable(let reason) = self { reason } else { nil } }
+
     /// An availability that only a newer daemon knows is read as `unavailable`. Its reason is the daemon's `reason`, or
     /// the unknown word if there is no `reason`.
-    fileprivate init(_ device: JSONField) throws(RequestError) {
-        let word = try device["availability"].string()
+    fileprivate init(_ word: String, reason: String?) {
         self =
             switch word.exact {
             case "open": .open
             case "grabbed": .grabbed
-            default: .unavailable(reason: try device["reason"].ifPresent?.string() ?? word)
+            default: .unavailable(reason: reason ?? word)
             }
     }
 }
 
-extension TouchOutput {
-    /// A transform that only a newer daemon knows is read as nil, and a rule that only a newer daemon knows as
-    /// `unknown`.
-    fileprivate init(_ field: JSONField) throws(RequestError) {
-        self.init(
-            name: try field["name"].ifPresent?.string(),
-            transform: try field["transform"].ifPresent.flatMap { (field) throws(RequestError) in
-                OutputTransform(exactly: try field.string())
-            }, rule: Rule(exactly: try field["rule"].string()) ?? .unknown)
-    }
+/// A transform that only a newer daemon knows is read as nil, and a rule that only a newer daemon knows as `unknown`.
+extension TouchOutput: ProtocolObject {
+    static var blank: TouchOutput { TouchOutput(name: nil, transform: nil, rule: .unknown) }
 
-    fileprivate var json: JSONValue {
-        ["name": name.map(JSONValue.string), "transform": transform.map { JSONValue($0) }, "rule": JSONValue(rule)]
-    }
-}
-
-extension JSONField {
-    fileprivate func strings() throws(RequestError) -> [String] {
-        try elements("an array of strings").map { (field) throws(RequestError) in try field.string() }
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        var known: Reported<OutputTransform>? = transform.map { .known($0) }
+        visitor.optional("name", &name, Text(), "The connector.")
+        visitor.optional("transform", &known, OpenWord())
+        visitor.key("rule", &rule, KnownWord(unknown: .unknown), "Why it is this output.")
+        transform = known?.value
     }
 }

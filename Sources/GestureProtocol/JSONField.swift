@@ -34,6 +34,8 @@ struct JSONField {
     }
 
     var isPresent: Bool { value != nil }
+    /// nil if the value is no object.
+    var members: [JSONValue.Member]? { if case .object(let members) = value { members } else { nil } }
     /// For optional chaining: nil if the key is absent.
     var ifPresent: JSONField? { isPresent ? self : nil }
 
@@ -82,6 +84,7 @@ extension JSONField {
         return Int(try whole(bounds, "a whole number from \(range.lowerBound) to \(range.upperBound)"))
     }
 
+    func id() throws(RequestError) -> Int64 { try whole() }
     func count() throws(RequestError) -> Int { Int(try whole()) }
 
     func unsigned() throws(RequestError) -> UInt64 {

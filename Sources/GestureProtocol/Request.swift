@@ -97,131 +97,214 @@ extension Request {
             return line.has("contacts")
                 ? .subscribeToContacts(try ContactsRequest(line)) : .subscribe(try SubscribeRequest(line))
         case "unsubscribe":
-            let object = try line.object(type, taking: ["type", "id", "subscription"])
-            return .unsubscribe(id: try object["id"].whole(), subscription: try object.subscription())
+            let request = try line.object(Unsubscription())
+            return .unsubscribe(id: request.id, subscription: request.subscription)
         case "move":
-            let object = try line.object(type, taking: ["type", "id", "subscription", "region"])
-            let region = try object["region"].ifPresent.map { (field) throws(RequestError) in try Region(field) }
-            return .move(id: try object["id"].whole(), subscription: try object.subscription(), region: region)
+            let request = try line.object(Move())
+            return .move(id: request.id, subscription: request.subscription, region: request.region)
         case "cancel":
-            let object = try line.object(type, taking: ["type", "id", "device"])
-            return .cancel(
-                id: try object["id"].whole(), device: try object["device"].ifPresent?.name("a device's id"))
-        case "reload": return .reload(id: try line.object(type, taking: ["type", "id"])["id"].whole())
-        case "status": return .status(id: try line.object(type, taking: ["type", "id"])["id"].whole())
-        case "haptic": return .haptic(try HapticRequest(line))
+            let request = try line.object(Cancellation())
+            return .cancel(id: request.id, device: request.device)
+        case "reload": return .reload(id: try line.object(PlainRequest.reload).id)
+        case "status": return .status(id: try line.object(PlainRequest.status).id)
+        case "haptic": return .haptic(try line.object(HapticRequest.blank))
         default:
             throw RequestError(
                 code: .unknownType,
                 message: "type \"\(type.shortened)\" is unknown; this daemon takes \(types.joined(separator: ", "))")
         }
     }
+
+    /// The line to send, newline included. Values that equal a default are omitted.
+    public var encoded: [UInt8] {
+        switch self {
+        case .subscribe(let request): request.json.line
+        case .subscribeToContacts(let request): request.json.line
+        case .unsubscribe(let id, let subscription): Unsubscription(id: id, subscription: subscription).json.line
+        case .move(let id, let subscription, let region):
+            Move(id: id, subscription: subscription, region: region).json.line
+        case .cancel(let id, let device): Cancellation(id: id, device: device).json.line
+        case .reload(let id): PlainRequest.reload.json(id)
+        case .status(let id): PlainRequest.status.json(id)
+        case .haptic(let request): request.json.line
+        }
+    }
+
+    /// The schema of each request, with its name.
+    package static var schemas: [(String, JSONValue)] {
+        [
+            ("subscribe", SubscribeRequest.schema), ("subscribeToContacts", ContactsRequest.blank.schema),
+            ("unsubscribe", Unsubscription().schema), ("move", Move().schema), ("cancel", Cancellation().schema),
+            ("status", PlainRequest.status.schema), ("reload", PlainRequest.reload.schema),
+            ("haptic", HapticRequest.blank.schema),
+        ]
+    }
+
+    /// The schemas of objects in requests, with the names to which ``schemas`` refers.
+    package static var definitions: [(String, JSONValue)] {
+        let devices: [(String, JSONValue)] = [
+            ("kind", .words(TouchDeviceKind.self)), ("id", Text.name.schema), ("name", Text.name.schema),
+        ]
+        return [
+            ("requestID", .whole(.min, .max)), ("region", Region.blank.schema), ("deviceFilter", .choice(devices)),
+            ("units", .any(of: [.words(["points", "millimetres", "normalized"]), MappedSize().schema])),
+        ]
+    }
+}
+
+// MARK: - Keys
+
+extension ObjectVisitor {
+    mutating func requestID(_ id: inout Int64) {
+        key("id", &id, .requestID, "A number of the client's choice, which the answer repeats.")
+    }
+
+    fileprivate mutating func subscription(_ subscription: inout Int) {
+        key("subscription", &subscription, .subscription, "The number in the answer to `subscribe`.")
+    }
+
+    fileprivate mutating func device(_ device: inout String?) {
+        optional("device", &device, Text.device, "The id of a device.")
+    }
+}
+
+extension FieldKind where Self == Form<Int> {
+    fileprivate static var subscription: Self {
+        Form(.whole(1, .max), JSONField.subscription) { JSONValue($0) }
+    }
 }
 
 extension JSONField {
     fileprivate func subscription() throws(RequestError) -> Int {
-        Int(try self["subscription"].whole(1...Int64(Int.max), "a whole number above 0"))
+        Int(try whole(1...Int64(Int.max), "a whole number above 0"))
     }
 }
 
-extension SubscribeRequest {
+extension SubscribeRequest: ProtocolObject {
+    private static var blank: SubscribeRequest { SubscribeRequest(id: 0, gesture: .tap(.init())) }
+    var strictName: String? { "subscribe" }
+
     fileprivate init(_ line: JSONField) throws(RequestError) {
-        let keys = ["type", "id", "gesture", "device", "region", "units", "explain", "scope", "claim"]
-        let object = try line.object("subscribe", taking: keys)
-        id = try object["id"].whole()
-        gesture = try GestureExpression(object["gesture"])
-        device = try DeviceFilter(object["device"])
-        units = try ValueUnits(object["units"])
-        explains = try object["explain"].ifPresent?.flag() ?? false
-        (region, regionOrigin) = (nil, .surface)
-        if let field = object["region"].ifPresent {
-            region = try Region(field, "of")
-            regionOrigin = try field["of"].ifPresent?.word() ?? .surface
-        }
-        scope = try object["scope"].ifPresent?.word() ?? .focused
-        claims = try object["claim"].ifPresent?.flag() ?? false
+        self = try line.object(SubscribeRequest.blank)
         guard claims, scope == .focused else { return }
         throw RequestError(
             code: .outOfRange, message: #"claim: only subscriptions with "scope":"session" can claim fingers"#)
     }
+
+    fileprivate static var schema: JSONValue {
+        blank.schema
+            .with("if", ["properties": ["claim": ["const": true]], "required": ["claim"]])
+            .with("then", ["properties": ["scope": ["const": "session"]], "required": ["scope"]])
+    }
+
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        var placed = region.map { PlacedRegion(region: $0, origin: regionOrigin) }
+        visitor.type("subscribe", "Requests the gestures of an expression.")
+        visitor.requestID(&id)
+        visitor.key("gesture", &gesture, .expression)
+        visitor.optional("device", &device, .devices, standard: .any, "The devices; all without it.")
+        visitor.optional(
+            "region", &placed, Object(PlacedRegion()),
+            "Only contacts that begin inside count. In the subscription's units.")
+        visitor.optional("units", &units, .units, standard: .points, "Of the region and of every value.")
+        visitor.optional("explain", &explains, .flag, standard: false, "Whether to send explanations as well.")
+        visitor.optional(
+            "scope", &scope, Choice(), standard: .focused, "Whether the subscription depends on the focus.")
+        visitor.optional(
+            "claim", &claims, .flag, standard: false,
+            "Whether the gesture takes its fingers from other clients. Needs the scope session.")
+        (region, regionOrigin) = (placed?.region, placed?.origin ?? regionOrigin)
+    }
 }
 
-extension DeviceFilter {
-    init(_ field: JSONField) throws(RequestError) {
-        self = .any
-        guard field.isPresent else { return }
-        let choice = try field.choice("device", of: ["kind", "id", "name"])
+private struct Unsubscription: ProtocolObject {
+    var id: Int64 = 0
+    var subscription = 0
+    var strictName: String? { "unsubscribe" }
+
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        visitor.type("unsubscribe", "Ends a subscription. Its open gestures are cancelled before the answer.")
+        visitor.requestID(&id)
+        visitor.subscription(&subscription)
+    }
+}
+
+private struct Move: ProtocolObject {
+    var id: Int64 = 0
+    var subscription = 0
+    var region: Region?
+    var strictName: String? { "move" }
+
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        visitor.type("move", "Moves a subscription's region; without `region` to the whole surface.")
+        visitor.requestID(&id)
+        visitor.subscription(&subscription)
+        visitor.optional("region", &region, Object(Region.blank, "region"), "In the subscription's units.")
+    }
+}
+
+private struct Cancellation: ProtocolObject {
+    var id: Int64 = 0
+    var device: String?
+    var strictName: String? { "cancel" }
+
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        visitor.type("cancel", "Cancels the gestures in progress of the client's user.")
+        visitor.requestID(&id)
+        visitor.device(&device)
+    }
+}
+
+/// A request that has only an id.
+struct PlainRequest: ProtocolObject {
+    let type: StaticString
+    let meaning: StaticString
+    var id: Int64 = 0
+    var strictName: String? { "\(type)" }
+
+    fileprivate static let reload = PlainRequest(type: "reload", meaning: "Reads the configuration again.")
+    fileprivate static let status = PlainRequest(
+        type: "status", meaning: "Requests what the connection and its user have used.")
+
+    func json(_ id: Int64) -> [UInt8] {
+        PlainRequest(type: type, meaning: meaning, id: id).json.line
+    }
+
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        visitor.type(type, meaning)
+        visitor.requestID(&id)
+    }
+}
+
+// MARK: - Devices, regions and units
+
+extension FieldKind where Self == Form<GestureExpression> {
+    fileprivate static var expression: Self { Form(.reference("expression"), JSONField.expression, \.json) }
+}
+
+extension FieldKind where Self == Form<DeviceFilter> {
+    static var devices: Self { Form(.reference("deviceFilter"), JSONField.devices, \.json) }
+}
+
+extension JSONField {
+    fileprivate func expression() throws(RequestError) -> GestureExpression { try GestureExpression(self) }
+
+    fileprivate func devices() throws(RequestError) -> DeviceFilter {
+        guard isPresent else { throw expected("an object of kind, id or name") }
+        let choice = try choice("device", of: ["kind", "id", "name"])
         switch choice.key.exact {
-        case "kind":
-            self = .kind(try choice.field.quotedWord())
-        case "id": self = .id(try choice.field.name())
-        default: self = .name(try choice.field.name())
-        }
-    }
-}
-
-extension Region {
-    /// - Parameter others: Further keys that are allowed next to those of the rectangle.
-    init(_ field: JSONField, _ others: String...) throws(RequestError) {
-        let object = try field.object("region", taking: ["x", "y", "width", "height"] + others)
-        self.init(
-            x: try object["x"].number(), y: try object["y"].number(),
-            width: try object["width"].number(.positive), height: try object["height"].number(.positive))
-    }
-}
-
-extension ValueUnits {
-    init(_ field: JSONField) throws(RequestError) {
-        switch field.value {
-        case nil: self = .points
-        case .string(let word) where word.exact == "points": self = .points
-        case .string(let word) where word.exact == "millimetres": self = .millimetres
-        case .string(let word) where word.exact == "normalized": self = .normalized
-        case .object:
-            let object = try field.object("units", taking: ["width", "height"])
-            let width = try object["width"].number(.mappedLength)
-            self = .mapped(width: width, height: try object["height"].number(.mappedLength))
-        default:
-            let words = #""points", "millimetres", "normalized" or an object of width and height"#
-            if case .string = field.value { throw field.expected(words, .outOfRange) }
-            throw field.expected(words)
-        }
-    }
-}
-
-// MARK: - Writing
-
-extension Request {
-    /// The line to send, newline included. Values that equal a default are omitted.
-    public var encoded: [UInt8] { json.line }
-
-    private var json: JSONValue {
-        switch self {
-        case .subscribe(let request):
-            [
-                "type": "subscribe", "id": .integer(request.id), "gesture": request.gesture.json,
-                "device": request.device.json, "region": request.region?.json(from: request.regionOrigin),
-                "units": request.units.json, "explain": request.explains ? true : nil,
-                "scope": request.scope == .session ? "session" : nil, "claim": request.claims ? true : nil,
-            ]
-        case .subscribeToContacts(let request): request.json
-        case .unsubscribe(let id, let subscription):
-            ["type": "unsubscribe", "id": .integer(id), "subscription": JSONValue(subscription)]
-        case .move(let id, let subscription, let region):
-            ["type": "move", "id": .integer(id), "subscription": JSONValue(subscription), "region": region?.json()]
-        case .cancel(let id, let device):
-            ["type": "cancel", "id": .integer(id), "device": device.map(JSONValue.string)]
-        case .reload(let id): ["type": "reload", "id": .integer(id)]
-        case .status(let id): ["type": "status", "id": .integer(id)]
-        case .haptic(let request): request.json
+        case "kind": return .kind(try choice.field.quotedWord())
+        case "id": return .id(try choice.field.name())
+        default: return .name(try choice.field.name())
         }
     }
 }
 
 extension DeviceFilter {
-    var json: JSONValue? {
+    /// Any device is sent as all touchscreens, because only the assignment of an output is sent with any.
+    fileprivate var json: JSONValue {
         switch self {
-        case .any: nil
+        case .any: ["kind": "touchscreen"]
         case .kind(let kind): ["kind": JSONValue(kind)]
         case .id(let id): ["id": .string(id)]
         case .name(let name): ["name": .string(name)]
@@ -229,22 +312,68 @@ extension DeviceFilter {
     }
 }
 
-extension Region {
-    func json(from origin: RegionOrigin = .surface) -> JSONValue {
-        [
-            "x": .number(x), "y": .number(y), "width": .number(width), "height": .number(height),
-            "of": origin == .window ? "window" : nil,
-        ]
+extension Region: ProtocolObject {
+    static let blank = Region(x: 0, y: 0, width: 1, height: 1)
+    var strictName: String? { "region" }
+
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        visitor.key("x", &x, Number())
+        visitor.key("y", &y, Number())
+        visitor.key("width", &width, Number(.positive))
+        visitor.key("height", &height, Number(.positive))
     }
 }
 
+private struct PlacedRegion: ProtocolObject {
+    var region = Region.blank
+    var origin = RegionOrigin.surface
+    var strictName: String? { "region" }
+
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        region.visit(&visitor)
+        visitor.optional("of", &origin, Choice(), standard: .surface, "Where the region's origin is.")
+    }
+}
+
+/// The size to which a surface is scaled.
+private struct MappedSize: ProtocolObject {
+    var width = 1.0
+    var height = 1.0
+    var strictName: String? { "units" }
+
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        visitor.key("width", &width, Number(.mappedLength))
+        visitor.key("height", &height, Number(.mappedLength))
+    }
+}
+
+extension FieldKind where Self == Form<ValueUnits> {
+    static var units: Self { Form(.reference("units"), JSONField.units, \.json) }
+}
+
 extension ValueUnits {
-    var json: JSONValue? {
+    fileprivate var json: JSONValue {
         switch self {
-        case .points: nil
+        case .points: "points"
         case .millimetres: "millimetres"
         case .normalized: "normalized"
-        case .mapped(let width, let height): ["width": .number(width), "height": .number(height)]
+        case .mapped(let width, let height): MappedSize(width: width, height: height).json
+        }
+    }
+}
+
+extension JSONField {
+    fileprivate func units() throws(RequestError) -> ValueUnits {
+        let words = #""points", "millimetres", "normalized" or an object of width and height"#
+        switch value {
+        case .string(let word) where word.exact == "points": return .points
+        case .string(let word) where word.exact == "millimetres": return .millimetres
+        case .string(let word) where word.exact == "normalized": return .normalized
+        case .string: throw expected(words, .outOfRange)
+        case .object:
+            let size = try object(MappedSize())
+            return .mapped(width: size.width, height: size.height)
+        default: throw expected(words)
         }
     }
 }
@@ -267,19 +396,15 @@ public struct HapticRequest: Hashable, Sendable {
     }
 }
 
-extension HapticRequest {
-    fileprivate init(_ line: JSONField) throws(RequestError) {
-        let object = try line.object("haptic", taking: ["type", "id", "feedback", "device"])
-        id = try object["id"].whole()
-        feedback = try object["feedback"].word(JSONField.quoted(HapticFeedback.allCases.map(\.rawValue)))
-        device = try object["device"].ifPresent?.name("a device's id")
-    }
+extension HapticRequest: ProtocolObject {
+    fileprivate static var blank: HapticRequest { HapticRequest(id: 0, feedback: .success) }
+    var strictName: String? { "haptic" }
 
-    fileprivate var json: JSONValue {
-        [
-            "type": "haptic", "id": .integer(id), "feedback": JSONValue(feedback),
-            "device": device.map(JSONValue.string),
-        ]
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        visitor.type("haptic", "Makes a device vibrate once.")
+        visitor.requestID(&id)
+        visitor.key("feedback", &feedback, Choice(isQuoted: true), "What has happened.")
+        visitor.device(&device)
     }
 }
 

@@ -86,6 +86,14 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
     }
 }
 
+extension ErrorCode {
+    /// Those after which the daemon always closes the connection.
+    static var closing: JSONValue {
+        .words(allCases.filter(\.closesConnection).map(\.rawValue))
+            .described("After an error with one of these codes the daemon closes the connection.")
+    }
+}
+
 // MARK: - The message
 
 /// A request was rejected, a subscription could not be extended to an added device, or the connection is about to be
@@ -116,18 +124,14 @@ public struct ErrorMessage: Error, Hashable, Sendable {
     public var errorCode: ErrorCode? { ErrorCode(exactly: code) }
 }
 
-extension ErrorMessage {
-    init(_ line: JSONField) throws(RequestError) {
-        id = try line["id"].ifPresent?.whole()
-        code = try line["code"].string()
-        reason = try line["reason"].ifPresent?.string()
-        message = try line["message"].string()
-    }
+extension ErrorMessage: ProtocolObject {
+    static let blank = ErrorMessage(id: nil, code: "", message: "")
 
-    var json: JSONValue {
-        [
-            "type": "error", "id": id.map { .integer($0) }, "code": .string(code),
-            "reason": reason.map { .string($0) }, "message": .string(message),
-        ]
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        visitor.type("error", "A request was refused, or the connection is about to be closed.")
+        visitor.optional("id", &id, .requestID, "The request's; absent if it could not be read.")
+        visitor.key("code", &code, Text(known: ErrorCode.allCases.map(\.rawValue)), "For programs.")
+        visitor.optional("reason", &reason, Text(), "Which of several causes the code has.")
+        visitor.key("message", &message, Text(), "For people: the place, what was found, what would be right.")
     }
 }

@@ -46,26 +46,26 @@ extension ServerMessage {
         let line = try JSONField.line(line, JSONReader.Bounds(depth: ServerMessage.maximumDepth))
         let type = try line["type"].string()
         switch type.exact {
-        case "hello": self = .hello(try Hello(line))
+        case "hello": self = .hello(try line.object(Hello.blank))
         case "ok":
-            self = .ok(id: try line["id"].whole(), subscription: try line["subscription"].ifPresent?.count())
-        case "error": self = .error(try ErrorMessage(line))
-        case "gesture": self = .gesture(try GestureMessage(line))
-        case "explanation": self = .explanation(try ExplanationMessage(line))
-        case "contacts": self = .contacts(try ContactsMessage(line))
-        case "status": self = .status(try StatusMessage(line))
-        case "accessChanged": self = .accessChanged(try Access(line["access"]))
+            let answer = try line.object(RequestAnswer())
+            self = .ok(id: answer.id, subscription: answer.subscription)
+        case "error": self = .error(try line.object(ErrorMessage.blank))
+        case "gesture": self = .gesture(try line.object(GestureMessage.blank))
+        case "explanation": self = .explanation(try line.object(ExplanationMessage.blank))
+        case "contacts": self = .contacts(try line.object(ContactsMessage.blank))
+        case "status": self = .status(try line.object(StatusMessage.blank))
+        case "accessChanged": self = .accessChanged(try line.object(AccessChange()).access)
         case "subscriptionChanged":
-            let subscription = try line["subscription"].count()
-            let positions = PositionAccess(exactly: try line["positions"].string())
+            let change = try line.object(PositionChange())
             self =
-                positions.map { .subscriptionChanged(subscription: subscription, positions: $0) }
+                change.positions.value.map { .subscriptionChanged(subscription: change.subscription, positions: $0) }
                 ?? .unknown(type: type)
         case "deviceAdded":
-            self = try TouchDevice(line["device"]).map(ServerMessage.deviceAdded) ?? .unknown(type: type)
+            self = try line.object(DeviceChange.added).device.map(ServerMessage.deviceAdded) ?? .unknown(type: type)
         case "deviceChanged":
-            self = try TouchDevice(line["device"]).map(ServerMessage.deviceChanged) ?? .unknown(type: type)
-        case "deviceRemoved": self = .deviceRemoved(id: try line["device"].string())
+            self = try line.object(DeviceChange.changed).device.map(ServerMessage.deviceChanged) ?? .unknown(type: type)
+        case "deviceRemoved": self = .deviceRemoved(id: try line.object(DeviceRemoval()).device)
         default: self = .unknown(type: type)
         }
     }
@@ -76,8 +76,7 @@ extension ServerMessage {
         let json: JSONValue
         switch self {
         case .hello(let hello): json = hello.json
-        case .ok(let id, let subscription):
-            json = ["type": "ok", "id": .integer(id), "subscription": subscription.map { JSONValue($0) }]
+        case .ok(let id, let subscription): json = RequestAnswer(id: id, subscription: subscription).json
         case .error(let error): json = error.json
         case .gesture(let message):
             let encoder = GestureEncoder(
@@ -86,19 +85,106 @@ extension ServerMessage {
         case .explanation(let message): json = message.json
         case .contacts(let message): json = message.json
         case .status(let message): json = message.json
-        case .accessChanged(let access): json = ["type": "accessChanged", "access": access.json]
+        case .accessChanged(let access): json = AccessChange(access: access).json
         case .subscriptionChanged(let subscription, let positions):
-            json = [
-                "type": "subscriptionChanged", "subscription": JSONValue(subscription),
-                "positions": .string(positions.rawValue),
-            ]
-        case .deviceAdded(let device): json = ["type": "deviceAdded", "device": device.json]
-        case .deviceChanged(let device): json = ["type": "deviceChanged", "device": device.json]
-        case .deviceRemoved(let id): json = ["type": "deviceRemoved", "device": .string(id)]
+            json = PositionChange(subscription: subscription, positions: .known(positions)).json
+        case .deviceAdded(let device): json = DeviceChange.added.json(of: device)
+        case .deviceChanged(let device): json = DeviceChange.changed.json(of: device)
+        case .deviceRemoved(let id): json = DeviceRemoval(device: id).json
         case .unknown: return
         }
         bytes.append(json: json)
         bytes.append(UInt8(ascii: "\n"))
+    }
+
+    /// The schema of each message, with its type.
+    package static var schemas: [(String, JSONValue)] {
+        let gesture = GestureMessage.blank.schema
+            .with("if", ["properties": ["phase": ["const": "cancelled"]]])
+            .with("then", ["required": ["reason"]])
+        return [
+            ("hello", Hello.blank.schema), ok, error, ("gesture", gesture),
+            ("explanation", ExplanationMessage.blank.schema), ("contacts", ContactsMessage.blank.schema),
+            ("status", StatusMessage.blank.schema), ("accessChanged", AccessChange().schema),
+            ("subscriptionChanged", PositionChange().schema), ("deviceAdded", DeviceChange.added.schema),
+            ("deviceChanged", DeviceChange.changed.schema), ("deviceRemoved", DeviceRemoval().schema),
+        ]
+    }
+
+    static var ok: (String, JSONValue) { ("ok", RequestAnswer().schema) }
+    static var error: (String, JSONValue) { ("error", ErrorMessage.blank.schema) }
+
+    /// The schemas of objects in messages, with the names to which ``schemas`` refers.
+    package static var definitions: [(String, JSONValue)] {
+        [
+            ("device", TouchDevice.blank.schema),
+            ("touchOutput", TouchOutput.blank.schema),
+            ("access", Access().schema), ("resourceUsage", ResourceUse().schema), ("closingCodes", ErrorCode.closing),
+        ]
+    }
+}
+
+// MARK: - Short messages
+
+/// A request was carried out.
+struct RequestAnswer: ProtocolObject {
+    var id: Int64 = 0
+    var subscription: Int?
+
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        visitor.type("ok", "A request was carried out.")
+        visitor.key("id", &id, .requestID)
+        visitor.optional("subscription", &subscription, Count(from: 1), "The number of the new subscription.")
+    }
+}
+
+private struct AccessChange: ProtocolObject {
+    var access = Access()
+
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        visitor.type("accessChanged", "What the client may receive has changed.")
+        visitor.key("access", &access, Object(Access(), "access"))
+    }
+}
+
+private struct PositionChange: ProtocolObject {
+    var subscription = 0
+    var positions = Reported.known(PositionAccess.granted)
+
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        visitor.type("subscriptionChanged", "A subscription is silent because positions are withheld, or no longer is.")
+        visitor.key("subscription", &subscription, Count(from: 1))
+        visitor.key("positions", &positions, OpenWord())
+    }
+}
+
+private struct DeviceChange: ProtocolObject {
+    var type: StaticString
+    var meaning: StaticString
+    /// nil if this client does not know the device's kind.
+    var device: TouchDevice?
+
+    static let added = DeviceChange(type: "deviceAdded", meaning: "A device is present that was not before.")
+    static let changed = DeviceChange(type: "deviceChanged", meaning: "The whole device as it is now.")
+
+    func json(of device: TouchDevice) -> JSONValue {
+        var change = self
+        change.device = device
+        return change.json
+    }
+
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        visitor.type(type, meaning)
+        visitor.key("device", &device, .device)
+    }
+}
+
+private struct DeviceRemoval: ProtocolObject {
+    var device = ""
+
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        visitor.type("deviceRemoved", "A device is no longer present.")
+        visitor.key("device", &device, Text(), "The id of the device.")
     }
 }
 

@@ -14,13 +14,21 @@ public enum Resource: String, Hashable, Sendable, CaseIterable {
     case outbox
 }
 
+extension Resource {
+    fileprivate var index: Int {
+        switch self {
+        case .clients: 0
+        case .subscriptions: 1
+        case .recognisers: 2
+        case .memory: 3
+        case .outbox: 4
+        }
+    }
+}
+
 /// An amount of each resource: its use or its limit.
-public struct Usage: Hashable, Sendable {
-    private var clients = 0
-    private var subscriptions = 0
-    private var recognisers = 0
-    private var memory = 0
-    private var outbox = 0
+public struct Usage: Sendable {
+    private var amounts = InlineArray<5, Int>(repeating: 0)
     /// Handled requests, including refused ones. They have no limit, because each waits for its turn.
     public var requests: UInt64 = 0
 
@@ -29,24 +37,18 @@ public struct Usage: Hashable, Sendable {
 
     /// The amount of one resource: a number, or bytes.
     public subscript(resource: Resource) -> Int {
-        get {
-            switch resource {
-            case .clients: clients
-            case .subscriptions: subscriptions
-            case .recognisers: recognisers
-            case .memory: memory
-            case .outbox: outbox
-            }
-        }
-        set {
-            switch resource {
-            case .clients: clients = newValue
-            case .subscriptions: subscriptions = newValue
-            case .recognisers: recognisers = newValue
-            case .memory: memory = newValue
-            case .outbox: outbox = newValue
-            }
-        }
+        get { amounts[resource.index] }
+        set { amounts[resource.index] = newValue }
+    }
+}
+
+extension Usage: Hashable {
+    public static func == (one: Usage, other: Usage) -> Bool {
+        one.requests == other.requests && Resource.allCases.allSatisfy { one[$0] == other[$0] }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        for resource in Resource.allCases { hasher.combine(self[resource]) }
     }
 }
 
@@ -85,44 +87,69 @@ public struct StatusMessage: Hashable, Sendable {
     }
 }
 
-extension StatusMessage {
-    init(_ line: JSONField) throws(RequestError) {
-        id = try line["id"].whole()
-        used = try Usage(line["connection"], "used")
-        limits = try Usage(line["connection"], "limit")
-        users = try line["users"].elements("an array of users").map { (field) throws(RequestError) in
-            User(
-                user: UInt32(try field["user"].whole(0...Int(UInt32.max))), used: try Usage(field, "used"),
-                limits: field["clients"]["limit"].isPresent ? try Usage(field, "limit") : nil)
-        }
-    }
+extension StatusMessage: ProtocolObject {
+    static var blank: StatusMessage { StatusMessage(id: 0, used: Usage(), limits: Usage(), users: []) }
 
-    var json: JSONValue {
-        [
-            "type": "status", "id": .integer(id), "connection": .members(StatusMessage.members(used, limits)),
-            "users": .array(
-                users.map {
-                    .members([("user", JSONValue(Int64($0.user)))] + StatusMessage.members($0.used, $0.limits))
-                }),
-        ]
-    }
-
-    private static func members(_ used: Usage, _ limits: Usage?) -> [(String, JSONValue?)] {
-        Resource.allCases.map { resource in
-            (
-                resource.rawValue,
-                ["used": JSONValue(used[resource]), "limit": limits.map { JSONValue($0[resource]) }]
-            )
-        } + [("requests", .unsigned(used.requests))]
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        var connection = UsageReport(used: used, limits: limits)
+        visitor.type("status", "What the connection and its user have used.")
+        visitor.key("id", &id, .requestID)
+        visitor.key("connection", &connection, Object(UsageReport()))
+        visitor.key(
+            "users", &users, List(Object(User(user: 0, used: Usage(), limits: nil)), "an array of users"),
+            "The connection's user; for root, all users.")
+        (used, limits) = (connection.used, connection.limits ?? Usage())
     }
 }
 
-extension Usage {
-    /// A resource that the daemon does not report is read as 0, and one that only a newer daemon knows is ignored.
-    fileprivate init(_ field: JSONField, _ key: String) throws(RequestError) {
-        for resource in Resource.allCases {
-            self[resource] = try field[resource.rawValue].ifPresent?[key].ifPresent?.count() ?? 0
-        }
-        if key == "used" { requests = try field["requests"].ifPresent?.unsigned() ?? 0 }
+extension StatusMessage.User: ProtocolObject {
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        var report = UsageReport(used: used, limits: limits)
+        visitor.key("user", &user, .user)
+        report.visit(&visitor)
+        (used, limits) = (report.used, report.limits)
+    }
+}
+
+extension FieldKind where Self == Form<UInt32> {
+    fileprivate static var user: Self { Form(.whole(0), JSONField.user) { .integer(Int64($0)) } }
+}
+
+extension JSONField {
+    fileprivate func user() throws(RequestError) -> UInt32 { UInt32(try whole(0...Int(UInt32.max))) }
+}
+
+/// A resource that the daemon does not report is read as 0, and one that only a newer daemon knows is ignored.
+private struct UsageReport: ProtocolObject {
+    var used = Usage()
+    var limits: Usage?
+
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        visit("clients", .clients, &visitor)
+        visit("subscriptions", .subscriptions, &visitor)
+        visit("recognisers", .recognisers, &visitor)
+        visit("memory", .memory, &visitor)
+        visit("outbox", .outbox, &visitor)
+        visitor.key("requests", &used.requests, Form.unsigned.ifAbsent(0))
+    }
+
+    private mutating func visit(_ name: StaticString, _ resource: Resource, _ visitor: inout some ObjectVisitor) {
+        var use = ResourceUse(used: used[resource], limit: limits?[resource])
+        visitor.key(name, &use, Object(ResourceUse(), "resourceUsage").ifAbsent(ResourceUse()))
+        used[resource] = use.used
+        guard let limit = use.limit else { return }
+        limits = limits ?? Usage()
+        limits?[resource] = limit
+    }
+}
+
+/// How much of one resource is used.
+struct ResourceUse: ProtocolObject {
+    var used = 0
+    var limit: Int?
+
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        visitor.key("used", &used, Count(from: 0).ifAbsent(0))
+        visitor.optional("limit", &limit, Count(from: 0))
     }
 }

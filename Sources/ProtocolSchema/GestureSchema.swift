@@ -52,13 +52,6 @@ enum GestureSchema {
             ], isOpen: false)
     }
 
-    static func number(_ range: NumberRange) -> JSONValue {
-        [
-            "type": "number", (range.isLowerIncluded ? "minimum" : "exclusiveMinimum"): .number(range.lower),
-            "maximum": range.upper == .greatestFiniteMagnitude ? nil : .number(range.upper),
-        ]
-    }
-
     // MARK: Values
 
     static var values: [(String, JSONValue)] {
@@ -71,14 +64,14 @@ enum GestureSchema {
                     of: singles.map { .object([.required($0.0, $0.1)], isOpen: true) }
                         + compositions.map { name, parts in
                             .object(
-                                [.required("phase", phase), .required(name, parts)] + MessageSchema.reason, isOpen: true
+                                [.required("phase", phase), .required(name, parts)] + SchemaKey.reason, isOpen: true
                             )
                         })
             ),
             (
                 "valuePart",
                 .object(
-                    [.required("phase", phase)] + MessageSchema.reason
+                    [.required("phase", phase)] + SchemaKey.reason
                         + (singles + compositions).map { .optional($0.0, $0.1) }, isOpen: true)
             ),
         ]
@@ -155,7 +148,7 @@ extension GestureParameter {
             return oneOrSeveral(.whole(Int64(Gesture.leastFingers), most))
         case .count(_, let range): return .whole(Int64(range.lowerBound), Int64(range.upperBound))
         case .number(_, let range), .duration(_, let range):
-            let number = GestureSchema.number(range)
+            let number = JSONValue.number(range)
             return range.infinity.map { .any(of: [number, .constant($0)]) } ?? number
         case .words(let words): return oneOrSeveral(.words(words.allowed))
         case .estimator: return .words(VelocityEstimator.self)
@@ -165,7 +158,7 @@ extension GestureParameter {
     }
 
     private func oneOrSeveral(_ schema: JSONValue) -> JSONValue {
-        .any(of: [schema, .array(of: schema, RequestSchema.arrayCounts)])
+        .any(of: [schema, .array(of: schema, 1...Request.maximumCount)])
     }
 
     /// The default without a configuration.

@@ -41,7 +41,7 @@ import Testing
         (#""x":-10"#, #""x":1e7"#, "outputs[0].x: expected a number from -1000000 to 1000000, found 10000000.0"),
         (#""width":1280"#, #""width":0"#, "outputs[0].width: expected a number from 0.001 to 1000000, found 0"),
         (#""scale":1.5"#, #""scale":-1"#, "outputs[0].scale: expected a number from 0.001 to 1000000, found -1"),
-        (#""scale":1.5"#, #""scale":null"#, "outputs[0].scale: expected a number, found null"),
+        (#""scale":1.5"#, #""scale":null"#, "outputs[0].scale: expected a number from 0.001 to 1000000, found null"),
         (#""builtIn":true"#, #""builtIn":1"#, "outputs[0].builtIn: expected true or false, found 1"),
         (#""name":"eDP-1""#, #""name":"""#, #"outputs[0].name: expected a name, found """#),
         (#"{"id":"event5"}"#, #"{"id":5}"#, "devices[0].device.id: expected a string, found 5"),

@@ -58,7 +58,7 @@ struct OutputLayout: Hashable {
     mutating func setDevices(_ devices: [ReportedDevice]) { self.devices = devices }
 
     private static func problem(_ place: Region, _ scale: Double) -> String? {
-        let largest = OutputStatement.largestNumber
+        let largest = NumberRange.desktopPosition.upper
         let range = -largest...largest
         guard range.contains(place.x), range.contains(place.y) else {
             return "impossible position (\(place.x), \(place.y))"
