@@ -22,6 +22,7 @@ from ._gesture import Gesture, encoded
 from .errors import ConnectionFailed, GestureError, NotConnected, PositionsWithheld, RequestRefused, Unsupported
 from .events import Event, read_event
 from .protocol import (
+    CLOSING_CODES,
     Access,
     Contacts,
     Device,
@@ -51,8 +52,6 @@ DEEPEST = 64
 # How much of an invalid line a reason has.
 SHOWN = 200
 FIRST_DELAY, LONGEST_DELAY = 0.1, 5.0
-# After which the daemon closes the connection.
-CLOSING = {"lineTooLong", "tooManyClients", "overrun", "replaced"}
 
 Units = str | tuple[float, float]
 Answer = Callable[[dict[str, Any] | GestureError], None]
@@ -485,7 +484,7 @@ class Core:
         error = read_error_message(line)
         if error.id is None:
             # Others concern a device.
-            if error.code in CLOSING:
+            if error.code in CLOSING_CODES:
                 self.closing_error = error
             else:
                 log.warning("%s", printable(error.message))

@@ -1,0 +1,206 @@
+/* The gestures and values of the protocol. Written by clients/c/generate from the schema. */
+#ifndef GESTURED_VALUES_H
+#define GESTURED_VALUES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A position, a displacement, a size or a velocity. A position is NAN while positions are withheld. */
+struct gestured_point {
+    double x, y;
+};
+
+struct gestured_rectangle {
+    double x, y, width, height;
+};
+
+/* What fingers made. */
+enum gestured_kind {
+    GESTURED_NONE = 0,
+    GESTURED_TAP,
+    GESTURED_LONG_PRESS,
+    GESTURED_DRAG,
+    GESTURED_SWIPE,
+    GESTURED_MAGNIFY,
+    GESTURED_ROTATE,
+    GESTURED_STROKE,
+    GESTURED_SIMULTANEOUS,
+    GESTURED_SEQUENCE,
+    GESTURED_EXCLUSIVE,
+    GESTURED_RACE,
+};
+
+/* 0 where it does not apply. */
+enum gestured_edge {
+    GESTURED_NO_EDGE = 0,
+    GESTURED_EDGE_TOP,
+    GESTURED_EDGE_BOTTOM,
+    GESTURED_EDGE_LEFT,
+    GESTURED_EDGE_RIGHT,
+};
+
+/* 0 where it does not apply. */
+enum gestured_edge_part {
+    GESTURED_NO_EDGE_PART = 0,
+    GESTURED_EDGE_PART_START,
+    GESTURED_EDGE_PART_MIDDLE,
+    GESTURED_EDGE_PART_END,
+};
+
+/* 0 where it does not apply. */
+enum gestured_corner {
+    GESTURED_NO_CORNER = 0,
+    GESTURED_CORNER_TOP_LEFT,
+    GESTURED_CORNER_TOP_RIGHT,
+    GESTURED_CORNER_BOTTOM_LEFT,
+    GESTURED_CORNER_BOTTOM_RIGHT,
+};
+
+/* 0 where it does not apply. */
+enum gestured_direction {
+    GESTURED_NO_DIRECTION = 0,
+    GESTURED_DIRECTION_UP,
+    GESTURED_DIRECTION_DOWN,
+    GESTURED_DIRECTION_LEFT,
+    GESTURED_DIRECTION_RIGHT,
+};
+
+struct gestured_tap_value {
+    /* The number of fingers that make the gesture. */
+    unsigned fingers;
+    /* The number of this tap in its row. */
+    unsigned count;
+    /* The centre of the fingers. */
+    struct gestured_point location;
+};
+
+struct gestured_long_press_value {
+    /* The number of fingers that make the gesture. */
+    unsigned fingers;
+    /* The centre of the fingers. */
+    struct gestured_point location;
+    /* Where the fingers came down. */
+    struct gestured_point start_location;
+    /* Whether the fingers are down. */
+    bool pressing;
+    /* Whether the minimum duration was reached. */
+    bool completed;
+    /* When the press will complete, in microseconds. Absent if it never will. */
+    int64_t deadline;
+};
+
+struct gestured_drag_value {
+    /* The number of fingers that make the gesture. */
+    unsigned fingers;
+    /* The centre of the fingers. */
+    struct gestured_point location;
+    /* Where the fingers came down. */
+    struct gestured_point start_location;
+    /* How far the fingers have moved. */
+    struct gestured_point translation;
+    /* Units per second. */
+    struct gestured_point velocity;
+    /* Where the gesture would come to rest. */
+    struct gestured_point predicted_end_location;
+    /* How far the fingers would have moved there. */
+    struct gestured_point predicted_end_translation;
+    /* The edge at which the fingers came down, if the subscription has edges. */
+    enum gestured_edge edge;
+    /* The third of the edge. */
+    enum gestured_edge_part part;
+    /* The corner, if the fingers came down near two edges. */
+    enum gestured_corner corner;
+};
+
+struct gestured_swipe_value {
+    /* The number of fingers that make the gesture. */
+    unsigned fingers;
+    /* The main axis of the movement. */
+    enum gestured_direction direction;
+    /* The centre of the fingers. */
+    struct gestured_point location;
+    /* Where the fingers came down. */
+    struct gestured_point start_location;
+    /* How far the fingers have moved. */
+    struct gestured_point translation;
+    /* Units per second. */
+    struct gestured_point velocity;
+    /* The edge at which the fingers came down, if the subscription has edges. */
+    enum gestured_edge edge;
+    /* The third of the edge. */
+    enum gestured_edge_part part;
+    /* The corner, if the fingers came down near two edges. */
+    enum gestured_corner corner;
+};
+
+struct gestured_magnify_value {
+    /* The number of fingers that make the gesture. */
+    unsigned fingers;
+    /* The centre of the fingers. */
+    struct gestured_point location;
+    /* Where the fingers came down. */
+    struct gestured_point start_location;
+    /* The distance between the fingers, relative to the one at their touch. */
+    double magnification;
+    /* Magnification per second. */
+    double velocity;
+};
+
+struct gestured_rotate_value {
+    /* The number of fingers that make the gesture. */
+    unsigned fingers;
+    /* The centre of the fingers. */
+    struct gestured_point location;
+    /* Where the fingers came down. */
+    struct gestured_point start_location;
+    /* Radians since the fingers came down, clockwise. */
+    double rotation;
+    /* Radians per second. */
+    double velocity;
+};
+
+struct gestured_stroke_value {
+    /* The name of the template that the path is most like. */
+    const char *template_name;
+    /* How much, 0…1. */
+    double score;
+    /* The width and height of the path. */
+    struct gestured_point size;
+    /* Where the fingers came down. */
+    struct gestured_point start_location;
+    /* The smallest rectangle that contains the path. */
+    struct gestured_rectangle bounding_box;
+};
+
+/* A contact of a frame, also one that is taken for no finger. A later daemon may have other words. */
+struct gestured_contact {
+    /* Numbers the device's contacts. */
+    int64_t id;
+    /* Such as "began", "moved", "stationary", "ended". */
+    const char *phase;
+    /* In the subscription's units. */
+    struct gestured_point position;
+    /* In the device's units. NAN without. */
+    double pressure;
+    /* The longer diameter, in the device's units. NAN without. */
+    double size;
+    /* What the contact is taken for. Such as "finger", "held", "palm", "thumb", "ghost", "duplicate", "faulty",
+       "cancelled", "penNear", "off". */
+    const char *state;
+    /* Why it is held or was rejected. Such as "edge", "nearPalm", "light", "brief", "ghosts", "late", "heavy",
+       "bothSides", "jump", "follows", "continued". NULL without. */
+    const char *cause;
+};
+
+/* The member of the event's kind. */
+union gestured_value {
+    struct gestured_tap_value tap;
+    struct gestured_long_press_value long_press;
+    struct gestured_drag_value drag;
+    struct gestured_swipe_value swipe;
+    struct gestured_magnify_value magnify;
+    struct gestured_rotate_value rotate;
+    struct gestured_stroke_value stroke;
+};
+
+#endif

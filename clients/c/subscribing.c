@@ -1,0 +1,146 @@
+/* What a program subscribes to. */
+#include "internal.h"
+
+/* Builds the members of a subscribe request but the region. */
+static char *make_members(struct gestured *client, const char *gesture, const struct gestured_options *options)
+{
+    struct buffer line = {0};
+    bool is_complete = append_text(client, &line, "\"type\":\"subscribe\",")
+        & append_text(client, &line, gesture ? "\"gesture\":" : "\"contacts\":true") & append_text(client, &line, gesture ? gesture : "");
+    const char *const filters[] = {options->kind, options->id, options->name};
+    const char *const names[] = {"\"kind\":", "\"id\":", "\"name\":"};
+    const char *separator = ",\"device\":{";
+    for (int i = 0; i < 3; i++) {
+        if (!filters[i])
+            continue;
+        is_complete &= append_text(client, &line, separator) & append_text(client, &line, names[i])
+            & append_quoted(client, &line, filters[i]);
+        separator = ",";
+    }
+    if (*separator == ',' && separator[1] == 0)
+        is_complete &= append_text(client, &line, "}");
+    if (options->units) {
+        is_complete &= append_text(client, &line, ",\"units\":") & append_quoted(client, &line, options->units);
+    } else if (options->units_width != 0 || options->units_height != 0) {
+        is_complete &= append_text(client, &line, ",\"units\":{\"width\":") & append_number(client, &line, options->units_width)
+            & append_text(client, &line, ",\"height\":") & append_number(client, &line, options->units_height)
+            & append_text(client, &line, "}");
+    }
+    if (options->session_scope)
+        is_complete &= append_text(client, &line, ",\"scope\":\"session\"");
+    if (options->claim)
+        is_complete &= append_text(client, &line, ",\"claim\":true");
+    if (is_complete)
+        return line.bytes;
+    free(line.bytes);
+    return NULL;
+}
+
+/* Returns false with errno unless the text is a JSON object on one line. */
+bool require_object(struct gestured *client, const char *text)
+{
+    struct buffer copy = {0};
+    errno = ENOMEM;
+    if (!append_text(client, &copy, text))
+        return false;
+    bool is_object = !strchr(text, '\n') && parse(client, copy.bytes, copy.count);
+    free(copy.bytes);
+    errno = EINVAL;
+    return is_object;
+}
+
+/* Without a gesture it is a subscription to contacts. */
+static struct gestured_subscription *add_subscription(
+    struct gestured *client, const char *gesture, const struct gestured_options *options, gestured_event_callback *on_event,
+    gestured_contacts_callback *on_contacts, void *data)
+{
+    struct gestured_subscription *subscription = calloc(1, sizeof *subscription);
+    if (!subscription)
+        return NULL;
+    *subscription = (struct gestured_subscription){
+        .client = client, .next = client->subscriptions, .gesture = gesture ? strdup(gesture) : NULL,
+        .members = make_members(client, gesture, options), .has_region = options->region != NULL,
+        .needs_units = (options->units && strcmp(options->units, "points")) || options->units_width != 0,
+        .needs_scope = options->session_scope, .needs_claim = options->claim, .on_event = on_event,
+        .on_contacts = on_contacts, .on_failure = options->on_failure, .data = data,
+    };
+    if (options->region)
+        subscription->region = *options->region;
+    if ((gesture && !subscription->gesture) || !subscription->members) {
+        free_subscription(subscription);
+        errno = ENOMEM;
+        return NULL;
+    }
+    client->subscriptions = subscription;
+    enter(client);
+    subscribe(subscription);
+    bool is_freed = client->is_freed;
+    leave(client);
+    errno = is_freed ? ECANCELED : errno;
+    return is_freed ? NULL : subscription;
+}
+
+static const struct gestured_options default_options;
+
+struct gestured_subscription *gestured_subscribe(
+    struct gestured *client, const char *gesture, const struct gestured_options *options, gestured_event_callback *on_event, void *data)
+{
+    if (client->is_freed || !on_event || !gesture) {
+        errno = EINVAL;
+        return NULL;
+    }
+    if (!require_object(client, gesture))
+        return NULL;
+    return add_subscription(client, gesture, options ? options : &default_options, on_event, NULL, data);
+}
+
+struct gestured_subscription *gestured_subscribe_contacts(
+    struct gestured *client, const struct gestured_options *options, gestured_contacts_callback *on_contacts, void *data)
+{
+    if (client->is_freed || !on_contacts || (options && (options->region || options->claim))) {
+        errno = EINVAL;
+        return NULL;
+    }
+    return add_subscription(client, NULL, options ? options : &default_options, NULL, on_contacts, data);
+}
+
+void gestured_unsubscribe(struct gestured_subscription *subscription)
+{
+    if (!subscription || subscription->state == ENDED)
+        return;
+    struct gestured *client = subscription->client;
+    bool is_active = subscription->state == ACTIVE;
+    enter(client);
+    subscription->state = ENDED;
+    client->has_ended_subscriptions = true;
+    if (is_active && client->socket >= 0)
+        unsubscribe(client, subscription->number);
+    cancel(subscription, "unsubscribed", NULL);
+    leave(client);
+}
+
+int gestured_move(struct gestured_subscription *subscription, const struct gestured_region *region)
+{
+    struct gestured *client = subscription->client;
+    if (!subscription->gesture) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (subscription->state == ENDED || is_region(subscription, region, region != NULL))
+        return 0;
+    struct gestured_region former = subscription->region;
+    bool had_region = subscription->has_region;
+    subscription->has_region = region != NULL;
+    if (region)
+        subscription->region = *region;
+    client->is_out_of_memory = false;
+    enter(client);
+    if (subscription->state == REFUSED)
+        subscribe(subscription);
+    else if (subscription->state == ACTIVE)
+        send_region(subscription, had_region ? &former : NULL);
+    int code = client->is_freed ? ECANCELED : client->is_out_of_memory ? ENOMEM : 0;
+    leave(client);
+    errno = code ? code : errno;
+    return code ? -1 : 0;
+}
