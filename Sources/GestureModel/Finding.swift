@@ -81,7 +81,7 @@ extension GestureValue {
 }
 
 /// Writes numbers for sentences that people read.
-enum Wording {
+package enum Wording {
     /// Writes at most one decimal. A number that missed a limit is rounded away from the limit: 9.97 of 10 pt must not
     /// read as 10.
     static func points(_ points: Double, _ rule: FloatingPointRoundingRule = .toNearestOrEven) -> String {
@@ -105,7 +105,7 @@ enum Wording {
     /// Rounds down: 499.9 of 500 ms are written as 499.
     static func milliseconds(_ time: Microseconds) -> String { "\(time.count / 1000) ms" }
 
-    static func fingers(_ count: Int) -> String { count == 1 ? "1 finger" : "\(count) fingers" }
+    package static func fingers(_ count: Int) -> String { count == 1 ? "1 finger" : "\(count) fingers" }
 
     /// Writes `2, 4 or 5`, and `2 to 10` where there is no gap.
     static func choice(_ counts: [Int]) -> String {

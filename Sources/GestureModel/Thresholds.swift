@@ -236,6 +236,14 @@ package struct Threshold: Sendable {
         Threshold(name, .seconds, .optionalDuration(path), nil, meaning)
     }
 
+    fileprivate var keyPath: PartialKeyPath<Thresholds> {
+        switch path {
+        case .number(let path): path
+        case .duration(let path): path
+        case .optionalDuration(let path): path
+        }
+    }
+
     // MARK: In the unit of `Thresholds`
 
     func number(in thresholds: Thresholds) -> Double? {
@@ -297,6 +305,15 @@ extension Thresholds {
             Section(name: "fingers", thresholds: fingers),
             Section(name: "velocity", thresholds: velocity),
         ]
+
+    /// Returns the section and the key that set a threshold, such as `[tap] maximumDistance`; nil if none does.
+    package static func setting(of threshold: PartialKeyPath<Thresholds>) -> String? {
+        for section in sections {
+            guard let found = section.thresholds.first(where: { $0.keyPath == threshold }) else { continue }
+            return "[\(section.name)] \(found.name)"
+        }
+        return nil
+    }
 
     /// The name, such as `tap.maximumDistance`, and the value of the first threshold that is negative or not a number;
     /// nil if there is none.

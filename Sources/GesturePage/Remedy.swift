@@ -7,19 +7,27 @@ public enum Remedy {
     public static func setting(
         of gesture: GestureName, _ failure: FailureReason, on kind: TouchDeviceKind
     ) -> String? {
+        threshold(of: gesture, failure, on: kind).flatMap(Thresholds.setting(of:))
+    }
+
+    private static func threshold(
+        of gesture: GestureName, _ failure: FailureReason, on kind: TouchDeviceKind
+    ) -> PartialKeyPath<Thresholds>? {
         switch (gesture, failure) {
-        case (.tap, .movedTooFar) where kind == .touchpad: "[touchpad] tapDistance"
-        case (.tap, .heldTooLong) where kind == .touchpad: "[touchpad] tapDuration"
-        case (.tap, .movedTooFar), (.longPress, .movedTooFar): "[\(gesture.rawValue)] maximumDistance"
-        case (.drag, .movedTooLittle), (.swipe, .movedTooLittle): "[\(gesture.rawValue)] minimumDistance"
-        case (.swipe, .tooSlow): "[swipe] minimumVelocity"
-        case (_, .startedFarFromEdge): "[edges] distance"
-        case (.magnify, .scaledTooLittle): "[magnify] minimumScaleDelta"
-        case (.rotate, .turnedTooLittle): "[rotate] minimumAngleDelta"
-        case (.stroke, .matchedPoorly): "[stroke] minimumScore"
-        case (.tap, .heldTooLong): "[tap] maximumDuration"
-        case (.longPress, .liftedEarly): "[longPress] minimumDuration"
-        case (.tap, .tooFewTaps), (_, .nothingFollowed): "[tap] maximumDelay"
+        case (.tap, .movedTooFar):
+            kind == .touchpad ? \Thresholds.[.touchpad].tapDistance : \Thresholds.tap.maximumDistance
+        case (.tap, .heldTooLong):
+            kind == .touchpad ? \Thresholds.[.touchpad].tapDuration : \Thresholds.tap.maximumDuration
+        case (.longPress, .movedTooFar): \Thresholds.longPress.maximumDistance
+        case (.drag, .movedTooLittle): \Thresholds.drag.minimumDistance
+        case (.swipe, .movedTooLittle): \Thresholds.swipe.minimumDistance
+        case (.swipe, .tooSlow): \Thresholds.swipe.minimumVelocity
+        case (_, .startedFarFromEdge): \Thresholds.edges.distance
+        case (.magnify, .scaledTooLittle): \Thresholds.magnify.minimumScaleDelta
+        case (.rotate, .turnedTooLittle): \Thresholds.rotate.minimumAngleDelta
+        case (.stroke, .matchedPoorly): \Thresholds.stroke.minimumScore
+        case (.longPress, .liftedEarly): \Thresholds.longPress.minimumDuration
+        case (.tap, .tooFewTaps), (_, .nothingFollowed): \Thresholds.tap.maximumDelay
         default: nil
         }
     }
@@ -29,12 +37,14 @@ public enum Remedy {
     public static func setting(
         of gesture: GestureName, _ failure: FailureReason, inStandardSetOf kind: TouchDeviceKind
     ) -> String? {
-        switch (gesture, failure) {
-        case (.tap, .movedTooFar): "[\(kind.rawValue)] tapDistance or earlySlop"
-        case (.tap, .heldTooLong): "[\(kind.rawValue)] tapDuration"
+        let set: GestureExpression.Standard = kind == .touchpad ? .touchpad : .touchscreen
+        let slop = Thresholds.setting(of: \Thresholds.[set].slop)
+        return switch (gesture, failure) {
+        case (.tap, .movedTooFar): Thresholds.setting(of: \Thresholds.[set].tapDistance).map { "\($0) or earlySlop" }
+        case (.tap, .heldTooLong): Thresholds.setting(of: \Thresholds.[set].tapDuration)
         case (.longPress, .movedTooFar), (.drag, .movedTooLittle), (_, .deformedTooLittle):
-            "[\(kind.rawValue)] slop or earlySlop"
-        case (.longPress, .liftedEarly): "[\(kind.rawValue)] holdDuration"
+            slop.map { "\($0) or earlySlop" }
+        case (.longPress, .liftedEarly): Thresholds.setting(of: \Thresholds.[set].holdDuration)
         default: setting(of: gesture, failure, on: kind)
         }
     }

@@ -54,7 +54,7 @@ package struct ToucheggGestures: Hashable, Sendable {
     private var open: Open?
 
     /// The movement that counts as 100 % on a touchpad, 25 mm.
-    private static let touchpadDistance = 25 * 160 / 25.4
+    private static let touchpadDistance = 25 / Surface.millimetresPerPoint
     /// The movement that counts as 100 % on a touchscreen, as a fraction of its width or height: Touchégg's 16 %.
     private static let touchscreenPart = 0.16
 

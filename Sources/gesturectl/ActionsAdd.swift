@@ -60,7 +60,7 @@ struct ActionsAdd: ParsableCommand {
         while true {
             let message = try nextGesture(daemon)
             guard message.phase == .ended, let action = RecordedAction(message.value) else { continue }
-            StandardOutput.line("\(action.fingers) \(action.fingers == 1 ? "finger" : "fingers"), \(action.gesture)")
+            StandardOutput.line("\(Wording.fingers(action.fingers)), \(action.gesture)")
             let command = try command()
             let program = command.split(separator: " ").first.map(String.init) ?? ""
             let isApp = DesktopApps(environment: ProcessEnvironment.variables).start(program)

@@ -149,7 +149,7 @@ private struct ExplainedTouch {
     /// `12.345 2 fingers for 412 ms, moved up to 64.1 pt`.
     var text: String {
         guard fingerCount > 0 else { return "\(GestureLine.seconds(start)) no finger for \(elapsed(end))" }
-        let count = fingerCount == 1 ? "1 finger" : "\(fingerCount) fingers"
+        let count = Wording.fingers(fingerCount)
         let tenths = Int((distance * 10).rounded())
         let duration = isOver ? "for \(elapsed(end))" : "down until the end of the recording"
         return "\(GestureLine.seconds(start)) \(count) \(duration), moved up to "

@@ -58,7 +58,7 @@ struct GestureLine {
         message.reason.map { "  \($0)" } ?? ""
     }
 
-    private func fingers(_ count: Int) -> String { count == 1 ? "1 finger " : "\(count) fingers" }
+    private func fingers(_ count: Int) -> String { Wording.fingers(count) + (count == 1 ? " " : "") }
     private func position(_ point: Point) -> String { "\(fixed(point.x)), \(fixed(point.y))" }
 
     private func origin(_ edge: Edge?) -> String { edge.map { "  from the \($0) edge" } ?? "" }

@@ -93,7 +93,7 @@ struct MonitorScreen {
 
     private static func text(_ message: GestureMessage, since start: Timestamp) -> String {
         let seconds = Double((message.time - start).count) / 1_000_000
-        let fingers = message.value.fingers.map { $0 == 1 ? "1 finger" : "\($0) fingers" } ?? ""
+        let fingers = message.value.fingers.map(Wording.fingers) ?? ""
         let head = padded(
             String(Int(seconds)) + "." + padded3(Int((seconds * 1000).rounded(.down)) % 1000), 7, atStart: true)
         return

@@ -126,10 +126,10 @@ struct TrialText {
 
     /// A description of fingers that made no gesture.
     private var headline: String {
-        let fingers = touch.fingers == 1 ? "1 finger" : "\(touch.fingers) fingers"
+        let fingers = Wording.fingers(touch.fingers)
         let seconds = ((touch.end - touch.start).seconds * 100).rounded() / 100
         let moved = touch.movement.length
-        let distance = (moved * 25.4 / 160 * 10).rounded() / 10
+        let distance = (moved * Surface.millimetresPerPoint * 10).rounded() / 10
         let way = moved < 1 || !touch.isFromFrames ? "" : ", \(distance) mm \(SwipeDirection(touch.movement).rawValue)"
         let pointer = kind == .touchpad && touch.fingers == 1 && moved >= 10 ? ": moves the pointer" : ": no gesture"
         return "\(fingers)\(way) in \(seconds) s\(pointer)"
