@@ -362,14 +362,14 @@ extension Thresholds {
                 "slop", \.[kind].slop, 1...10_000, "How far fingers go before it counts as motion."),
             .number(
                 "earlySlop", \.[kind].earlySlop, 1...10_000,
-                "The same for a short time after a finger came down or lifted."),
-            .seconds("earlyTime", \.[kind].earlyTime, 0...10, "How long that time is."),
+                "The slop for the time `earlyTime` after a finger came down or lifted."),
+            .seconds("earlyTime", \.[kind].earlyTime, 0...10, "How long `earlySlop` applies."),
             .seconds(
                 "holdDuration", \.[kind].holdDuration, 0.01...60,
                 "How long fingers rest before they are a long press."),
             .seconds(
                 "lateJoin", \.[kind].lateJoin, 0...10,
-                "A finger that comes so soon after a gesture was recognised makes another of it."),
+                "A finger that comes down within this time after recognition restarts the gesture with all fingers."),
             .seconds(
                 "revisionTime", \.[kind].revisionTime, 0...10,
                 "For how long a drag may turn out to be a pinch, or a pinch a drag."),

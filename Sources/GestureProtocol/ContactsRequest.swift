@@ -43,7 +43,7 @@ extension ContactsRequest: ProtocolObject {
         visitor.requestID(&id)
         visitor.key("contacts", &contacts, .constantTrue)
         visitor.optional("device", &device, .devices, standard: .any, "The devices; all without it.")
-        visitor.optional("units", &units, .units, standard: .points, "Of every position.")
+        visitor.optional("units", &units, .units, standard: .points, "The units of every position.")
         visitor.optional(
             "scope", &scope, Choice(), standard: .focused, "Whether the subscription depends on the focus.")
     }

@@ -133,15 +133,15 @@ extension ExplanationMessage: ProtocolObject {
         visitor.origin(&subscription, &time, &device)
         visitor.key("recogniser", &recogniser, OpenWord(others: [Self.contactWord]))
         visitor.optional(
-            "contact", &contact, Object(Contact(id: 0, state: .known(.finger))), "Of what was decided about a contact.")
+            "contact", &contact, Object(Contact(id: 0, state: .known(.finger))), "The contact that the decision concerns.")
         visitor.optional(
             "part", &part, Count(from: 1), standard: 0,
-            "Of a composition: the position of the gesture in the request.")
+            "The position of the gesture in the request, if it is part of a composition.")
         visitor.key("elapsed", &elapsed, .duration, "Microseconds since the first finger came down.")
         visitor.key("fingers", &fingers, Count(from: 0))
         visitor.key("outcome", &outcome, OpenWord())
         visitor.reason(&reason)
-        visitor.key("sentence", &sentence, Text(), "All of it, for people.")
+        visitor.key("sentence", &sentence, Text(), "The whole explanation, for people.")
         visitor.optional(
             "missed", &missed, Count(from: 1), standard: 0, "Explanations that were dropped before this one.")
     }

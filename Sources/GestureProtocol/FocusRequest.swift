@@ -120,7 +120,7 @@ extension FocusStatement: ProtocolObject {
         visitor.requestID(&id)
         visitor.key(
             "processes", &processes, .processes(FocusRequest.maximumCount),
-            "Those of the subscribers that have the focus.")
+            "The subscribers' processes that have the focus.")
         visitor.optional("app", &app, Text(most: 4096), "The desktop's name for the app.")
         visitor.optional("window", &window, Object(Region.blank, "region"), "In fractions 0…1 of its output.")
         visitor.optional("output", &output, Text.name, "The output that shows the window.")

@@ -93,7 +93,7 @@ extension TouchDevice: ProtocolObject {
             "resolution", &resolution, .vector, "Device units per millimetre; absent if assumed.")
         visitor.optional("assumption", &assumption, Text(), "What was overridden, and by which source.")
         visitor.key("availability", &availabilityWord, Text(known: ["open", "grabbed", "unavailable"]))
-        visitor.optional("reason", &reason, Text(), "With `unavailable`.")
+        visitor.optional("reason", &reason, Text(), "Why the device is unavailable.")
         visitor.optional(
             "off", &off, KnownWord(unknown: .other, hidesUnknown: true),
             "Why the device starts nothing although it is open.")

@@ -206,7 +206,7 @@ extension SubscribeRequest: ProtocolObject {
         visitor.optional(
             "region", &placed, Object(PlacedRegion()),
             "Only contacts that begin inside count. In the subscription's units.")
-        visitor.optional("units", &units, .units, standard: .points, "Of the region and of every value.")
+        visitor.optional("units", &units, .units, standard: .points, "The units of the region and of every value.")
         visitor.optional("explain", &explains, .flag, standard: false, "Whether to send explanations as well.")
         visitor.optional(
             "scope", &scope, Choice(), standard: .focused, "Whether the subscription depends on the focus.")

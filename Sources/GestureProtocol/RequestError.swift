@@ -129,7 +129,7 @@ extension ErrorMessage: ProtocolObject {
 
     mutating func visit(_ visitor: inout some ObjectVisitor) {
         visitor.type("error", "A request was refused, or the connection is about to be closed.")
-        visitor.optional("id", &id, .requestID, "The request's; absent if it could not be read.")
+        visitor.optional("id", &id, .requestID, "The request's id; absent if it could not be read.")
         visitor.key("code", &code, Text(known: ErrorCode.allCases.map(\.rawValue)), "For programs.")
         visitor.optional("reason", &reason, Text(), "Which of several causes the code has.")
         visitor.key("message", &message, Text(), "For people: the place, what was found, what would be right.")

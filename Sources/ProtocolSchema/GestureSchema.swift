@@ -45,7 +45,7 @@ enum GestureSchema {
         ]
         return .object(
             [
-                .required("name", .string(1, atMost: Template.longestName), "Reported if the path is most like it."),
+                .required("name", .string(1, atMost: Template.longestName), "The name that is reported if the path is most similar to it."),
                 .required(
                     "points", .array(of: .array(of: coordinate, 2...2), Template.pointCounts),
                     "In the order of drawing, y downwards. Not all are equal."),
@@ -122,7 +122,7 @@ enum GestureSchema {
         "rotation": "Radians since the fingers came down, clockwise.",
         "rotate.velocity": "Radians per second.",
         "template": "The name of the template that the path is most like.",
-        "score": "How much, 0…1.",
+        "score": "How similar the path is to the template, 0…1.",
         "size": "The width and height of the path.",
         "boundingBox": "The smallest rectangle that contains the path.",
     ]

@@ -18,7 +18,7 @@ extern "C" {
 /* Each GESTURED_BEGAN is followed by exactly one GESTURED_ENDED or GESTURED_CANCELLED. */
 enum gestured_phase { GESTURED_BEGAN = 1, GESTURED_CHANGED, GESTURED_ENDED, GESTURED_CANCELLED };
 
-/* Of a part of a composition. */
+/* The phase of a part of a composition. */
 enum gestured_part_phase { GESTURED_POSSIBLE = 1, GESTURED_ACTIVE, GESTURED_PART_ENDED, GESTURED_FAILED };
 
 /* Why a gesture failed. */
@@ -56,7 +56,7 @@ struct gestured_event {
     enum gestured_kind kind;
     /* With GESTURED_CANCELLED the last value that was sent. */
     union gestured_value value;
-    /* Of a composition: its phase, and its parts in the order of the request, each before those below it. */
+    /* A composition's phase, and its parts in the order of the request, each before the parts below it. */
     enum gestured_part_phase part_phase;
     const struct gestured_part *parts;
     size_t part_count;

@@ -124,7 +124,7 @@ struct gestured {
     int64_t last_id;
     int delay;
     struct buffer input, output, scratch;
-    /* Of the line that is read. */
+    /* The tokens, parts and contacts of the line that is read. */
     jsmntok_t *tokens;
     int token_count, token_capacity;
     char *line;

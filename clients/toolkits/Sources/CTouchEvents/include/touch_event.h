@@ -25,13 +25,13 @@ struct touch_event {
     enum touch_event_kind kind;
     /// In milliseconds; wraps around.
     uint32_t time;
-    /// Of a touch.
+    /// The touch; not set for a touchpad gesture.
     intptr_t id;
-    /// Of a touch, or of the pointer at the beginning of a touchpad gesture; in the toolkit's logical pixels.
+    /// The position of the touch, or of the pointer when a touchpad gesture begins, in the toolkit's logical pixels.
     double x, y;
-    /// Of a touchpad gesture: since the last event.
+    /// Set for a touchpad gesture: the movement since the last event.
     double dx, dy;
-    /// Of a touchpad gesture: the scale since its beginning, and the radians since the last event, clockwise.
+    /// Set for a touchpad gesture: the scale since its beginning, and the radians since the last event, clockwise.
     double scale, rotation;
     uint32_t fingers;
     /// Not 0 if the finger is the left mouse button.
