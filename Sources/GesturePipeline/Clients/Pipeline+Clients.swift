@@ -150,20 +150,7 @@ extension Pipeline {
         defer { session.requests.count(work - start) }
         switch line {
         case .line(let line):
-            do throws(RequestError) {
-                switch session.role {
-                case .subscriber:
-                    let request = try Request(line: line)
-                    try answering(request.id) { () throws(RequestError) in try handle(request, from: session, at: time)
-                    }
-                case .focusSource:
-                    let request = try FocusRequest(line: line)
-                    try answering(request.id) { () throws(RequestError) in try handle(request, from: session, at: time)
-                    }
-                }
-            } catch {
-                session.send(error)
-            }
+            answer(line, from: session, at: time)
             closeOverrun(at: time)
         case .tooLong:
             cancelGestures(of: session, .disconnected, at: time)
@@ -173,14 +160,24 @@ extension Pipeline {
         }
     }
 
-    /// Adds a request's id to the error that its handler throws.
-    private func answering(_ id: Int64, _ handle: () throws(RequestError) -> Void) throws(RequestError) {
+    /// Carries out one request. A refusal has the request's id.
+    private func answer(_ line: ArraySlice<UInt8>, from session: ClientSession, at time: Timestamp) {
+        var id: Int64?
         do throws(RequestError) {
-            try handle()
+            switch session.role {
+            case .subscriber:
+                let request = try Request(line: line)
+                id = request.id
+                try handle(request, from: session, at: time)
+            case .focusSource:
+                let request = try FocusRequest(line: line)
+                id = request.id
+                try handle(request, from: session, at: time)
+            }
         } catch {
             var error = error
-            error.id = id
-            throw error
+            error.id = id ?? error.id
+            session.send(error)
         }
     }
 
