@@ -133,7 +133,8 @@ extension ExplanationMessage: ProtocolObject {
         visitor.origin(&subscription, &time, &device)
         visitor.key("recogniser", &recogniser, OpenWord(others: [Self.contactWord]))
         visitor.optional(
-            "contact", &contact, Object(Contact(id: 0, state: .known(.finger))), "The contact that the decision concerns.")
+            "contact", &contact, Object(Contact(id: 0, state: .known(.finger))),
+            "The contact that the decision concerns.")
         visitor.optional(
             "part", &part, Count(from: 1), standard: 0,
             "The position of the gesture in the request, if it is part of a composition.")

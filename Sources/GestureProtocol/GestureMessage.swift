@@ -80,7 +80,7 @@ extension FieldKind where Self == Form<String> {
 }
 
 extension FieldKind where Self == Form<(GestureValue, PositionAccess)> {
-    fileprivate static var value: Self { Form(.reference("value"), JSONField.value) { _ in .null } }
+    fileprivate static var value: Self { Form(.reference("value"), JSONField.gestureValue) { _ in .null } }
 }
 
 extension JSONField {
@@ -88,7 +88,7 @@ extension JSONField {
         try one(of: GesturePhase.each(nil), named: \.name).name
     }
 
-    fileprivate func value() throws(RequestError) -> (GestureValue, PositionAccess) {
+    fileprivate func gestureValue() throws(RequestError) -> (GestureValue, PositionAccess) {
         var positions = PositionAccess.granted
         return (try GestureValue(self, &positions), positions)
     }

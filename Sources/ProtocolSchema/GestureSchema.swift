@@ -45,7 +45,9 @@ enum GestureSchema {
         ]
         return .object(
             [
-                .required("name", .string(1, atMost: Template.longestName), "The name that is reported if the path is most similar to it."),
+                .required(
+                    "name", .string(1, atMost: Template.longestName),
+                    "The name that is reported if the path is most similar to it."),
                 .required(
                     "points", .array(of: .array(of: coordinate, 2...2), Template.pointCounts),
                     "In the order of drawing, y downwards. Not all are equal."),

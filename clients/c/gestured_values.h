@@ -162,7 +162,7 @@ struct gestured_rotate_value {
 struct gestured_stroke_value {
     /* The name of the template that the path is most like. */
     const char *template_name;
-    /* How much, 0…1. */
+    /* How similar the path is to the template, 0…1. */
     double score;
     /* The width and height of the path. */
     struct gestured_point size;
