@@ -11,25 +11,11 @@ protocol FieldKind<Value> {
     var isRequired: Bool { get }
     /// Whether an object has the key if this is its value.
     func isWritten(_ value: Value) -> Bool
-    /// Writes the value into a `contacts` line.
-    func write(_ value: Value, to line: inout LineWriter, in units: LineUnits)
-}
-
-/// The units of positions in a line.
-struct LineUnits: Hashable, Sendable {
-    var scale: Vector
-    var decimals: Decimals
 }
 
 extension FieldKind {
     var isRequired: Bool { true }
     func isWritten(_ value: Value) -> Bool { true }
-
-    func write(_ value: Value, to line: inout LineWriter, in units: LineUnits) {
-        var bytes: [UInt8] = []
-        bytes.append(json: json(value))
-        line.write(bytes)
-    }
 
     /// The kind of a key that is read as `value` if an older daemon does not send it.
     func ifAbsent(_ value: Value) -> Form<Value> {
@@ -45,12 +31,7 @@ struct Optionally<Kind: FieldKind>: FieldKind {
     func json(_ value: Kind.Value?) -> JSONValue { value.map(kind.json) ?? .null }
     var schema: JSONValue { kind.schema }
     var isRequired: Bool { false }
-    @inline(__always)
     func isWritten(_ value: Kind.Value?) -> Bool { value != nil }
-    @inline(__always)
-    func write(_ value: Kind.Value?, to line: inout LineWriter, in units: LineUnits) {
-        if let value { kind.write(value, to: &line, in: units) }
-    }
 }
 
 // MARK: - Numbers
@@ -64,8 +45,6 @@ struct Count: FieldKind {
     func read(_ field: JSONField) throws(RequestError) -> Int { try field.count() }
     func json(_ count: Int) -> JSONValue { JSONValue(count) }
     var schema: JSONValue { .whole(least) }
-    @inline(__always)
-    func write(_ count: Int, to line: inout LineWriter, in units: LineUnits) { line.write(count) }
 }
 
 /// A whole number in a device's units.
@@ -73,8 +52,6 @@ struct DeviceNumber: FieldKind {
     func read(_ field: JSONField) throws(RequestError) -> Int32 { Int32(clamping: try field.whole()) }
     func json(_ number: Int32) -> JSONValue { JSONValue(number) }
     var schema: JSONValue { .whole() }
-    @inline(__always)
-    func write(_ number: Int32, to line: inout LineWriter, in units: LineUnits) { line.write(number) }
 }
 
 /// The position of a contact, in the subscription's units.
@@ -82,15 +59,6 @@ struct ContactPosition: FieldKind {
     func read(_ field: JSONField) throws(RequestError) -> Point { try field.point() }
     func json(_ point: Point) -> JSONValue { JSONValue(rounded: Vector(dx: point.x, dy: point.y)) }
     var schema: JSONValue { .array(of: .number, 2...2) }
-
-    @inline(__always)
-    func write(_ point: Point, to line: inout LineWriter, in units: LineUnits) {
-        line.write("[")
-        line.write(point.x * units.scale.dx, units.decimals)
-        line.write(",")
-        line.write(point.y * units.scale.dy, units.decimals)
-        line.write("]")
-    }
 }
 
 /// A number of a request.
@@ -115,8 +83,6 @@ struct OpenWord<Word: ProtocolWord>: FieldKind {
     func read(_ field: JSONField) throws(RequestError) -> Reported<Word> { Reported(word: try field.string()) }
     func json(_ word: Reported<Word>) -> JSONValue { .string(word.word) }
     var schema: JSONValue { .openWords(Word.allCases.map(\.rawValue) + others) }
-    @inline(__always)
-    func write(_ word: Reported<Word>, to line: inout LineWriter, in units: LineUnits) { line.write(word: word.word) }
 }
 
 /// A word of which a newer daemon may know more, which are read as `unknown`.

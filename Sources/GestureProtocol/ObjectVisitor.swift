@@ -3,7 +3,7 @@ internal import GestureModel
 /// An object on the wire: a message, a request, or a part of one.
 ///
 /// It lists its keys only in ``visit(_:)``, in their order on the wire and with the sentences of the schema. Visitors are
-/// the reader, the writer, the schema, and the encoder of `contacts` lines.
+/// the reader, the writer and the schema.
 protocol ProtocolObject {
     /// What an error calls an object that may have no other keys; nil if a reader ignores other keys.
     var strictName: String? { get }
@@ -26,13 +26,11 @@ protocol ObjectVisitor {
 }
 
 extension ObjectVisitor {
-    @inline(__always)
     mutating func key<Kind: FieldKind>(_ name: StaticString, _ value: inout Kind.Value, _ kind: Kind) {
         key(name, &value, kind, nil)
     }
 
     /// Visits a key that is absent if its value is nil.
-    @inline(__always)
     mutating func optional<Kind: FieldKind>(
         _ name: StaticString, _ value: inout Kind.Value?, _ kind: Kind, _ meaning: StaticString? = nil
     ) {

@@ -261,7 +261,7 @@ private let rotate = GestureValue.Rotate(
                         gesture: .max, phase: .changed, time: Timestamp(microseconds: .min), value: value)
                     var line: [UInt8] = []
                     encoder.append(event, subscription: .min, to: &line)
-                    let json = try JSONValue(line: line.dropLast(), maximumDepth: 8)
+                    let json = try JSONValue(line: Array(line.dropLast()), maximumDepth: 8)
                     #expect(json.member("device") == .string(device))
                 }
             }
