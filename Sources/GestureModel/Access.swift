@@ -56,7 +56,8 @@ public enum PositionAccess: String, Hashable, Sendable, CaseIterable {
     /// An app receives positions, and the gestures of subscriptions with a region or edges.
     case granted
     /// An app receives how far and how fast fingers move, but not where. The positions of a drag or swipe are relative
-    /// to its start; those of any other gesture are zero.
+    /// to its start; those of any other gesture are zero. Of one finger on a touchscreen, a drag reports only its
+    /// direction and roughly its length and speed, and not before it ends.
     case withheld
 }
 

@@ -69,6 +69,11 @@ public enum CancellationReason: Hashable, Sendable {
         .penNear, .outputChanged, .outcompeted, .unsubscribed, .overrun, .shutdown, .disconnected,
     ]
 
+    /// The reason without the distance or the speed of one finger.
+    package var withholdingPath: CancellationReason {
+        if case .failed(let failure) = self { .failed(failure.withholdingPath) } else { self }
+    }
+
     /// The reason without those digits of a distance that would reveal positions of fingers.
     package var withholdingPositions: CancellationReason {
         if case .failed(let failure) = self { .failed(failure.withholdingPositions) } else { self }

@@ -96,10 +96,8 @@ extension FailureReason: CustomStringConvertible {
 
 /// Visits the numbers of a failure in their order in a `gesture` line.
 package protocol FailureVisitor {
-    /// Visits a distance, a speed, a scale, an angle or a score that was measured.
-    mutating func measured(_ name: StaticString, _ number: inout Double)
-    /// Visits the `limit` of a measured number.
-    mutating func limit(_ number: inout Double)
+    /// Visits a distance, a speed, a scale, an angle or a score that was measured, and its `limit`.
+    mutating func measured(_ name: StaticString, _ number: inout Double, limit: inout Double)
     mutating func time(_ name: StaticString, _ time: inout Microseconds)
     mutating func count(_ name: StaticString, _ count: inout Int)
     mutating func counts(_ name: StaticString, _ counts: inout FingerCounts)
@@ -189,6 +187,14 @@ extension FailureReason {
         }
     }
 
+    /// The reason without the distance or the speed of one finger, for clients from which its path is withheld: a number
+    /// that reached its limit is the limit, and one that missed it is 0.
+    package var withholdingPath: FailureReason {
+        var (failure, hiding) = (self, MeasurementHiding())
+        failure.visit(&hiding)
+        return failure
+    }
+
     /// The reason for clients from which positions are withheld. The last digits of a distance depend on the positions
     /// between which it was measured and would reveal them. Rounded to three decimals, as values are, the number
     /// reveals only the distance.
@@ -204,8 +210,7 @@ extension FailureVisitor {
         _ name: StaticString, _ number: Double, _ limit: Double, _ failure: (Double, Double) -> FailureReason
     ) -> FailureReason {
         var (number, limit) = (number, limit)
-        measured(name, &number)
-        self.limit(&limit)
+        measured(name, &number, limit: &limit)
         return failure(number, limit)
     }
 
@@ -220,9 +225,22 @@ extension FailureVisitor {
     }
 }
 
-private struct MeasurementRounding: FailureVisitor {
-    mutating func measured(_ name: StaticString, _ number: inout Double) { number = number.thousandths }
-    mutating func limit(_ number: inout Double) {}
+private struct MeasurementRounding: MeasurementVisitor {
+    mutating func measured(_ name: StaticString, _ number: inout Double, limit: inout Double) {
+        number = number.thousandths
+    }
+}
+
+private struct MeasurementHiding: MeasurementVisitor {
+    mutating func measured(_ name: StaticString, _ number: inout Double, limit: inout Double) {
+        number = number < limit ? 0 : limit
+    }
+}
+
+/// Changes measured numbers only.
+private protocol MeasurementVisitor: FailureVisitor {}
+
+extension MeasurementVisitor {
     mutating func time(_ name: StaticString, _ time: inout Microseconds) {}
     mutating func count(_ name: StaticString, _ count: inout Int) {}
     mutating func counts(_ name: StaticString, _ counts: inout FingerCounts) {}

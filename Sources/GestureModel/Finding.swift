@@ -33,6 +33,17 @@ public struct Finding: Hashable, Sendable {
         self.time = time
     }
 
+    /// The finding without the distance and the speed of one finger, for clients from which its path is withheld.
+    package var withholdingPath: Finding {
+        var finding = self
+        switch outcome {
+        case .recognised(let value): finding.outcome = .recognised(value.withholdingPath(isOver: false))
+        case .lost(let reason): finding.outcome = .lost(reason.withholdingPath)
+        case .notReached: break
+        }
+        return finding
+    }
+
     /// The finding for clients from which positions are withheld: the numbers of a failure, also those in its sentence,
     /// are rounded to three decimals.
     package var withholdingPositions: Finding {

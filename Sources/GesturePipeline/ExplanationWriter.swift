@@ -23,28 +23,34 @@ struct ExplanationWriter {
             spend(.scan)
             guard subscriber.receivesFindings else { continue }
             let positions = subscriber.encoder.positions
+            let withholdsPath = subscriber.encoder.withholdsPaths && finding.fingers <= 1
             send(to: subscriber, encoded?.positions == positions ? encoded?.line : nil) {
                 ExplanationMessage(
-                    finding, device: device.id, subscription: subscriber.subscription.number, positions: positions)
+                    withholdsPath ? finding.withholdingPath : finding, device: device.id,
+                    subscription: subscriber.subscription.number, positions: positions)
             }
             .map { encoded = (positions, $0) }
         }
     }
 
-    /// Sends the filter's decision about a contact.
-    mutating func send(_ finding: ContactFinding, on device: TouchDevice, to subscribers: [Subscriber]) {
-        var encoded: (format: GestureEncoder, line: ExplanationLine)?
+    /// Sends the filter's decision about a contact, with each client's own number of the contact.
+    mutating func send(_ finding: ContactFinding, on device: PipelineDevice, to subscribers: [Subscriber]) {
+        var encoded: (format: GestureEncoder, number: Int, line: ExplanationLine)?
         for subscriber in subscribers {
             spend(.scan)
             guard subscriber.receivesFindings(of: finding.contact) else { continue }
             let format = subscriber.encoder
-            send(to: subscriber, encoded?.format.hasFormat(of: format) == true ? encoded?.line : nil) {
-                let request = subscriber.subscription.request
+            var finding = finding
+            finding.contact = subscriber.session.contactNumbers.number(of: finding.contact, on: device)
+            let number = finding.contact
+            let isEncoded = encoded?.number == number && encoded?.format.hasFormat(of: format) == true
+            send(to: subscriber, isEncoded ? encoded?.line : nil) {
+                let (request, touchDevice) = (subscriber.subscription.request, device.touchDevice)
                 return ExplanationMessage(
-                    finding, device: device.id, subscription: subscriber.subscription.number,
-                    scale: request.units.scale(on: device.surface), positions: format.positions)
+                    finding, device: touchDevice.id, subscription: subscriber.subscription.number,
+                    scale: request.units.scale(on: touchDevice.surface))
             }
-            .map { encoded = (format, $0) }
+            .map { encoded = (format, number, $0) }
         }
     }
 

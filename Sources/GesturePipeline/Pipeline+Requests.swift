@@ -138,10 +138,11 @@ extension Pipeline {
         let peer = subscription.session.peer
         let encoder = GestureEncoder(
             device: device.touchDevice.id, surface: device.touchDevice.surface, units: request.units,
-            positions: access.positions(of: peer))
-        let refusal = access.refusal(
-            of: peer, on: device.touchDevice.seat, request.scope, needsPositions: request.needsPositions)
-        let subscriber = Subscriber(subscription, encoder, firstTouch: device.nextTouch, refusal: refusal)
+            positions: access.positions(of: peer), kind: device.touchDevice.kind)
+        let subscriber = Subscriber(
+            subscription, encoder, on: device.touchDevice.kind, firstTouch: device.nextTouch)
+        subscriber.refusal = access.refusal(
+            of: peer, on: device.touchDevice.seat, request.scope, needsPositions: subscriber.needsPositions)
         work += .move + request.gesture.leafCount * .resolution
         if device.add(subscriber, to: key) { work += subscription.recognisers * .recogniser }
     }
@@ -284,14 +285,18 @@ extension Pipeline {
     /// Answers with the resources of the connection, and those of its user, or of all users if the user is trusted.
     func sendStatus(_ id: Int64, to session: ClientSession) {
         let isTrusted = access.trusts(session.peer)
+        let account = session.account
+        let own = account.used
         let users = sessions.users.compactMap { account -> StatusMessage.User? in
             guard let user = account.user, isTrusted || user == session.user else { return nil }
-            return StatusMessage.User(user: user, used: account.used, limits: account.largest)
+            var used = account.used
+            // The queues of the user's other apps grow with the touches that those apps receive.
+            if !isTrusted { used[.outbox] = own[.outbox] }
+            return StatusMessage.User(user: user, used: used, limits: account.largest)
         }
         work += users.count * .usage
-        let account = session.account
         session.send(
-            .status(StatusMessage(id: id, used: account.used, limits: account.largest ?? Usage(), users: users)))
+            .status(StatusMessage(id: id, used: own, limits: account.largest ?? Usage(), users: users)))
     }
 
     func queueReload(_ id: Int64, from session: ClientSession) throws(RequestError) {

@@ -170,6 +170,7 @@ public final class Pipeline {
         for subscription in subscriptions { subscription.leave(device) }
         for session in sessions.all {
             for subscription in session.subscriptions.contacts { subscription.leave(device) }
+            session.contactNumbers.removeAll(of: device)
         }
         device.close()
         broadcast({ .deviceRemoved(id: $0.id) }, of: device)

@@ -217,6 +217,9 @@ public final class PipelineDevice {
         // more.
         guard let source, groups.explains else { return requestReports() }
         writer.explanations.beginStep()
+        for report in source.reports where report.phase == .began {
+            for group in groups.awake where group.key.explains { group.number(report.id) }
+        }
         contactFindings?.update(source.reports, at: source.frame.time)
         for var finding in contactFindings?.latest ?? [] {
             finding.position = turned.turned(finding.position)

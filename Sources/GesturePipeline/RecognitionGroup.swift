@@ -145,8 +145,11 @@ final class RecognitionGroup {
     /// Sends the filter's decision about a contact, if the contact came down in the group's region.
     func explain(_ finding: ContactFinding) {
         guard key.region?.contains(finding.position) ?? true else { return }
-        writer.explanations.send(finding, on: device.touchDevice, to: receivers)
+        writer.explanations.send(finding, on: device, to: receivers)
     }
+
+    /// Numbers a contact that has come down, for the receivers of explanations.
+    func number(_ contact: Int) { for subscriber in receivers { subscriber.number(contact, on: device) } }
 
     // MARK: - Contacts
 

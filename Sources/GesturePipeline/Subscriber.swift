@@ -33,6 +33,8 @@ final class Subscriber {
     let session: ClientSession
     @exclusivity(unchecked) var encoder: GestureEncoder
     private let positionUse: PositionUse
+    /// What the requested gestures would reveal of one finger's path; `nothing` on a touchpad.
+    private let pathUse: GestureExpression.PathUse
     /// The number of the device's first touch that the subscriber may receive. A touch that was in progress when the
     /// subscriber was added is excluded.
     let firstTouch: Int
@@ -46,18 +48,18 @@ final class Subscriber {
     private var explanations = ExplanationFilter()
 
     init(
-        _ subscription: Subscription, _ encoder: GestureEncoder, firstTouch: Int, refusal: CancellationReason?
+        _ subscription: Subscription, _ encoder: GestureEncoder, on kind: TouchDeviceKind, firstTouch: Int
     ) {
         self.subscription = subscription
         session = subscription.session
         self.encoder = encoder
         positionUse = subscription.request.positionUse
+        pathUse = kind == .touchscreen ? subscription.pathUse : .nothing
         self.firstTouch = firstTouch
-        self.refusal = refusal
     }
 
     var scope: SubscriptionScope { subscription.request.scope }
-    var needsPositions: Bool { positionUse == .positions }
+    var needsPositions: Bool { positionUse == .positions || pathUse == .everything }
     /// The number, within the group, of the gesture whose `began` was sent but whose end was not; nil if there is no
     /// such gesture.
     var openGesture: UInt64? { gesture.open }
@@ -78,9 +80,24 @@ final class Subscriber {
     /// client.
     @inline(__always)
     func receive(_ event: GestureEvent) -> Receipt {
-        if positionUse == .namedEdge, encoder.positions == .withheld, gesture.open != event.gesture {
-            return beginFromEdge(event)
+        encoder.positions == .granted ? receiveWhole(event) : receiveWithoutPositions(event)
+    }
+
+    private func receiveWithoutPositions(_ event: GestureEvent) -> Receipt {
+        let isOpen = gesture.open == event.gesture
+        let withholdsPath = encoder.withholdsPath(of: event.value)
+        if withholdsPath {
+            if !isOpen, pathUse != .nothing { return .nothing }
+            // The times at which a finger moves reveal its path as well.
+            if isOpen, event.phase == .changed, event.value.steps == gesture.steps { return .nothing }
         }
+        let receipt = positionUse == .namedEdge && !isOpen ? beginFromEdge(event) : receiveWhole(event)
+        if withholdsPath { gesture.steps = event.value.steps }
+        return receipt
+    }
+
+    @inline(__always)
+    private func receiveWhole(_ event: GestureEvent) -> Receipt {
         if event.phase == .began {
             guard mayBegin else { return .nothing }
             gesture.begin(event.gesture, number: session.nextGesture())
@@ -112,12 +129,14 @@ final class Subscriber {
         /// The number of the latest gesture for this client.
         private(set) var number: UInt64 = 0
         private var isOpen = false
+        /// The `GestureValue.steps` that were last sent, of a value whose path is withheld.
+        var steps: UInt64 = 0
 
         /// The number, within the group, of the gesture whose end was not sent; nil if there is no such gesture.
         var open: UInt64? { isOpen ? last : nil }
 
         mutating func begin(_ gesture: UInt64, number: UInt64) {
-            (last, self.number, isOpen) = (gesture, number, true)
+            (last, self.number, isOpen, steps) = (gesture, number, true, 0)
         }
 
         mutating func end() { isOpen = false }
@@ -159,7 +178,8 @@ final class Subscriber {
 
     func changeSurface(of device: TouchDevice) {
         encoder = GestureEncoder(
-            device: device.id, surface: device.surface, units: subscription.request.units, positions: encoder.positions)
+            device: device.id, surface: device.surface, units: subscription.request.units, positions: encoder.positions,
+            kind: device.kind)
     }
 
     // MARK: - Explanations
@@ -178,14 +198,23 @@ final class Subscriber {
     var receivesFindings: Bool { !joinedMidTouch && receivesExplanations }
 
     /// True if the subscriber receives the filter's decisions about a contact: it is not excluded from the contact.
-    func receivesFindings(of contact: Int) -> Bool {
-        contact > explanations.lastUnseenContact && receivesExplanations
-    }
+    func receivesFindings(of contact: Int) -> Bool { contact > explanations.lastUnseenContact && receivesContacts }
 
     private var receivesExplanations: Bool {
         // If a contact does not come from the edge, the explanation contains its distance from the edge. That reveals
-        // more than the name of an edge.
-        refusal == nil && (positionUse != .namedEdge || encoder.positions == .granted)
+        // more than the name of an edge. What measures a path does so by its failures, too.
+        let revealsMore = positionUse == .namedEdge || pathUse != .nothing
+        return refusal == nil && (!revealsMore || encoder.positions == .granted)
+    }
+
+    /// True if the client may receive explanations of contacts. Whether the filter holds or rejects a contact, and why,
+    /// depends on where the contact came down, so without positions the client receives none.
+    private var receivesContacts: Bool { refusal == nil && encoder.positions == .granted }
+
+    /// Called when a contact has come down. Numbers it for a client that may receive explanations of it.
+    func number(_ contact: Int, on device: PipelineDevice) {
+        guard receivesContacts else { return }
+        _ = session.contactNumbers.number(of: contact, on: device)
     }
 
     /// True if the client keeps up, so that an explanation may be sent.
@@ -201,16 +230,4 @@ final class Subscriber {
 
     /// Counts an explanation that is not sent. The next one that is sent contains the count.
     func dropExplanation() { explanations.dropped += 1 }
-}
-
-extension GestureValue.Movement {
-    /// True if the fingers have moved 63 pt (10 mm) along an edge, for example to change the volume. The lower edge is
-    /// excluded, because a word that is swiped on a keyboard may begin there.
-    fileprivate var isAlongEdge: Bool {
-        switch edge {
-        case .left?, .right?: abs(translation.dy) >= Edge.slideDistance
-        case .top?: abs(translation.dx) >= Edge.slideDistance
-        case .bottom?, nil: false
-        }
-    }
 }

@@ -13,6 +13,8 @@ final class Subscription {
     /// The number of recognisers that is charged for each device.
     let recognisers: Int
     private let memory: Int
+    /// What the gesture would reveal of one finger's path on a touchscreen.
+    let pathUse: GestureExpression.PathUse
     /// `.withheld` if the client was last informed that only withheld positions keep it from receiving gestures.
     var lastSentPositions = PositionAccess.granted
 
@@ -22,6 +24,13 @@ final class Subscription {
         self.request = request
         recognisers = request.gesture.recognisers
         memory = request.memory
+        pathUse = request.gesture.pathUse
+    }
+
+    /// True if positions are needed on one of its devices. Without them it is silent there.
+    var needsPositions: Bool {
+        request.needsPositions
+            || pathUse == .everything && devices.contains { $0.touchDevice.kind == .touchscreen }
     }
 
     /// Returns the resources that the subscription uses on `devices` devices.

@@ -4,7 +4,7 @@ public import GestureModel
 public struct ContactsMessage: Hashable, Sendable {
     /// One contact. A phase, state or cause that only a newer daemon knows is kept as text.
     public struct Contact: Hashable, Sendable {
-        /// The contact's number on its device.
+        /// The contact's number among those that the client may receive.
         public var id: Int
         /// What the contact did in this frame.
         public var phase: Reported<ContactReport.Phase>

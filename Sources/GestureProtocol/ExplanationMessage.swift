@@ -21,7 +21,7 @@ public struct ExplanationMessage: Hashable, Sendable {
 
     /// The contact that an explanation is about.
     public struct Contact: Hashable, Sendable {
-        /// The contact's number on its device, as in a subscription to contacts.
+        /// The contact's number among those that the client may receive, as in a subscription to contacts.
         public var id: Int
         /// Where it came down, in the units of the subscription; nil if positions are withheld.
         public var position: Point?

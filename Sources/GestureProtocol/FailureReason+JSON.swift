@@ -27,8 +27,10 @@ private struct FailureWriter: FailureVisitor {
         members.append(JSONValue.Member(key: "\(name)", value: value))
     }
 
-    mutating func measured(_ name: StaticString, _ number: inout Double) { append(name, .number(number)) }
-    mutating func limit(_ number: inout Double) { append("limit", .number(number)) }
+    mutating func measured(_ name: StaticString, _ number: inout Double, limit: inout Double) {
+        append(name, .number(number))
+        append("limit", .number(limit))
+    }
     mutating func time(_ name: StaticString, _ time: inout Microseconds) { append(name, .integer(time.count)) }
     mutating func count(_ name: StaticString, _ count: inout Int) { append(name, JSONValue(count)) }
 
@@ -46,10 +48,10 @@ private struct FailureWriter: FailureVisitor {
 private struct FailureReader: FailureVisitor {
     var fields: FieldReader
 
-    mutating func measured(_ name: StaticString, _ number: inout Double) {
+    mutating func measured(_ name: StaticString, _ number: inout Double, limit: inout Double) {
         fields.read(name, &number, JSONField.number)
+        fields.read("limit", &limit, JSONField.number)
     }
-    mutating func limit(_ number: inout Double) { fields.read("limit", &number, JSONField.number) }
     mutating func time(_ name: StaticString, _ time: inout Microseconds) {
         fields.read(name, &time, JSONField.microseconds)
     }

@@ -13,7 +13,9 @@ public struct GestureEncoder: Hashable, Sendable {
     /// The surface's far corner, to which normalized positions are clamped; infinite for other units, or if the size of
     /// the surface is zero.
     private let most: Vector
-    /// If withheld, the values have no absolute positions. Translations are always included.
+    /// The width of a touchscreen in points; nil for a touchpad, and for a client that writes what it has received.
+    private let screenWidth: Double?
+    /// If withheld, the values have no absolute positions, and on a touchscreen not the path of one finger either.
     public var positions: PositionAccess
     /// The device's id as JSON, quotes included.
     private let device: [UInt8]
@@ -23,8 +25,13 @@ public struct GestureEncoder: Hashable, Sendable {
     ///   - surface: The device's surface, on which the units may depend.
     ///   - units: The units of every value.
     ///   - positions: Whether the values include absolute positions.
-    public init(device: String, surface: Surface, units: ValueUnits, positions: PositionAccess = .granted) {
+    ///   - kind: The device's kind; nil to write values as they are, because they were received.
+    public init(
+        device: String, surface: Surface, units: ValueUnits, positions: PositionAccess = .granted,
+        kind: TouchDeviceKind? = nil
+    ) {
         scale = units.scale(on: surface)
+        screenWidth = kind == .touchscreen ? surface.size.dx : nil
         decimals = units == .normalized ? .six : .three
         most = units == .normalized && surface.size != .zero ? surface.size : Vector(dx: .infinity, dy: .infinity)
         self.positions = positions
@@ -36,6 +43,16 @@ public struct GestureEncoder: Hashable, Sendable {
     /// True if another encoder of the same device writes the same tails.
     public func hasFormat(of other: GestureEncoder) -> Bool {
         scale == other.scale && decimals == other.decimals && most == other.most && positions == other.positions
+    }
+
+    /// True if the paths of single fingers are withheld, also in failures and explanations.
+    public var withholdsPaths: Bool { positions == .withheld && screenWidth != nil }
+
+    /// True if the value contains a path that is withheld. Its encoded form then changes only with its
+    /// `GestureValue.steps` and when the gesture ends.
+    public func withholdsPath(of value: GestureValue) -> Bool {
+        guard positions == .withheld, let screenWidth, value.hasPathOfOneFinger else { return false }
+        return value.movement.map { !$0.isNoWriting(onScreenOfWidth: screenWidth) } ?? true
     }
 
     /// Appends the whole line of one event, newline included.
@@ -59,6 +76,7 @@ public struct GestureEncoder: Hashable, Sendable {
     ///
     /// - Parameter failures: The texts of failures. A caller that writes many lines keeps them from line to line.
     public func appendTail(of event: GestureEvent, to bytes: inout [UInt8], _ failures: inout FailureTexts) {
+        let withholdsPath = withholdsPath(of: event.value)
         bytes.append(room: GestureEncoder.valueCapacity + device.count) { line in
             line.write(#","phase":"#)
             line.write(word: event.phase.name)
@@ -67,14 +85,21 @@ public struct GestureEncoder: Hashable, Sendable {
             line.write(#","device":"#)
             line.write(device)
             line.write(#","value":{"#)
-            write(event.value, to: &line)
+            // Each value is passed on without a copy.
+            if withholdsPath {
+                write(event.value.withholdingPath(isOver: event.phase == .ended), to: &line)
+            } else {
+                write(event.value, to: &line)
+            }
         }
         if case .composition(let tree) = event.value {
             var index = 0
             append(tree, &index, to: &bytes, &failures)
         }
         bytes.append("}")
-        if case .cancelled(let reason) = event.phase { append(reason, to: &bytes, &failures) }
+        if case .cancelled(let reason) = event.phase {
+            append(withholdsPath ? reason.withholdingPath : reason, to: &bytes, &failures)
+        }
         bytes.append("}\n")
     }
 
@@ -117,7 +142,10 @@ public struct GestureEncoder: Hashable, Sendable {
             line.write(tree.nodes[start].phase.name)
             line.write("\"")
         }
-        if case .failed(let reason?) = tree.nodes[start].phase { append(reason, to: &bytes, &failures) }
+        let withholdsPath = withholdsPaths && tree.nodes[start].value?.fingers ?? 1 == 1
+        if case .failed(let reason?) = tree.nodes[start].phase {
+            append(withholdsPath ? reason.withholdingPath : reason, to: &bytes, &failures)
+        }
         if let kind = tree.nodes[start].kind {
             bytes.append(room: GestureEncoder.nodeCapacity) { line in
                 line.write(",")
@@ -133,7 +161,11 @@ public struct GestureEncoder: Hashable, Sendable {
         } else if let value = tree.nodes[start].value {
             bytes.append(room: GestureEncoder.valueCapacity) { line in
                 line.write(",")
-                write(value, to: &line)
+                if withholdsPath {
+                    write(value.withholdingPath(isOver: tree.nodes[start].phase == .ended), to: &line)
+                } else {
+                    write(value, to: &line)
+                }
             }
         }
     }

@@ -229,8 +229,9 @@ private struct ValueFields: ValueVisitor {
 private struct FailureFields: FailureVisitor {
     var keys: [SchemaKey] = []
 
-    mutating func measured(_ name: StaticString, _ number: inout Double) { keys.append(.required("\(name)", .number)) }
-    mutating func limit(_ number: inout Double) { keys.append(.required("limit", .number)) }
+    mutating func measured(_ name: StaticString, _ number: inout Double, limit: inout Double) {
+        keys += [.required("\(name)", .number), .required("limit", .number)]
+    }
     mutating func time(_ name: StaticString, _ time: inout Microseconds) { keys.append(.required("\(name)", .whole())) }
     mutating func count(_ name: StaticString, _ count: inout Int) { keys.append(.required("\(name)", .whole(0))) }
 

@@ -34,8 +34,8 @@ struct AccessControl {
     /// Returns `.withheld` if only withheld positions keep the client from receiving the subscription's gestures, nil
     /// if there is another reason as well, and `.granted` if positions are granted or not needed.
     func positions(neededBy subscription: Subscription) -> PositionAccess? {
-        let (request, peer) = (subscription.request, subscription.session.peer)
-        return request.needsPositions ? positions(ofScope: request.scope, neededBy: peer) : .granted
+        guard subscription.needsPositions else { return .granted }
+        return positions(ofScope: subscription.request.scope, neededBy: subscription.session.peer)
     }
 
     /// Like ``positions(neededBy:)``, for a subscription that reveals positions.

@@ -27,6 +27,7 @@ public final class ClientSession {
     /// The number of the latest gesture. Each client's gestures are numbered separately, so that no client learns how
     /// many gestures others receive.
     @exclusivity(unchecked) private var lastGesture: UInt64 = 0
+    var contactNumbers = ContactNumbers()
     /// The reports of a focus source; empty for a subscriber.
     var report: FocusReport
     /// Returns false if the client has closed its socket. Called whenever the client's turn comes, because a connection

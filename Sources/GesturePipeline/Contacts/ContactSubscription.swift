@@ -62,20 +62,24 @@ extension ContactsRequest {
 struct ContactFeed {
     private final class Receiver {
         let subscription: ContactSubscription
+        unowned let device: PipelineDevice
         var encoder: ContactsEncoder
         /// True if the client could not receive every frame of the touch up to now. It then receives nothing until all
         /// contacts have lifted.
         var joinedMidTouch = true
 
-        init(_ subscription: ContactSubscription, _ encoder: ContactsEncoder) {
+        init(_ subscription: ContactSubscription, on device: PipelineDevice) {
             self.subscription = subscription
-            self.encoder = encoder
+            self.device = device
+            encoder = ContactFeed.encoder(device.touchDevice, subscription.request)
         }
     }
 
     private var receivers: [Receiver] = []
     private var reports: [ContactReport] = []
     private var lastReports: [ContactReport] = []
+    /// The reports with the numbers of one client. Kept, so that a frame allocates nothing.
+    private var numbered: [ContactReport] = []
     private var time = Timestamp(microseconds: .min)
     /// True if no contact was down before the frame.
     private var isFirst = true
@@ -88,12 +92,12 @@ struct ContactFeed {
     }
 
     mutating func add(_ subscription: ContactSubscription, to device: PipelineDevice) {
-        receivers.append(Receiver(subscription, ContactFeed.encoder(device.touchDevice, subscription.request)))
+        receivers.append(Receiver(subscription, on: device))
     }
 
     mutating func remove(_ subscription: ContactSubscription) {
         receivers.removeAll { $0.subscription === subscription }
-        if receivers.isEmpty { (reports, lastReports) = ([], []) }
+        if receivers.isEmpty { (reports, lastReports, numbered) = ([], [], []) }
     }
 
     func changeSurface(of device: TouchDevice) {
@@ -119,7 +123,7 @@ struct ContactFeed {
     /// touch.
     ///
     /// - Parameter mayReceive: Whether the client may receive contacts now.
-    func send(_ mayReceive: (ContactSubscription) -> Bool) {
+    mutating func send(_ mayReceive: (ContactSubscription) -> Bool) {
         guard !reports.isEmpty else { return }
         let isMotion = isMotion
         for receiver in receivers {
@@ -129,11 +133,20 @@ struct ContactFeed {
             }
             if isFirst { receiver.joinedMidTouch = false }
             guard !receiver.joinedMidTouch else { continue }
+            number(for: receiver)
             let number = receiver.subscription.number
             let device = UInt64(UInt(bitPattern: ObjectIdentifier(receiver)))
             receiver.subscription.session.outbox.append(
                 isMotion ? Outbox.Replaceable(subscription: number, gesture: device) : nil
-            ) { receiver.encoder.append(reports, at: time, subscription: number, to: &$0) }
+            ) { receiver.encoder.append(numbered, at: time, subscription: number, to: &$0) }
+        }
+    }
+
+    private mutating func number(for receiver: Receiver) {
+        numbered.removeAll(keepingCapacity: true)
+        for var report in reports {
+            report.id = receiver.subscription.session.contactNumbers.number(of: report.id, on: receiver.device)
+            numbered.append(report)
         }
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 /// How a shell cancels the gestures of other clients.
 @Suite struct ClaimTests {
-    private var bench = Bench.with(.alice)
+    private var bench = Bench.with(.alice, rules: .positionsForAll)
     private static let claim = #""scope":"session","claim":true"#
 
     private mutating func app(_ gesture: String = #"{"drag":{}}"#, _ more: String = "", _ process: Int32 = 11)

@@ -14,6 +14,15 @@ enum Person: UInt32 {
     }
 }
 
+extension AccessRules {
+    /// Every app of the active user receives positions.
+    static var positionsForAll: AccessRules {
+        var rules = AccessRules()
+        rules.positions = .session
+        return rules
+    }
+}
+
 extension Bench {
     /// A machine with one seat; nil if no user is active on it.
     static func with(_ person: Person?, rules: AccessRules = AccessRules(), limits: Limits = Limits()) -> Bench {

@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test mutating func `a touch that moved the focus is sent if the new app alone subscribes to the gesture`() throws {
-        let (a, b) = (app(10), app(11, #"{"drag":{"minimumDistance":20}}"#))
+        let (a, b) = (app(10), app(11, #"{"drag":{"velocity":"lsq2"}}"#))
         let source = bench.source(.alice)
         bench.focus(source, 10)
         bench.at(1000, .down(0, 10, 10))

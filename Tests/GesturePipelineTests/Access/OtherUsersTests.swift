@@ -248,7 +248,7 @@ import Testing
     @Test mutating func `cancel costs what it looks at`() {
         var costs: [Int] = []
         for count in [64, 256] {
-            bench = Bench.with(.alice)
+            bench = Bench.with(.alice, rules: .positionsForAll)
             for client in 0..<count / 64 {
                 let client = bench.connect(Person.alice.peer(Int32(client) + 20))
                 for index in 0..<64 { bench.subscribe(client, #"{"drag":{"minimumDistance":\#(index)}}"#) }

@@ -28,10 +28,13 @@ import Testing
     }
 
     /// The bytes that a client without positions receives of the same touches at another position.
-    private func received(at position: Double, scope: String, positions: Bool = false) -> String {
+    private func received(
+        at position: Double, scope: String, positions: Bool = false, on kind: TouchDeviceKind = .touchscreen
+    ) -> String {
         var rules = AccessRules()
         if positions { rules.positions = .session }
         var bench = Bench.with(.alice, rules: rules, limits: Self.limits)
+        bench.add("event2", kind: kind)
         let source = bench.source(.alice)
         bench.focus(source, 10, window: #","window":{"x":0,"y":0,"width":0.6,"height":0.6}"#)
         let watcher = bench.connect(Person.alice.peer(11))
@@ -46,7 +49,7 @@ import Testing
         }
         _ = bench.text(watcher)
         var received = ""
-        bench.fingers(around: position) { received += $0.text(watcher) }
+        bench.fingers(around: position, on: 1) { received += $0.text(watcher) }
         return received
     }
 
@@ -54,6 +57,7 @@ import Testing
         var limits = Limits()
         limits.subscriptions = 256
         limits.outbox = 1 << 20
+        limits.recognisers = 1024
         return limits
     }
 
@@ -66,8 +70,47 @@ import Testing
         #expect(!here.isEmpty)
         #expect(here == there)
         #expect(!there.contains("ocation") && !there.contains("boundingBox"))
+    }
+
+    @Test(arguments: [30.0, 40, 50])
+    func `an unfocused subscriber receives the same bytes wherever the contacts on a touchpad are`(position: Double) {
+        let here = received(at: 25, scope: "session", on: .touchpad)
+        let there = received(at: position, scope: "session", on: .touchpad)
+        #expect(here == there)
+        #expect(!there.contains("ocation") && !there.contains("boundingBox"))
         #expect(there.contains(#"{"stroke":{"template":"arc","score":0."#), "a stroke without its score tests nothing")
         #expect(there.contains(#""matchedPoorly":{"score":0."#), "a failed stroke without its score tests nothing")
+    }
+
+    /// What an unfocused client receives of a touchpad on which a contact comes down here, in millimetres, and another
+    /// one in the middle.
+    private func explained(_ x: Double, _ y: Double, _ gesture: String, positions: Bool = false) -> String {
+        var rules = AccessRules()
+        if positions { rules.positions = .session }
+        var bench = Bench.with(.alice, rules: rules)
+        bench.add("pad", kind: .touchpad)
+        let source = bench.source(.alice)
+        bench.focus(source, 10)
+        let watcher = bench.client(gesture, #""scope":"session","explain":true"#, Person.alice.peer(11))
+        bench.at(0, on: 1, .down(0, x, y))
+        bench.at(60, on: 1, .lift(0))
+        bench.at(2000, on: 1, .down(0, x, y))
+        bench.at(2010, on: 1, .down(1, 50, 40))
+        for step in 1...10 { bench.at(2010 + Double(step) * 10, on: 1, .move(1, 50 + Double(step), 40)) }
+        bench.at(2400, on: 1, .lift(0), .lift(1))
+        bench.wait(until: 4000)
+        return bench.text(watcher)
+    }
+
+    @Test(arguments: [#"{"tap":{}}"#, #"{"standard":"touchpad"}"#, #"{"exclusive":[{"tap":{"count":2}},{"tap":{}}]}"#])
+    func `explanations of contacts, which name an edge or a side, are not sent`(_ gesture: String) {
+        let places = [(0.5, 20.0), (99.5, 20), (0.5, 60), (99.5, 60)]
+        for (x, y) in places {
+            let received = explained(x, y, gesture)
+            #expect(!received.contains(#""recogniser":"contact""#) && !received.contains("hands rest"))
+            #expect(received == explained(places[0].0, places[0].1, gesture))
+        }
+        #expect(explained(0.5, 20, gesture, positions: true).contains("where hands rest"), "this tests nothing")
     }
 
     @Test func `an unfocused subscriber of the scope focused receives nothing`() {
@@ -171,8 +214,8 @@ import Testing
 
     @Test func `without positions there are still translations, velocities and predictions`() throws {
         var bench = Bench.with(.alice)
-        let client = bench.client(#"{"drag":{}}"#, "", Person.alice.peer())
-        bench.drag(from: 0)
+        let client = bench.client(Self.twoFingers, "", Person.alice.peer())
+        bench.dragTwo(from: 0)
         let message = try #require(bench.gestures(client).first)
         let drag = try #require(message.drag)
         #expect(message.positions == .withheld)
@@ -199,27 +242,44 @@ import Testing
 
     @Test func `withheld positions are left out at once, during a gesture`() throws {
         var bench = Bench.with(.alice)
-        let shell = bench.client(#"{"drag":{}}"#, #""scope":"session""#, Person.alice.peer())
+        let shell = bench.client(Self.twoFingers, #""scope":"session""#, Person.alice.peer())
         let source = bench.source(.alice)
         bench.focus(source, 10)
-        bench.drag(from: 0)
+        bench.dragTwo(from: 0)
         #expect(bench.gestures(shell).map(\.positions) == [.granted])
         bench.focus(source, 11, at: 20)
         bench.at(30, .move(0, 40, 10))
         #expect(bench.gestures(shell).map(\.positions) == [.withheld])
     }
 
-    @Test func `positions that are granted during a gesture are sent from the next gesture on`() throws {
+    @Test func `the path of one finger is left out at once, during a gesture`() throws {
         var bench = Bench.with(.alice)
         let shell = bench.client(#"{"drag":{}}"#, #""scope":"session""#, Person.alice.peer())
         let source = bench.source(.alice)
+        bench.focus(source, 10)
+        bench.drag(from: 0)
+        _ = bench.read(shell)
+        bench.focus(source, 11, at: 20)
+        bench.at(30, .move(0, 30, 40))
+        bench.at(40, .lift(0))
+        let messages = bench.gestures(shell)
+        #expect(messages.map(\.phase) == [.ended])
+        #expect(messages.first?.drag?.translation == Vector(dx: 0, dy: 180))
+    }
+
+    private static let twoFingers = #"{"drag":{"fingers":2}}"#
+
+    @Test func `positions that are granted during a gesture are sent from the next gesture on`() throws {
+        var bench = Bench.with(.alice)
+        let shell = bench.client(Self.twoFingers, #""scope":"session""#, Person.alice.peer())
+        let source = bench.source(.alice)
         bench.focus(source, 11)
-        bench.at(0, .down(0, 10, 10))
+        bench.at(0, .down(0, 10, 10), .down(1, 10, 30))
         bench.focus(source, 10, at: 10)
-        bench.at(200, .move(0, 40, 10))
-        bench.at(210, .move(0, 50, 10))
-        bench.at(220, .lift(0))
-        bench.drag(from: 300)
+        bench.at(200, .move(0, 40, 10), .move(1, 40, 30))
+        bench.at(210, .move(0, 50, 10), .move(1, 50, 30))
+        bench.at(220, .lift(0), .lift(1))
+        bench.dragTwo(from: 300)
         #expect(bench.gestures(shell).map(\.positions) == [.withheld, .withheld, .withheld, .granted])
     }
 
@@ -240,10 +300,10 @@ import Testing
         var bench = Bench.with(.alice, rules: rules)
         let groups: [[UInt32]] = [[], [7], [], [7]]
         let clients: [Bench.Client] = groups.map {
-            bench.client(#"{"drag":{}}"#, "", Person.alice.peer(10, groups: $0))
+            bench.client(Self.twoFingers, "", Person.alice.peer(10, groups: $0))
         }
-        bench.drag(from: 0)
-        bench.at(16, .move(0, 30, 10))
+        bench.dragTwo(from: 0)
+        bench.at(16, .move(0, 30, 10), .move(1, 30, 30))
         #expect(
             clients.map { bench.gestures($0).map(\.positions) } as [[PositionAccess]] == [
                 [.withheld, .withheld], [.granted, .granted], [.withheld, .withheld], [.granted, .granted],
@@ -262,25 +322,35 @@ extension Bench {
         return text
     }
 
+    /// Two fingers that go down and have dragged 10 mm a frame later.
+    fileprivate mutating func dragTwo(from milliseconds: Double) {
+        at(milliseconds, .down(0, 10, 10), .down(1, 10, 30))
+        at(milliseconds + 8, .move(0, 20, 10), .move(1, 20, 30))
+    }
+
     /// Taps, a drag, a flick, a pinch and a press around one position, in millimetres from the left and the top.
-    fileprivate mutating func fingers(around position: Double, _ after: (inout Bench) -> Void) {
+    fileprivate mutating func fingers(around position: Double, on screen: Int, _ after: (inout Bench) -> Void) {
         let (x, y) = (position, position * 0.9)
-        tap(at: 1000, x, y)
-        tap(at: 1200, x + 2, y)
+        tap(at: 1000, x, y, on: screen)
+        tap(at: 1200, x + 2, y, on: screen)
         after(&self)
-        at(3000, .down(0, x, y))
-        for step in 1...8 { at(3000 + Double(step) * 8, .move(0, x + Double(step), y + Double(step) * 0.5)) }
-        at(3072, .lift(0))
-        after(&self)
-        at(5000, .down(0, x - 3, y), .down(1, x + 3, y))
+        at(3000, on: screen, .down(0, x, y))
         for step in 1...8 {
-            at(5000 + Double(step) * 8, .move(0, x - 3 - Double(step) / 8, y), .move(1, x + 3 + Double(step), y + 2))
+            at(3000 + Double(step) * 8, on: screen, .move(0, x + Double(step), y + Double(step) * 0.5))
         }
-        at(5080, .lift(0), .lift(1))
+        at(3072, on: screen, .lift(0))
         after(&self)
-        at(7000, .down(0, x, y))
+        at(5000, on: screen, .down(0, x - 3, y), .down(1, x + 3, y))
+        for step in 1...8 {
+            at(
+                5000 + Double(step) * 8, on: screen, .move(0, x - 3 - Double(step) / 8, y),
+                .move(1, x + 3 + Double(step), y + 2))
+        }
+        at(5080, on: screen, .lift(0), .lift(1))
+        after(&self)
+        at(7000, on: screen, .down(0, x, y))
         wait(until: 7800)
-        at(7900, .lift(0))
+        at(7900, on: screen, .lift(0))
         wait(until: 9000)
         after(&self)
     }

@@ -77,9 +77,9 @@ import Testing
 
     @Test mutating func `a group keeps its place in the order of lines when it wakes up`() {
         let client = bench.connect(Person.alice.peer())
-        bench.subscribe(client, #"{"drag":{"minimumDistance":1}}"#, #""scope":"session""#)
-        bench.subscribe(client, #"{"drag":{"minimumDistance":2}}"#)
-        bench.subscribe(client, #"{"drag":{"minimumDistance":3}}"#, #""scope":"session""#)
+        bench.subscribe(client, #"{"drag":{"minimumDistance":0}}"#, #""scope":"session""#)
+        bench.subscribe(client, #"{"drag":{"minimumDistance":0,"velocity":"lsq2"}}"#)
+        bench.subscribe(client, #"{"drag":{"minimumDistance":0,"velocity":"swiftUI"}}"#, #""scope":"session""#)
         let source = bench.source(.alice)
         bench.focus(source)
         #expect(awake == 2)

@@ -17,7 +17,9 @@ struct ClientLine: Decodable {
         let minimumDuration: PressDuration?
         let minimumScaleDelta: Double?
         let minimumAngleDelta: Double?
+        let maximumDistance: Limit?
         let minimumDistance: Double?
+        let minimumVelocity: Double?
         let minimumLiftVelocity: Double?
         let directions: Words?
         let edges: Words?
@@ -26,11 +28,21 @@ struct ClientLine: Decodable {
 
     /// Seconds, or `"never"`.
     struct PressDuration: Decodable {
-        let isNever: Bool
+        let seconds: Double?
+        var isNever: Bool { seconds == nil }
 
         init(from decoder: any Decoder) throws {
             let value = try decoder.singleValueContainer()
-            isNever = (try? value.decode(Double.self)) == nil
+            seconds = try? value.decode(Double.self)
+        }
+    }
+
+    /// Points; infinite for `"any"`.
+    struct Limit: Decodable {
+        let points: Double
+
+        init(from decoder: any Decoder) throws {
+            points = (try? decoder.singleValueContainer().decode(Double.self)) ?? .infinity
         }
     }
 

@@ -76,7 +76,7 @@ struct ServerLine: Decodable {
         /// Only in compositions and their parts, like the next three.
         let phase: PartPhase?
         let reason: String?
-        let failure: String?
+        var failure: String?
         var failureReason: Failure?
 
         /// Nil unless there is exactly one.
@@ -127,10 +127,10 @@ struct ServerLine: Decodable {
         let fingers: Int
         var location: Pair?
         var startLocation: Pair?
-        let translation: Pair
-        let velocity: Pair
+        var translation: Pair
+        var velocity: Pair
         var predictedEndLocation: Pair?
-        let predictedEndTranslation: Pair
+        var predictedEndTranslation: Pair
         let edge: String?
     }
 
@@ -139,8 +139,8 @@ struct ServerLine: Decodable {
         let direction: String
         var location: Pair?
         var startLocation: Pair?
-        let translation: Pair
-        let velocity: Pair
+        var translation: Pair
+        var velocity: Pair
         let edge: String?
     }
 

@@ -13,6 +13,8 @@ extension ShadowModel {
                 open[name] = nil
             } else if access.withholdsPositions {
                 open[name]?.removePositions()
+                let hasLostPath = withholdsPaths(on: openGesture.device)
+                open[name]?.hasLostPath = hasLostPath
             }
         }
     }
@@ -34,7 +36,8 @@ extension ShadowModel {
         let namesSeats = !receivesEverySeat && access.session != "unmanaged"
         if namesSeats, let seat = devices[device]?.seat, !access.seats.contains(seat) { return "without \(seat)" }
         if !subscription.isOfSession, access.lacksFocus { return access.focus }
-        return subscription.needsPositions && access.withholdsPositions ? "positions are withheld" : nil
+        let needsPaths = subscription.gesture.needsPaths && withholdsPaths(on: device)
+        return subscription.needsPositions && access.withholdsPositions || needsPaths ? "positions are withheld" : nil
     }
 
     public func isOpen(_ gesture: BegunGesture) -> Bool {

@@ -36,7 +36,10 @@ extension ShadowModel {
     mutating func checkParts(from last: OpenGesture, to next: OpenGesture, _ line: ServerLine) {
         guard let root = next.parts.first else { return }
         if last.parts.count == next.parts.count {
-            for (before, after) in zip(last.parts, next.parts) { checkPart(from: before, to: after, at: next.time) }
+            for (before, after) in zip(last.parts, next.parts) {
+                let isOverAlike = last.sameValue(before.found) == last.sameValue(after.found)
+                checkPart(from: before, to: after, isOverAlike: isOverAlike, at: next.time)
+            }
         }
         switch line.phase {
         case "changed": if root.phase == .failed { record(.compositionLifetime, "goes on, and has failed") }
@@ -124,7 +127,9 @@ extension ShadowModel {
     }
 
     /// Checks from one line to the next.
-    mutating func checkPart(from last: Part, to next: Part, at time: Int64) {
+    ///
+    /// - Parameter isOverAlike: True if the values are equal, apart from what was withheld since.
+    private mutating func checkPart(from last: Part, to next: Part, isOverAlike: Bool, at time: Int64) {
         let name = "part\(next.path)"
         // A composition may wait again between two parts; once it has ended it does not change.
         let isStep = last.isLeaf ? last.phase.mayBecome(next.phase) : !last.phase.isTerminal || last.phase == next.phase
@@ -142,7 +147,7 @@ extension ShadowModel {
         }
         if let before = last.found.longPress, let after = next.found.longPress {
             checkPress(from: before, to: after, next, at: time)
-        } else if last.phase.isTerminal, last.found != next.found {
+        } else if last.phase.isTerminal, !isOverAlike {
             record(.partPhase, "\(name) is over and has another value")
         }
     }

@@ -8,6 +8,11 @@ extension ShadowModel {
         var value: ServerLine.Value
         /// The parts of a composition, itself first; empty for other gestures.
         var parts: [Part] = []
+        /// True if the path of one finger has been withheld since.
+        var hasLostPath = false
+
+        /// The value as the client may receive it now.
+        func sameValue(_ value: ServerLine.Value) -> ServerLine.Value { hasLostPath ? value.withoutPath : value }
     }
 
     /// A gesture that just began, with the request of its subscription.
@@ -60,6 +65,7 @@ extension ShadowModel {
         let name = GestureName(subscription: number, gesture: gesture)
         let parts = checkValue(value, subscription, on: device)
         checkWithheldPositions(of: value, after: open[name])
+        checkPath(of: value, parts, phase, subscription, on: device)
         let openGesture = OpenGesture(device: device, time: time, value: value, parts: parts)
         if phase == "began" {
             begin(name, openGesture, subscription)
@@ -136,7 +142,7 @@ extension ShadowModel {
             checkReason(line, name)
             // The phases that made it fail were not sent before.
             let hasNewPhases = line.reason == "failed" && !openGesture.parts.isEmpty
-            if !hasNewPhases, openGesture.value != last.value {
+            if !hasNewPhases, last.sameValue(openGesture.value) != last.sameValue(last.value) {
                 record(.constancy, "gesture \(name.gesture) cancelled with another value")
             }
         default: record(.grammar, "unknown phase \(phase)")
@@ -201,6 +207,7 @@ extension ShadowModel {
         if !translation.directions(slack).contains(swipe.direction) {
             record(.arithmetic, "\(swipe.direction) by \(translation)")
         }
+        if withholdsPaths(on: device), swipe.fingers == 1 { return }
         if translation.length < requested.minimumDistance - slack {
             record(.requested, "a swipe of \(translation.length) pt")
         }
