@@ -1,5 +1,4 @@
 import CSystemd
-import PrivateBus
 import GestureModel
 import GesturePipeline
 import Glibc

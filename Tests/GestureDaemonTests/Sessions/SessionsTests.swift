@@ -1,4 +1,3 @@
-import PrivateBus
 import GesturePipeline
 import SystemdSupport
 import Testing

@@ -1,4 +1,3 @@
-import PrivateBus
 import CSystemd
 import GestureModel
 import Glibc

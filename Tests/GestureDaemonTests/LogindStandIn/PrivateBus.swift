@@ -1,3 +1,4 @@
+internal import CSystemd
 internal import Glibc
 
 /// A private message bus: Debian's dbus-daemon in a temporary folder, which is removed with it.
