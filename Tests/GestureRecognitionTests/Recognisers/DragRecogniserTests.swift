@@ -239,8 +239,8 @@ import Testing
         #expect(trial.at(late, .down(count, 100 * Double(count), 350)) == [])
         #expect(trial.at(late + 8, (1...count).map { .move($0, 100 * Double($0), 359) }) == [])
         let began = try #require(
-            trial.at(late + 16, (1...count).map { .move($0, 100 * Double($0), 370) }).first?.drag)
-        #expect(began.fingers == count && began.translation == Vector(dx: 0, dy: 20))
+            trial.at(late + 16, (1...count).map { .move($0, 100 * Double($0), 378) }).first?.drag)
+        #expect(began.fingers == count && began.translation == Vector(dx: 0, dy: 28))
     }
 
     @Test func `one finger alone was too few for a drag of two`() {
