@@ -69,7 +69,7 @@ struct StandardRecogniser: Recogniser {
             switch contact.phase {
             case .moved:
                 guard let index = contacts.firstIndex(where: { $0.id == contact.id }) else { continue }
-                move(index, to: contact.position, at: frame.time)
+                move(index, to: contact.position)
             case .stationary: break
             case .began: anyBegan = true
             case .ended: anyLifted = true
@@ -164,8 +164,7 @@ struct StandardRecogniser: Recogniser {
             // be one of the other hand, which rests.
             if !anyLifted { follow(frame, &verdicts) }
             admit(in: frame, until: frame.time + limits.lateJoin)
-        case .recognised(let gesture, let since, _)
-        where frame.time - since <= limits.lateJoin && !motion.isReplaced(in: gesture):
+        case .recognised(_, let since, _) where frame.time - since <= limits.lateJoin:
             // The contact is part of the same motion, so the gesture restarts with all contacts.
             join(in: frame)
             restart(at: frame.time, &verdicts)
@@ -238,19 +237,19 @@ struct StandardRecogniser: Recogniser {
     /// Moves a contact. During a drag or a transform, only the distance from its reference is measured, in case the
     /// button is pressed. At other times, the motion of a contact that leaves the edge is measured from there, because
     /// its motion beyond the edge is unknown.
-    private mutating func move(_ index: Int, to position: Point, at time: Timestamp) {
+    private mutating func move(_ index: Int, to position: Point) {
         if case .recognised = state {
             contacts[index].position = position
             if classifier.kind == .touchpad { contacts[index].extendExcursion() }
             return
         }
-        contacts[index].move(to: position, on: classifier.clampingSize, at: time)
+        contacts[index].move(to: position, on: classifier.clampingSize)
     }
 
     /// Adds the contacts that came down. Unless they are ignored, restarts the measurement of motion.
     private mutating func join(in frame: borrowing TouchFrame, isIgnored: Bool = false) {
         let before = contacts.count
-        taps.join(in: frame, &contacts, clicks, classifier, isIgnored: isIgnored)
+        taps.join(in: frame, &contacts, clicks, isIgnored: isIgnored)
         if !isIgnored, contacts.count > before { rebaseline(at: frame.time) }
     }
 
@@ -262,11 +261,9 @@ struct StandardRecogniser: Recogniser {
     }
 
     /// Restarts the measurement of motion and, while the contacts are undecided, the time until a hold.
-    ///
-    /// - Parameter isLift: True if a contact has lifted.
-    private mutating func rebaseline(at time: Timestamp, isLift: Bool = false) {
+    private mutating func rebaseline(at time: Timestamp) {
         lastChange = time
-        contacts.rebaseline(at: time, isLeft: isLift)
+        contacts.rebaseline()
         if case .undecided = state {
             state = .undecided(holdDeadline: contacts.participants > 0 ? time + limits.holdDuration : nil)
         }
@@ -314,7 +311,7 @@ struct StandardRecogniser: Recogniser {
     /// ended a tap.
     private mutating func lift(in frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) -> Bool {
         guard taps.lift(in: frame, &contacts, &clicks, classifier) else { return false }
-        rebaseline(at: frame.time, isLift: true)
+        rebaseline(at: frame.time)
         return !taps.isOpen && taps.end(classifier, nextTo: contacts.participants, &verdicts)
     }
 
@@ -366,13 +363,8 @@ struct StandardRecogniser: Recogniser {
         case .none: break
         case .joined(let deadline): if followJoined(until: deadline, in: frame, &verdicts) { return }
         case .since(let decision):
-            if anyLifted {
+            if anyLifted || frame.time - since > limits.revisionTime {
                 motion.revision = .none
-            } else if frame.time - since > limits.revisionTime {
-                if motion.pinchesLate(gesture, since: decision, contacts, classifier, at: frame.time) {
-                    verdicts.append(.failed(.outcompeted))
-                    return recognise(.transform, since: since, at: frame.time, &verdicts)
-                }
             } else if let other = motion.revised(gesture, since: decision, contacts, classifier, frame) {
                 verdicts.append(.failed(.outcompeted))
                 return recognise(other, since: since, at: frame.time, &verdicts)

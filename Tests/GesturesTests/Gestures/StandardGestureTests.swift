@@ -167,7 +167,7 @@ import Testing
         let received = Received()
         var hand = received.hand(.touchscreen)
         hand.at(0, .down(1, 100, 100))
-        hand.at(8, .move(1, 120, 100))
+        hand.at(16, .move(1, 120, 100))
         hand.at(100, .down(2, 200, 100))
         #expect(received.reasons.all == [], "the finger may be one that rests")
         hand.at(116, .move(1, 150, 100), .move(2, 230, 100))
