@@ -96,7 +96,8 @@ extension JSONField {
 
 // MARK: - Values
 
-/// A value on the wire. Fields that derive from others are read, as in the clients for C and Python, but not used.
+/// A value on the wire. Fields that derive from others may be absent. They are read, as in the clients for C
+/// and Python, but not used.
 extension GestureValue {
     private static let words =
         GestureName.allCases.map(\.rawValue) + GestureExpression.Composition.Kind.allCases.map(\.rawValue)
@@ -182,6 +183,7 @@ private struct ValueReader: ValueVisitor {
     }
 
     mutating func translation(_ name: StaticString, from start: Point, to end: inout Point) {
+        guard isWithheld || fields.has(name) else { return }
         var read = end
         fields.read(name, &read, JSONField.point)
         if isWithheld { end = read }
@@ -189,7 +191,7 @@ private struct ValueReader: ValueVisitor {
 
     mutating func derived(_ name: StaticString, vector: Vector) {
         var vector = vector
-        fields.read(name, &vector, JSONField.vector)
+        if fields.has(name) { fields.read(name, &vector, JSONField.vector) }
     }
 
     mutating func derived(_ name: StaticString, position: Point) {

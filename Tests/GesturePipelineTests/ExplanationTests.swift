@@ -33,6 +33,7 @@ import TouchInput
     @Test func `an explanation is encoded once for all subscriptions that receive the same text`() {
         func work(_ subscriptions: Int) -> Work {
             var bench = Bench()
+            bench.grantPositions()
             let client = bench.connect(Person.alice.peer())
             for _ in 0..<subscriptions {
                 bench.subscribe(client, #"{"tap":{"maximumDistance":10}}"#, #""explain":true"#)
@@ -48,6 +49,7 @@ import TouchInput
     @Test func `what the explanations of a frame cost is limited, and those that are dropped are counted`() {
         var bench = Bench.with(nil)
         bench.pipeline.setSeats(nil, at: Timestamp(0))
+        bench.grantPositions()
         let clients = (0..<3 as Range<Int32>).map { process in
             let client = bench.connect(Person.alice.peer(process + 1))
             for index in 0..<30 {
@@ -210,5 +212,14 @@ import TouchInput
 
     @Test func `hello lists the capability to explain`() {
         #expect(Hello.allCapabilities.contains("explain"))
+    }
+}
+
+extension Bench {
+    /// Distances are withheld from clients without positions.
+    fileprivate func grantPositions() {
+        var rules = AccessRules()
+        rules.positions = .session
+        pipeline.setRules(rules, at: Timestamp(0))
     }
 }

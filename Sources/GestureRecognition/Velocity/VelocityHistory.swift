@@ -66,23 +66,31 @@ struct VelocityHistory: Sendable {
 
     /// Corrects the time of the newest sample if the device stamped it late: a report follows it, at `next`, after less
     /// than half the usual time, and more than one and a half times that had passed before it. It came in the middle of
-    /// both.
+    /// both. Of the first sample there is no time before. It is late if the second follows at once, compared with the
+    /// third.
     ///
-    /// Of the first sample there is no time before. It is late if the second follows at once, compared with the third.
-    mutating func correctLateStamp(before next: Timestamp) {
-        guard count > 1, let late = newest else { return }
+    /// A device that reports at uneven times stamps them right: the contact is as fast in the short time as in the long
+    /// one.
+    ///
+    /// - Parameter position: Where the contact was at `next`; nil if it lifted then.
+    mutating func correctLateStamp(before next: Timestamp, at position: Point?) {
+        guard count > 1, let late = newest, next - late.time <= Self.longestWait else { return }
         let (usual, earlier) = ((next - self[count - 1].time).count / Int64(count), self[1])
-        let (before, after) = ((late.time - earlier.time).count, (next - late.time).count)
-        if 2 * after < usual, 2 * before > 3 * usual {
-            let middle = earlier.time + Microseconds((before + after) / 2)
+        let (before, after) = (late.time - earlier.time, next - late.time)
+        let speeds = (late.step.length, position.map { ($0 - late.position).length / after.seconds } ?? .infinity)
+        if after.count < usual / 2, before.count / 3 > usual / 2, speeds.1 > 2 * speeds.0 {
+            let middle = late.time - Microseconds((before.count - after.count) / 2)
             replaceNewest(with: Sample(time: middle, position: late.position))
-        } else if count == 2, 2 * before < after {
-            let first = Sample(time: late.time - Microseconds(after), position: earlier.position)
+        } else if count == 2, before.count < after.count / 2, speeds.0 > 2 * speeds.1 {
+            let first = Sample(time: late.time - after, position: earlier.position)
             removeAll()
             append(first)
             append(late)
         }
     }
+
+    /// No panel reports so seldom. The times of faulty devices are as far apart as numbers can be.
+    private static let longestWait = Microseconds.seconds(1)
 }
 
 extension VelocityHistory {
@@ -115,8 +123,9 @@ extension VelocityHistory {
         let (dx, dy) = (turnsBack(fling.dx, slope.dx, sums.way.dx), turnsBack(fling.dy, slope.dy, sums.way.dy))
         guard dx || dy else { return fling }
         let followed = weightedLSQ2(horizon: horizon)
-        if dx { fling.dx = followed.dx }
-        if dy { fling.dy = followed.dy }
+        // A motion that has turned back did not start from rest.
+        if dx { fling.dx = max(min(followed.dx, sums.fastest.positive.dx), sums.fastest.negative.dx) + 0 }
+        if dy { fling.dy = max(min(followed.dy, sums.fastest.positive.dy), sums.fastest.negative.dy) + 0 }
         return fling
     }
 
@@ -132,8 +141,8 @@ extension VelocityHistory {
         return last >= Self.sudden && 2 * last >= fastest
     }
 
-    /// In points per second, equal to 159 mm/s: to stop from it within 16 ms, a fingertip would have to brake by 1 g.
-    private static let sudden = 1000.0
+    /// In points per second, equal to 238 mm/s: to stop from it within 16 ms, a fingertip would have to brake by 1.5 g.
+    private static let sudden = 1500.0
 
     /// In seconds: the time constant of the weights of squared residuals is ``shortest`` and ``reports`` intervals
     /// between samples, at most ``longest``: 9 ms at 125 Hz, 11 ms at 80 Hz. The time constant for the residuals
@@ -145,22 +154,17 @@ extension VelocityHistory {
     private static let reports = 0.7
     private static let longest = 0.012
 
-    /// Returns the slope with each component limited to twice the fastest step in the component's direction; to that
-    /// step itself if there are steps in both directions, and to zero if no step has that direction.
+    /// Returns the slope with each component limited to twice the fastest step in the component's direction; zero if no
+    /// step has that direction.
     ///
     /// A parabola through a fling that stops, or through a hesitant start, turns back before its last sample and yields
     /// a reverse velocity that no contact had (flutter/flutter#126051). A true motion can require a factor of two:
-    /// under constant acceleration from rest, the speed at the end of the first step is twice its mean. A motion that
-    /// has turned back did not start from rest.
+    /// under constant acceleration from rest, the speed at the end of the first step is twice its mean.
     private func bounded(_ slope: Vector, by fastest: (negative: Vector, positive: Vector)) -> Vector {
-        func bounded(_ slope: Double, _ negative: Double, _ positive: Double) -> Double {
-            let factor = negative < 0 && positive > 0 ? 1.0 : 2.0
-            // Adding zero turns -0 into 0.
-            return max(min(slope, factor * positive), factor * negative) + 0
-        }
+        // Adding zero turns -0 into 0.
         return Vector(
-            dx: bounded(slope.dx, fastest.negative.dx, fastest.positive.dx),
-            dy: bounded(slope.dy, fastest.negative.dy, fastest.positive.dy))
+            dx: max(min(slope.dx, 2 * fastest.positive.dx), 2 * fastest.negative.dx) + 0,
+            dy: max(min(slope.dy, 2 * fastest.positive.dy), 2 * fastest.negative.dy) + 0)
     }
 }
 

@@ -36,7 +36,7 @@ package struct VelocityTracker: Sendable {
         if time - newest.time > stopTime {
             history.removeAll()
         } else {
-            correctLateStamp(before: time)
+            correctLateStamp(before: time, at: position)
         }
         history.append(sample)
     }
@@ -70,7 +70,7 @@ package struct VelocityTracker: Sendable {
     /// Does the same as ``velocityAtLift(at:)``, without a copy, whether or not the contact has stopped. The lift is a
     /// report, too: it shows whether the newest sample was stamped late.
     mutating func estimateAtLift(at time: Timestamp) -> Vector {
-        correctLateStamp(before: time)
+        correctLateStamp(before: time, at: nil)
         return estimate(by: thresholds.estimator)
     }
 
@@ -80,15 +80,15 @@ package struct VelocityTracker: Sendable {
     mutating func isLateLift(at time: Timestamp) -> Bool {
         guard let newest = history.newest else { return false }
         let pause = time - newest.time
-        return pause <= Self.longestDelay && pause.count <= 8 * history.interval.count
+        return pause <= Self.longestDelay && pause.count / 8 <= history.interval.count
             && history.endsFast(horizon: thresholds.horizon)
     }
 
     private static let longestDelay = Microseconds.milliseconds(150)
 
-    private mutating func correctLateStamp(before time: Timestamp) {
+    private mutating func correctLateStamp(before time: Timestamp, at position: Point?) {
         switch thresholds.estimator {
-        case .automatic, .weightedLSQ2: history.correctLateStamp(before: time)
+        case .automatic, .weightedLSQ2: history.correctLateStamp(before: time, at: position)
         // They give what other systems' estimators give.
         case .lsq2, .swiftUI: break
         }
@@ -203,6 +203,8 @@ private struct ReportTimes: Sendable {
 
     mutating func add(_ time: Timestamp) {
         let passed = time - last
+        // Contacts that were down before have no time.
+        guard passed > .zero else { return }
         let shorter = min(passed, latest)
         interval = shorter > Self.longest ? .zero : shorter
         (last, latest) = (time, passed)

@@ -178,7 +178,7 @@ import Testing
         bench.at(8, .move(0, 20, 10))
         bench.at(16, .down(1, 60, 10))
         bench.at(24, .move(1, 80, 10))
-        bench.at(32, .move(0, 25, 10))
+        bench.at(32, .move(0, 25, 10), .move(1, 85, 10))
         #expect(Set(bench.read(other)) == ["1 began 1", "1 changed 1"])
         #expect(Set(bench.read(shell)) == ["1 began 1", "1 changed 1"])
     }

@@ -43,7 +43,7 @@ import Testing
 
     @Test(arguments: quadratics)
     func `a sample a microsecond before the last still makes a parabola`(_ estimator: VelocityEstimator) {
-        let clustered = tracker(estimator, at: [0, 40_000, 40_001]) { Point(x: 4500 * $0 * $0, y: 0) }
+        let clustered = tracker(estimator, at: [0, 20_000, 40_000, 40_001]) { Point(x: 4500 * $0 * $0, y: 0) }
         expectClose(clustered.velocity, Vector(dx: 360, dy: 0), within: 0.1)
     }
 

@@ -44,6 +44,10 @@ public struct FairnessSimulation {
         self.budget = budget
         pipeline = Pipeline(limits: limits, haptics: .enabled, server: "test")
         pipeline.setSeats([Seat(name: Seat.defaultName, session: "1", user: 1000)], at: Timestamp(microseconds: 0))
+        // Without positions the path of one finger is withheld, and a frame would have no line.
+        var rules = AccessRules()
+        rules.positions = .session
+        pipeline.setRules(rules, at: Timestamp(microseconds: 0))
         device = try pipeline.add(
             id: "event0", node: "/dev/input/event0", kind: .touchscreen, ModelDevice.touchscreen.description,
             filtersContacts: false)
