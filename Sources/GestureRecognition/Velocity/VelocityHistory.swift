@@ -118,7 +118,7 @@ extension VelocityHistory {
         let slope = sums.slopeAtNewest()
         var fling = bounded(slope, by: sums.fastest)
         func turnsBack(_ fling: Double, _ slope: Double, _ way: Double) -> Bool {
-            fling == 0 ? slope != 0 : fling * way < 0
+            fling == 0 ? slope != 0 : fling * way < 0 && way.magnitude >= Self.leastWay
         }
         let (dx, dy) = (turnsBack(fling.dx, slope.dx, sums.way.dx), turnsBack(fling.dy, slope.dy, sums.way.dy))
         guard dx || dy else { return fling }
@@ -128,6 +128,9 @@ extension VelocityHistory {
         if dy { fling.dy = max(min(followed.dy, sums.fastest.positive.dy), sums.fastest.negative.dy) + 0 }
         return fling
     }
+
+    /// In points, 0.8 mm: a shorter way has no direction that a fingertip could turn back from.
+    private static let leastWay = 5.0
 
     /// Returns true if the motion did not slow down before its newest sample: the last step is at least half as fast as
     /// the fastest of at least three steps within `horizon`, and faster than a hand stops from between two reports.

@@ -133,7 +133,9 @@ struct GestureVelocity: Sendable {
     private let stopTime: Microseconds
     private let liftWindow: Microseconds
     private var tracker: VelocityTracker
-    private var reports = ReportTimes()
+    private var motions = MotionTimes()
+    /// When the device last reported, whether or not a contact moved.
+    private var lastReport = Timestamp(microseconds: 0)
     private var lift: (time: Timestamp, velocity: Vector)?
     /// When a contact last moved. Frames alone do not show this time, because a device repeats a resting contact when
     /// its pressure changes, or when another contact moves.
@@ -147,7 +149,7 @@ struct GestureVelocity: Sendable {
 
     /// How long after the last motion the contacts count as stopped: the configured time, but at least two reports, so
     /// that a panel that reports 20 times in a second has a velocity, also if it reports one of them late.
-    private var restTime: Microseconds { max(stopTime, Microseconds(2 * reports.interval.count)) }
+    private var restTime: Microseconds { max(stopTime, Microseconds(2 * motions.interval.count)) }
 
     /// When the contacts count as stopped, unless they move before. Lies in the past if they have stopped.
     var stop: Timestamp { lastMotion + restTime + Microseconds(1) }
@@ -172,9 +174,9 @@ struct GestureVelocity: Sendable {
     ///
     /// A report that repeats all positions is no sample: a panel whose contacts have no pressure does not send it.
     mutating func track(from before: Point, to point: Point, anyMoved: Bool, at time: Timestamp) {
-        let lastReport = reports.last
-        reports.add(time)
+        defer { lastReport = time }
         guard anyMoved || tracker.lastSampleTime == nil else { return }
+        motions.add(time)
         if time - lastMotion > restTime, tracker.lastSampleTime != nil {
             tracker.reset()
             tracker.add(before, at: lastReport)
@@ -185,14 +187,15 @@ struct GestureVelocity: Sendable {
 
     mutating func reset() {
         tracker.reset()
-        reports = ReportTimes()
+        motions = MotionTimes()
         lift = nil
     }
 }
 
-/// How often a device reports while contacts are down.
-private struct ReportTimes: Sendable {
-    private(set) var last = Timestamp(microseconds: 0)
+/// How often a device reports contacts that move. Reports that repeat a position do not count, because toolkits do not
+/// pass them on.
+private struct MotionTimes: Sendable {
+    private var last = Timestamp(microseconds: 0)
     private var latest = Microseconds.zero
     /// The shorter of the last two times between reports, so that one pause of the fingers does not count; zero before
     /// the third report, and for fingers that pause again and again.
