@@ -20,22 +20,24 @@ import Testing
         #expect(frames == ["1 began 10 10", "1 ended 10 10", "2 began 10 10"])
     }
 
-    /// The kernel releases the key when it suspends a panel.
-    @Test func `a touchscreen's contacts end with BTN_TOUCH`() throws {
+    /// The kernel releases the key when it suspends a panel, and when a panel is unplugged, which cancels its contacts.
+    @Test func `a touchscreen's contacts end with the frame that follows the release of BTN_TOUCH`() throws {
         var assembler = try FrameAssembler(.slotted(2), kind: .touchscreen)
         let frames = assembler.play(
             .id(1), .x(10), .y(10), .press(KeyCode.touch), .report(), .release(KeyCode.touch), .report(),
             .x(12), .report(), .id(2), .x(20), .press(KeyCode.touch), .report(), .id(-1), .release(KeyCode.touch),
             .report())
-        #expect(frames == ["1 began 10 10", "1 ended 10 10", "2 began 20 10", "2 ended 20 10"])
+        #expect(
+            frames == ["1 began 10 10", "1 stationary 10 10", "1 ended 10 10", "2 began 20 10", "2 ended 20 10"])
     }
 
-    @Test func `a contact goes on as another one when BTN_TOUCH is pressed again, and need not have the key`() throws {
+    @Test func `a contact goes on when BTN_TOUCH is pressed again at once, and need not have the key`() throws {
         var assembler = try FrameAssembler(.slotted(2), kind: .touchscreen)
         let frames = assembler.play(
             .id(1), .x(10), .y(10), .press(KeyCode.touch), .report(), .release(KeyCode.touch), .report(),
             .press(KeyCode.touch), .report(), .release(KeyCode.touch), .press(KeyCode.touch), .x(11), .report())
-        #expect(frames == ["1 began 10 10", "1 ended 10 10", "2 began 10 10", "2 moved 11 10"])
+        #expect(
+            frames == ["1 began 10 10", "1 stationary 10 10", "1 stationary 10 10", "1 moved 11 10"])
         var silent = try FrameAssembler(.slotted(2), kind: .touchscreen)
         #expect(silent.play(.id(1), .x(10), .y(10), .release(KeyCode.touch), .report()) == ["1 began 10 10"])
         var pad = try FrameAssembler(.slotted(2), kind: .touchpad)

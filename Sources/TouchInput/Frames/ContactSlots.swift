@@ -22,6 +22,8 @@ struct ContactSlots: Sendable {
         case pressed
         /// Released since the last frame.
         case releasing
+        /// Released in the last frame.
+        case left
     }
 
     var slots: [ContactSlot]
@@ -129,8 +131,10 @@ struct ContactSlots: Sendable {
 
     /// Begins or ends the contact of a single-touch device, which has BTN_TOUCH instead of a tracking id.
     ///
-    /// On a touchscreen with contacts a release ends them all. When the kernel suspends a device, it releases the key,
-    /// but leaves the contacts in their slots. On a touchpad the key may also depend on how hard fingers press.
+    /// On a touchscreen with contacts a release ends them all, in the next frame. When the kernel suspends a device, it
+    /// releases the key, but leaves the contacts in their slots. It does the same when a device is unplugged: no frame
+    /// follows then, and the contacts are cancelled with the device. On a touchpad the key may also depend on how hard
+    /// fingers press.
     mutating func setTouchKey(isPressed: Bool, isFollowing: Bool, faults: inout DeviceFaults) {
         guard !hasContactAxes else {
             guard kind == .touchscreen else { return }
@@ -191,7 +195,10 @@ struct ContactSlots: Sendable {
         rebaselines: Bool, ids: inout ContactIDs, into contacts: inout [Contact], _ details: inout [ContactDetail],
         faults: inout DeviceFaults
     ) -> (count: Int, first: Contact?) {
-        if touchKey == .releasing {
+        switch touchKey {
+        case .released, .pressed: break
+        case .releasing: touchKey = .left
+        case .left:
             touchKey = .released
             for index in 0..<used { slots[index].release() }
         }

@@ -2,6 +2,7 @@
 
 import math
 import time
+from typing import Any
 
 import strokes
 from subscriber import DRAG, LONG_PRESS, TAP, TAPPED, TOUCHPAD, TWO_FINGER_DRAG, WHOLE_DRAG, Subscriber
@@ -93,9 +94,12 @@ def one_drag(client: Subscriber, device: TouchDevice, name: str, request: int, s
             break
         time.sleep(0.5)
     phases = client.phases(request)
-    check(f"{name} begins, changes and ends", phases[-1:] == WHOLE_DRAG, (phases, last))
     equal(f"{name} came from its device", last.get("device"), device.id)
     equal(f"{name} has its fingers", last["value"].get("fingers"), fingers)
+    if fingers == 1 and isinstance(device, Touchscreen) and not client.has_positions:
+        coarse_drag(name, phases, last["value"], stroke.translation)
+        return began
+    check(f"{name} begins, changes and ends", phases[-1:] == WHOLE_DRAG, (phases, last))
     near(f"{name} has the finger's translation", last["value"].get("translation"), stroke.translation, 0.02)
     received = [m for m in client.gestures(request) if m["time"] >= began and "value" in m]
     compared = [(m["value"]["drag"], limits) for m in received if (limits := stroke.velocity(m["time"]))]
@@ -113,6 +117,15 @@ def one_drag(client: Subscriber, device: TouchDevice, name: str, request: int, s
     predicted = [t + v / 4 for t, v in zip(value["translation"], value["velocity"])]
     near(f"{name} predicts where it would be after a quarter of a second", value["predictedEndTranslation"], predicted, 0.01)
     return began
+
+
+def coarse_drag(name: str, phases: list[list[str]], value: dict[str, Any], translation: list[float]) -> None:
+    """What remains of a drag of one finger without positions: one of four directions, and half of the length or more."""
+    equal(f"{name} begins and ends, and shows no path", phases[-1:], [["began", "ended"]])
+    axis = 0 if abs(translation[0]) >= abs(translation[1]) else 1
+    found = value["translation"]
+    check(f"{name} has a direction and a rough length",
+          found[1 - axis] == 0 and 0.49 < found[axis] / translation[axis] <= 1.01, (value, translation))
 
 
 def hotplug(client: Subscriber) -> TouchDevice:
