@@ -69,8 +69,8 @@ struct VelocityHistory: Sendable {
     /// both. Of the first sample there is no time before. It is late if the second follows at once, compared with the
     /// third.
     ///
-    /// A device that reports at uneven times stamps them right: the contact is as fast in the short time as in the long
-    /// one.
+    /// A device that reports at uneven times stamps them right. A stamp is late only if the contact would be more than
+    /// five times as fast in the short time as in the long one.
     ///
     /// - Parameter position: Where the contact was at `next`; nil if it lifted then.
     mutating func correctLateStamp(before next: Timestamp, at position: Point?) {
@@ -78,10 +78,10 @@ struct VelocityHistory: Sendable {
         let (usual, earlier) = ((next - self[count - 1].time).count / Int64(count), self[1])
         let (before, after) = (late.time - earlier.time, next - late.time)
         let speeds = (late.step.length, position.map { ($0 - late.position).length / after.seconds } ?? .infinity)
-        if after.count < usual / 2, before.count / 3 > usual / 2, speeds.1 > 2 * speeds.0 {
+        if after.count < usual / 2, before.count / 3 > usual / 2, speeds.1 > 5 * speeds.0 {
             let middle = late.time - Microseconds((before.count - after.count) / 2)
             replaceNewest(with: Sample(time: middle, position: late.position))
-        } else if count == 2, before.count < after.count / 2, speeds.0 > 2 * speeds.1 {
+        } else if count == 2, before.count < after.count / 2, speeds.0 > 5 * speeds.1 {
             let first = Sample(time: late.time - after, position: earlier.position)
             removeAll()
             append(first)
