@@ -59,7 +59,7 @@ package final class ToucheggService {
 
     /// Returns why a user must not serve Touchégg's protocol now; nil if nothing prevents it.
     ///
-    /// Programs connect to whoever has bound the name, and do not ask who that is. So while other persons have a
+    /// Programs connect to the process that bound the name, and do not check its user. So while other persons have a
     /// session, one of them could bind it first, and invent gestures for this user's desktop.
     ///
     /// - Parameter others: The users who have a session.

@@ -19,7 +19,7 @@ package final class PageServer {
     static let strangerLimits = (ofUser: 16, ofAll: 128)
     /// The most connections that receive lines.
     static let streamLimit = 32
-    /// For which nobody can connect if the process has no descriptor for a connection.
+    /// The time without new connections after the process has run out of descriptors.
     private static let pause = Microseconds.milliseconds(100)
     /// For which the last lines wait for browsers that do not read.
     private static let endTimeout = Microseconds.milliseconds(1000)

@@ -116,7 +116,7 @@ import Testing
             "{}", "{ tap = {}, drag = {} }", "'{\"tap\":{}} x'", "'{\"tap\":{}},\"scope\":\"session\"'", "'{'",
             "'{\"tap\":{\"fingers\":0}}'", "{ tap = { fingers = 1979-05-27 } }", "{ drag = { maximumDistance = nan } }",
         ])
-    func `an expression that is none is a mistake in its line`(_ value: String) {
+    func `an invalid expression is a mistake in its line`(_ value: String) {
         let error = #expect(throws: ActionFileError.self) {
             try ActionFile(Array("[[action]]\ngesture = \(value)\nrun = \"true\"".utf8), file: "f")
         }

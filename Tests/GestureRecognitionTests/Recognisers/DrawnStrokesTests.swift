@@ -4,7 +4,7 @@ import GestureRecognition
 import Strokes
 import Testing
 
-/// Strokes that six people drew, each compared with what the others drew: nobody is recognised by a template of their own.
+/// Strokes that six people drew, each compared with drawings of the other five, never with the person's own.
 @Suite(.enabled(if: RecordedFiles.hasStrokes, "../shared/strokes is absent"))
 struct DrawnStrokesTests {
     private struct DrawnStroke: Decodable {
