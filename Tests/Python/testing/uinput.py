@@ -141,7 +141,7 @@ class TouchDevice(Device):
         for slot in range(count):
             events += [event("ABS_MT_SLOT", slot), event("ABS_MT_TRACKING_ID", -1)]
             self.held.discard(slot)
-        return self.send([*events, event("BTN_TOUCH", 0), *self.fingers_key(0)]) or 0
+        return self.send([*events, event("BTN_TOUCH", int(bool(self.held))), *self.fingers_key(len(self.held))]) or 0
 
 
 class Touchscreen(TouchDevice):

@@ -4,13 +4,14 @@ import threading
 import time
 from typing import Self
 
-from subscriber import DRAG, WHOLE_DRAG, Subscriber
+from subscriber import DRAG, Subscriber
+from testing.checks import wait_until
 from testing.client import Message
 from testing.uinput import Position, TouchDevice
 
 STEPS = 20
-# Points; the translation of each whole drag.
-TRANSLATION = [STEPS * 3 / 0.15875, 0]
+# Points; the length of each whole drag, and what remains of it without positions: 45 points, doubled as often as it fits.
+LENGTH, ROUGH_LENGTH = STEPS * 3 / 0.15875, 360
 
 
 def draw(device: TouchDevice, lift: bool = True, start: Position = (100, 90)) -> None:
@@ -48,10 +49,17 @@ class Drawing:
             time.sleep(0.05)
 
 
-def whole(value: Message) -> bool:
-    """True if the value is that of a whole drag, to one decimal."""
-    went = value.get("translation", [0, 0])
-    return bool(max(abs(a - b) for a, b in zip(went, TRANSLATION)) < 0.1)
+def half_a_drag(client: Subscriber, device: TouchDevice) -> bool:
+    """Leaves the finger down. False if the drag does not begin."""
+    client.discard()
+    draw(device, lift=False)
+    return bool(wait_until(lambda: client.gestures(DRAG)))
+
+
+def whole(client: Subscriber, value: Message) -> bool:
+    """True if the value that the client received is that of a whole drag, to one decimal."""
+    went, expected = value.get("translation", [0, 0]), [LENGTH if client.has_positions else ROUGH_LENGTH, 0]
+    return bool(max(abs(a - b) for a, b in zip(went, expected)) < 0.1)
 
 
 def drawn(client: Subscriber, screen: TouchDevice) -> list[str]:
@@ -60,5 +68,5 @@ def drawn(client: Subscriber, screen: TouchDevice) -> list[str]:
     draw(screen)
     last = client.last(DRAG, "drag")
     phases = client.phases(DRAG)
-    is_whole = phases == WHOLE_DRAG and whole(last["value"])
+    is_whole = phases == client.whole_drag and whole(client, last["value"])
     return [] if is_whole else [f"another client's drag has the phases {phases} and ends with {last}"]

@@ -103,6 +103,11 @@ class Subscriber(Client):
     def has_positions(self) -> bool:
         return self.access.get("positions") != "withheld"
 
+    @property
+    def whole_drag(self) -> list[list[str]]:
+        """The phases of a drag of one finger on a touchscreen, whose path is withheld without positions."""
+        return WHOLE_DRAG if self.has_positions else [["began", "ended"]]
+
     def ready(self) -> bool:
         """True when all requests are answered."""
         return wait_until(lambda: len(self.of_type("ok")) == len(self.expressions))

@@ -38,7 +38,7 @@ def jumps(times: int, screen: TouchDevice) -> None:
         last = screen.up()
         jump(-ahead)
         client.last(DRAG, "drag")
-        errors += unequal("a drag", client.phases(DRAG), WHOLE_DRAG)
+        errors += unequal("a drag", client.phases(DRAG), client.whole_drag)
         stamps = [m["time"] for m in client.gestures(DRAG)]
         return errors + unless(stamps and first <= min(stamps) <= max(stamps) <= last, f"its times: {stamps}")
 

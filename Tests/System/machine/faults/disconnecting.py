@@ -1,7 +1,7 @@
 """Clients disconnect after each byte of a request."""
 
 from drawing import Drawing
-from subscriber import DRAG, WHOLE_DRAG, subscribed
+from subscriber import DRAG, subscribed
 from testing.client import Lines, connected, encoded
 from testing.uinput import TouchDevice
 
@@ -37,7 +37,7 @@ def every_byte(times: int, screen: TouchDevice) -> None:
             drawing.__exit__()
             other.synchronise()
             drags = other.phases(DRAG)
-            if drags != WHOLE_DRAG * drawing.strokes:
+            if drags != other.whole_drag * drawing.strokes:
                 errors.append(f"another client received {len(drags)} of {drawing.strokes} drags, such as {drags[-3:]}")
         return errors
 

@@ -10,13 +10,14 @@ from typing import Any
 
 import service
 import sessions
+from drawing import half_a_drag
 from strokes import tap
 from subscriber import TAPPED, Subscriber, subscribed
 from testing.checks import check, wait_until
 from testing.uinput import TouchDevice
 
 from faults.repeat import repeat, unequal
-from faults.session_changes import cancel_reasons, half_a_drag, move_and_lift, tapped
+from faults.session_changes import cancel_reasons, move_and_lift, tapped
 
 MAGIC = b"i3-ipc"
 GET_TREE, WINDOW_EVENT = 4, 0x80000003

@@ -7,7 +7,7 @@ import time
 
 import service
 from drawing import Drawing, whole
-from subscriber import DRAG, WHOLE_DRAG, LocalSubscriber, expect_abrupt_end, is_end
+from subscriber import DRAG, LocalSubscriber, expect_abrupt_end, is_end
 from testing.checks import wait_until
 from testing.client import SOCKET, Message, user_lock
 from testing.uinput import TouchDevice
@@ -40,14 +40,14 @@ class Returning:
             if not checked and len(client.of_type("ok")) == len(client.expressions):
                 phases = client.phases(DRAG)
                 if checked := bool(phases and phases[0][-1] in ("ended", "cancelled")):
-                    self._check(phases[0], client.gestures(DRAG))
+                    self._check(client, phases[0])
             time.sleep(0.02)
         client.close()
 
-    def _check(self, phases: list[str], messages: list[Message]) -> None:
+    def _check(self, client: LocalSubscriber, phases: list[str]) -> None:
         """A contact that was down before the subscription starts no gesture, so the first drag is whole."""
-        end = next(filter(is_end, messages))
-        if [phases] == WHOLE_DRAG and whole(end["value"]["drag"]):
+        end = next(filter(is_end, client.gestures(DRAG)))
+        if [phases] == client.whole_drag and whole(client, end["value"]["drag"]):
             self.firsts.append(end)
         else:
             self.errors.append(f"a first drag: {phases}, {end}")

@@ -7,11 +7,10 @@ import time
 from collections.abc import Iterator
 
 import service
-from drawing import draw, drawn
+from drawing import drawn, half_a_drag
 from strokes import POINT_MM, tap
 from subscriber import DRAG, TAP, TAPPED, Subscriber, subscribed
-from testing.checks import wait_until
-from testing.uinput import TouchDevice
+from testing.uinput import Position, TouchDevice
 
 from faults.repeat import repeat, unequal, unless
 
@@ -29,25 +28,23 @@ def stopped(pid: int) -> Iterator[None]:
         os.kill(pid, signal.SIGCONT)
 
 
-def scribble(screen: TouchDevice, number: int) -> int:
-    """Sends more than the buffer holds. Returns how many fingers are down at the end, which varies."""
+def scribble(screen: TouchDevice, number: int) -> list[Position]:
+    """Sends more than the buffer holds. Returns where fingers are down at the end, which varies."""
     for frame in range(FRAMES):
         screen.move([(90 + frame % 50, 100)])
-    change = number % 4
-    if change in (1, 2):
+    last = (90 + (FRAMES - 1) % 50, 100)
+    ends: list[list[Position]] = [[last], [], [(200, 60)], [(140, 100), (200, 60)]]
+    down = ends[number % 4]
+    if number % 4 in (1, 2):
         screen.up()
-    if change == 2:
-        screen.down([(200, 60)])
-    elif change == 3:
-        screen.down([(140, 100), (200, 60)])
-    return [1, 0, 1, 2][change]
+    if number % 4 in (2, 3):
+        screen.down(down)
+    return down
 
 
 def overrun(times: int, screen: TouchDevice) -> None:
     def once(number: int) -> list[str]:
-        client.mark()
-        draw(screen, lift=False)
-        if not wait_until(lambda: client.gestures(DRAG)):
+        if not half_a_drag(client, screen):
             return ["the drag has not begun"]
         with stopped(service.process()):
             down = scribble(screen, number)
@@ -57,8 +54,9 @@ def overrun(times: int, screen: TouchDevice) -> None:
         if down:
             # A contact that is still down must not become a long press.
             time.sleep(0.7)
-            screen.move([(120, 90), (210, 60)][:down])
-            screen.up(down)
+            for step in range(10):
+                screen.move([(x - step, y) for x, y in down])
+            screen.up(len(down))
         client.synchronise()
         errors += unequal("gestures of contacts that stayed down", client.recent(), [])
         return errors + next_gesture(client, screen)

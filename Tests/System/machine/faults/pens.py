@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 import service
-from drawing import draw
+from drawing import draw, half_a_drag
 from resources import descriptors
 from strokes import tap
 from subscriber import DRAG, TAP, TAPPED, Expressions, LocalSubscriber, Subscriber, subscribed
@@ -138,12 +138,6 @@ def approaches(times: int) -> None:
     tablet.remove()
 
 
-def half_a_drag(tablet: Tablet) -> bool:
-    tablet.client.discard()
-    draw(tablet.screen, lift=False)
-    return bool(wait_until(lambda: tablet.client.gestures(DRAG)))
-
-
 def unplugged_while_near(tablet: Tablet, number: int) -> list[str]:
     """A pen that is gone is not near."""
     tablet.pen.near()
@@ -180,7 +174,7 @@ def two_pens(tablet: Tablet, number: int) -> list[str]:
 
 def overrun(tablet: Tablet, number: int) -> list[str]:
     """The kernel's buffer of the pen overruns, and the pen is away at the end."""
-    if not half_a_drag(tablet):
+    if not half_a_drag(tablet.client, tablet.screen):
         return ["the drag has not begun"]
     with stopped(service.process()):
         # Two events for each change, and the kernel keeps 64 for a pen.

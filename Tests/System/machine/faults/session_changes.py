@@ -6,9 +6,9 @@ from pathlib import Path
 
 import sessions
 from cancel_trace import CancelTrace, traceable
-from drawing import draw
+from drawing import half_a_drag
 from strokes import tap
-from subscriber import DRAG, TAP, TAPPED, Subscriber, subscribed
+from subscriber import TAP, TAPPED, Subscriber, subscribed
 from testing import shell
 from testing.checks import check, wait_until
 from testing.uinput import TouchDevice, Touchscreen
@@ -17,13 +17,6 @@ from faults.repeat import repeat, row, unequal, unless
 
 RULE = "/run/udev/rules.d/99-trial-seat.rules"
 PM_TEST = Path("/sys/power/pm_test")
-
-
-def half_a_drag(client: Subscriber, screen: TouchDevice) -> bool:
-    """Leaves the finger down. False if the drag does not begin."""
-    client.mark()
-    draw(screen, lift=False)
-    return bool(wait_until(lambda: client.phases(DRAG)[-1:] == [["began", "changed"]]))
 
 
 def cancel_reasons(client: Subscriber) -> set[str]:

@@ -34,7 +34,7 @@ def long_drag(screen: TouchDevice, seconds: float) -> None:
 def received_all(client: Subscriber, strokes: int) -> list[str]:
     ends = [m for m in client.gestures(DRAG) if m["phase"] == "ended"]
     phases = client.phases(DRAG)
-    return unless(phases == WHOLE_DRAG * strokes and all(whole(m["value"]["drag"]) for m in ends),
+    return unless(phases == WHOLE_DRAG * strokes and all(whole(client, m["value"]["drag"]) for m in ends),
                   f"another client received {len(phases)} of {strokes} drags, such as {phases[-2:]}")
 
 
@@ -42,7 +42,7 @@ def stop(times: int, screen: TouchDevice) -> None:
     outcomes: list[str] = []
 
     def once(number: int) -> list[str]:
-        client = Subscriber("member")
+        client = Subscriber("root")
         if not client.ready():
             return ["a client is not ready"]
         other.discard()
@@ -78,5 +78,6 @@ def stop(times: int, screen: TouchDevice) -> None:
         client.close()
         return errors
 
-    with subscribed() as other:
+    # Root receives every change of a drag of one finger.
+    with subscribed("root") as other:
         repeat(f"a client is stopped for {SECONDS} s of drawing", times, once, lambda: "; ".join(outcomes))

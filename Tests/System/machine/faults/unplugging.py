@@ -34,6 +34,8 @@ EXPRESSIONS: Expressions = {
 LONGEST = 0.45
 LOST = "cancelled deviceLost"
 HALF, WHOLE = ["began", "changed", LOST], ["began", "changed", "ended"]
+# Of one finger that moves: `member` receives no positions, and its path is withheld.
+HALF_PATH, WHOLE_PATH = ["began", LOST], ["began", "ended"]
 
 
 def one(x: float, y: float = 90) -> list[Position]:
@@ -76,9 +78,9 @@ PHASES: list[tuple[str, int, Callable[[TouchDevice], None], list[list[str]]]] = 
     ("long press, completed", HOLD, lambda d: path(d, one(100), hold=0.7), [HALF]),
     ("long press, over", HOLD, lambda d: path(d, one(100), hold=0.7, lift=1), [WHOLE]),
     ("drag, before the slop", SLIDE, lambda d: path(d, one(100), one(101)), []),
-    ("drag, after the slop", SLIDE, lambda d: path(d, *RIGHT), [HALF]),
-    ("drag, at rest", SLIDE, lambda d: path(d, *RIGHT, hold=0.7), [HALF]),
-    ("drag, over", SLIDE, lambda d: path(d, *RIGHT, lift=1), [WHOLE]),
+    ("drag, after the slop", SLIDE, lambda d: path(d, *RIGHT), [HALF_PATH]),
+    ("drag, at rest", SLIDE, lambda d: path(d, *RIGHT, hold=0.7), [HALF_PATH]),
+    ("drag, over", SLIDE, lambda d: path(d, *RIGHT, lift=1), [WHOLE_PATH]),
     ("swipe, moving", SWIPE, lambda d: path(d, *RIGHT), []),
     ("swipe, over", SWIPE, lambda d: path(d, *RIGHT, lift=1), [["began", "ended"]]),
     ("pinch, down", PINCH, lambda d: path(d, two(20)), []),
@@ -93,11 +95,11 @@ PHASES: list[tuple[str, int, Callable[[TouchDevice], None], list[list[str]]]] = 
     ("exclusive, down", SINGLE, lambda d: path(d, one(100)), []),
     ("exclusive, between the taps", SINGLE, lambda d: twice(d, False), []),
     ("race, undecided", EITHER, lambda d: path(d, one(100)), []),
-    ("race, won", EITHER, lambda d: path(d, *RIGHT), [HALF]),
+    ("race, won", EITHER, lambda d: path(d, *RIGHT), [HALF_PATH]),
     ("simultaneous, moving", BOTH, lambda d: path(d, *APART), [HALF]),
     ("standard set, undecided", SCREEN, lambda d: path(d, one(100)), []),
     ("standard set, resting", SCREEN, lambda d: path(d, one(100), hold=0.7), [["began", LOST]]),
-    ("standard set, dragging", SCREEN, lambda d: path(d, *RIGHT), [HALF]),
+    ("standard set, dragging", SCREEN, lambda d: path(d, *RIGHT), [HALF_PATH]),
 ]
 
 
