@@ -40,7 +40,7 @@ struct FrameSource {
     mutating func handle(_ events: UnsafeBufferPointer<InputEvent>, from next: inout Int) -> FrameAssembler.Step {
         let step = assembler.handle(events, from: &next)
         sumFaults()
-        if step == .lost { filter.rejectHeld() }
+        if step == .lost { filter.handleLoss() }
         return step
     }
 
@@ -64,6 +64,7 @@ struct FrameSource {
 
     mutating func beginResynchronisation() {
         gate.clearIgnored()
+        filter.handleLoss()
         assembler.beginResynchronisation()
     }
 

@@ -128,6 +128,25 @@ import TouchInput
         #expect(bench.read(client) == ["1 began 2"])
     }
 
+    @Test(arguments: [true, false])
+    func `a contact that was elsewhere after a loss, and rested, begins nothing when it moves on`(_ isQueried: Bool) {
+        var bench = Bench()
+        let client = bench.client(#"{"longPress":{}}"#)
+        bench.at(0, .down(0, 40, 50))
+        #expect(bench.read(client) == ["1 began 1"])
+        if isQueried {
+            bench.take(.stateLost(Timestamp(12)))
+            bench.reportState(.move(0, 80, 50), at: 12)
+        } else {
+            bench.take(.event(Screen.dropped(at: Timestamp(12))))
+            bench.at(12, .move(0, 80, 50))
+        }
+        #expect(bench.read(client) == ["1 cancelled 1 resynchronised"])
+        for step in 0..<10 { bench.at(900 + 8 * Double(step), .move(0, 81 + Double(step), 50)) }
+        bench.at(990, .lift(0))
+        #expect(bench.read(client) == [])
+    }
+
     // MARK: - Availability
 
     @Test func `a grabbed device is open from its first frame on`() {

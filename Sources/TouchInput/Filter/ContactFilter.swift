@@ -137,6 +137,13 @@ public struct ContactFilter: Sendable {
         updateDeadline()
     }
 
+    /// Called when events were lost. Rejects the held contacts. The others have moved to where the device reports them
+    /// next, however far that is.
+    public mutating func handleLoss() {
+        rejectHeld()
+        for index in contacts.indices { contacts[index].setUnseen() }
+    }
+
     /// Removes contacts from ``frame`` for a reason outside of the device, such as a pen. The next frame contains them
     /// again.
     public mutating func removeContacts(where isRemoved: (Contact) -> Bool) {
@@ -207,7 +214,9 @@ public struct ContactFilter: Sendable {
         }
         palms.observe(contact, detail, after: contacts[index].detail)
         var isTakenOver = false
-        if kind == .touchscreen, contact.phase == .moved, time - contacts[index].lastMotion >= RestingHand.silence {
+        if kind == .touchscreen, contact.phase == .moved, let lastMotion = contacts[index].lastMotion,
+            time - lastMotion >= RestingHand.silence
+        {
             isTakenOver = RestingHand.isTakenOver(
                 &contacts[index], at: contact.position, beyond: continuity.stepLimit.distance)
         }

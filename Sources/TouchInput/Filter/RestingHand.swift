@@ -24,7 +24,8 @@ struct RestingHand: Sendable {
     /// True if the contact came down at the bezel, and rests there, or if the panel has probably lost its lift.
     func rests(_ contact: TrackedContact, at time: Timestamp) -> Bool {
         guard contact.isReported, !contact.hasEnded, contact.phase != .began else { return false }
-        if time - contact.lastMotion >= RestingHand.stuckTime { return true }
+        guard let lastMotion = contact.lastMotion else { return false }
+        if time - lastMotion >= RestingHand.stuckTime { return true }
         return contact.motion.age(at: time) >= RestingHand.restTime
             && contact.motion.reach < RestingHand.restDistance
             && isAtBezel(contact.motion.start) && isAtBezel(contact.position)

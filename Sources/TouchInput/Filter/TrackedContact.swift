@@ -44,8 +44,9 @@ struct TrackedContact: Sendable {
     /// True if another finger, or a palm, took over the contact in this frame.
     private(set) var isUnexamined = false
     private(set) var motion: StepTracker
-    /// When the device last reported another position of the contact.
-    private(set) var lastMotion: Timestamp
+    /// When the device last reported another position of the contact; nil after a loss of events, until the device
+    /// reports the contact again.
+    private(set) var lastMotion: Timestamp?
     /// The contact in the filtered frames.
     private(set) var output: ContactOutput
     private(set) var detail: ContactDetail
@@ -107,6 +108,10 @@ struct TrackedContact: Sendable {
         // A finger that continues with another id begins in the device's frame, but has only moved.
         phase = contact.phase == .began ? .moved : contact.phase
         isNew = false
+        if lastMotion == nil {
+            motion.resume(at: contact.position, now)
+            lastMotion = now
+        }
         if contact.isDown {
             if contact.phase != .stationary { lastMotion = now }
             self.detail = detail
@@ -124,6 +129,9 @@ struct TrackedContact: Sendable {
 
     /// Measures motion from the current position, so that earlier changes do not count.
     mutating func rebaseline() { motion.rebaseline() }
+
+    /// Called when events were lost: where the device reports the contact next, it has moved, and not jumped.
+    mutating func setUnseen() { lastMotion = nil }
 
     /// Continues the contact with another id. Called when the device changed the finger's id in this frame.
     mutating func rename(_ id: Int) { self.id = id }

@@ -16,7 +16,8 @@ struct Reader {
     private let durations: [Double]
     private static let points = 16
 
-    init(_ writing: Writing?, positions: Bool = false) {
+    /// - Parameter requests: What it subscribes to, in the order of the subscriptions' numbers; by default everything.
+    init(_ writing: Writing?, positions: Bool = false, requests: [String] = Reader.everything) {
         let rules = positions ? .positionsForAll : AccessRules()
         var limits = Limits()
         limits.subscriptions = 256
@@ -27,7 +28,7 @@ struct Reader {
         let source = bench.source(.alice)
         bench.focus(source, 10)
         app = bench.connect(Person.alice.peer(11))
-        for request in Reader.requests {
+        for request in requests {
             bench.send(app, #"{"type":"subscribe","id":1,\#(request),"scope":"session"}"# + "\n")
         }
         _ = bench.text(app)
@@ -36,7 +37,7 @@ struct Reader {
         durations = words.map { writing?.duration(of: $0) ?? 0 }
     }
 
-    private static let requests: [String] = {
+    static let everything: [String] = {
         let edges = #""edges":["left","right","top","bottom"]"#
         var gestures = [
             #"{"drag":{"minimumDistance":0}}"#, #"{"drag":{}}"#, #"{"swipe":{}}"#, #"{"standard":"touchscreen"}"#,
