@@ -151,8 +151,8 @@ public final class EvdevDevice {
     /// Reports the waiting events and then queries the state, as after an overrun, because contacts may have lifted
     /// without an event while the device slept or had no power.
     ///
-    /// The state comes between ``DeviceEvent/stateLost(_:)`` and `stateKnown`, and consists only of differences from
-    /// the reported events. If the device floods, the state replaces the events beyond ``drainLimit``.
+    /// The state comes between ``DeviceEvent/stateLost(_:)`` and `stateKnown`, and consists of the differences from
+    /// the reported events and of all slots. If the device floods, the state replaces the events beyond ``drainLimit``.
     ///
     /// - Parameter time: The time of `stateLost`.
     /// - Returns: `.empty`, or `.lost` if the device is gone or broken. After a `stateLost`, `stateKnown` may then be
@@ -189,7 +189,8 @@ public final class EvdevDevice {
         EvdevError(path: path, operation: "read", code: ENODEV)
     }
 
-    /// Reports `stateLost` at `time`, the differences between the kernel's state and libevdev's, and `stateKnown`.
+    /// Reports `stateLost` at `time`, the differences between the kernel's state and libevdev's, all slots, and
+    /// `stateKnown`.
     /// Returns an error instead of reporting `stateKnown` if a read fails. The device's slots and event codes limit the
     /// number of differences.
     private func readState(lostAt time: Timestamp, _ body: (DeviceEvent) -> Void) -> EvdevError? {
@@ -201,6 +202,9 @@ public final class EvdevDevice {
             case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue), Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue):
                 body(.state(InputEvent(event)))
             case -EAGAIN:
+                // libevdev reports no new position of a slot whose contact has lifted. The kernel does not repeat a
+                // value that it has sent, so the slot's next contact could come down at the position from before.
+                reportSlots { body(.state(InputEvent(time: time, type: EventType.absolute, code: $0, value: $1))) }
                 body(.stateKnown)
                 return nil
             case -EINTR: continue

@@ -25,6 +25,19 @@ import TouchInput
         #expect(device.drained().events.map(\.text) == ["10 3:53=310", "10 0:0=0"])
     }
 
+    @Test func `the position of a contact that moved and lifted during a pause is reported, for the next in its slot`() throws {
+        let fake = FakeDevice(.touchscreen)
+        let device = try fake.open()
+        fake.emit(at: 1, .trackingID(1), .x(100), .y(200))
+        _ = device.drained()
+        device.pause()
+        fake.emit(at: 3, .x(300))
+        fake.emit(at: 4, .trackingID(-1))
+        var texts: [String] = []
+        #expect(device.resume(at: Timestamp(microseconds: 9)) { texts.append($0.text) } == .empty)
+        #expect(texts.contains("~3:53=300") && !texts.contains("~3:53=100"))
+    }
+
     @Test func `a paused device is not readable, and its loss is reported`() throws {
         let fake = FakeDevice(.touchscreen)
         let device = try fake.open()
