@@ -124,7 +124,8 @@ extension GestureExpression {
         /// How long the fingers stay down. SwiftUI: 0.5 s. `.never` is press and hold: it ends at the lift and is never
         /// completed.
         public var minimumDuration: Microseconds?
-        /// Points; the gesture fails when a contact has moved this far before completion. SwiftUI: 10.
+        /// Points; the gesture fails when a contact has moved this far before completion. SwiftUI: 10. nil takes the
+        /// configured distance; on a touchscreen a fingertip may then roll, by the rules of the standard set.
         public var maximumDistance: Double?
 
         public init(
@@ -153,7 +154,8 @@ extension GestureExpression.LongPress: SingleGesture {
             \.maximumDistance, .limit,
             .number(
                 "maximumDistance", \.longPress.maximumDistance, 1...10_000,
-                "A finger that has moved this far before then is no long press.")),
+                "A finger that has moved this far before then is no long press.")
+        ).judged(),
     ]
 }
 
@@ -165,8 +167,8 @@ extension GestureExpression {
         /// the drag began.
         public var fingers: FingerCounts
         /// How many points the fingers' centre must travel before the drag begins; with 0 it begins at touch-down.
-        /// SwiftUI: 10. nil takes the configured distance; several fingers must then move together, by the rules of the
-        /// standard set.
+        /// SwiftUI: 10. nil takes the configured distance; several fingers must then move together, and a fingertip of a
+        /// touchscreen must not merely roll, by the rules of the standard set.
         public var minimumDistance: Double?
         /// One of the fingers must come down at one of these edges of the surface, and the others at the same edge or
         /// next to that finger; nil for anywhere.
@@ -200,8 +202,7 @@ extension GestureExpression.Drag: SingleGesture {
             \.minimumDistance, .notNegative,
             .number(
                 "minimumDistance", \.drag.minimumDistance, 0...10_000,
-                "How far the fingers' centre travels before a drag begins; 0 begins at touch-down."),
-            if: { $0.fingers.most > 1 || $0.edges != nil }),
+                "How far the fingers' centre travels before a drag begins; 0 begins at touch-down.")),
         .words(
             "edges", \.edges,
             "The edges of the surface at one of which a finger comes down, with the others beside it."),

@@ -174,10 +174,10 @@ extension Thresholds {
         public static let touchpad = StandardSet(
             tapDuration: .milliseconds(300), tapDistance: 28, slop: 10, earlySlop: 16,
             tapDragDelay: .milliseconds(450))
-        /// A touch can be a tap until the hold is due. Motion of 10 pt, SwiftUI's distance, makes it a drag. One of
-        /// several fingers may move further as long as their centre does not.
+        /// A touch can be a tap until the hold is due. Motion of 10 pt, SwiftUI's distance, makes it a drag, unless the
+        /// fingertip has only rolled: it does so by up to 4 mm. No recorded drag is shorter.
         public static let touchscreen = StandardSet(
-            tapDuration: .milliseconds(500), tapDistance: 16, slop: 10, earlySlop: 10, tapDragDelay: nil)
+            tapDuration: .milliseconds(500), tapDistance: 28, slop: 10, earlySlop: 10, tapDragDelay: nil)
     }
 }
 

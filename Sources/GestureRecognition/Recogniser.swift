@@ -40,7 +40,8 @@ extension GestureExpression {
         let own = thresholds.overridden(by: self)
         return switch self {
         case .tap(let tap): TapRecogniser(tap, own, surface)
-        case .longPress(let press): LongPressRecogniser(fingers: press.fingers, own)
+        case .longPress(let press):
+            LongPressRecogniser(fingers: press.fingers, isJudged: press.maximumDistance == nil, own)
         case .drag(let drag): DragRecogniser(drag, own, surface)
         case .swipe(let swipe): SwipeRecogniser(swipe, own, surface)
         case .magnify(let magnify):

@@ -46,8 +46,7 @@ import Testing
             GestureExpression.rotate(.init()).resolved(with: thresholds)
                 == .rotate(.init(velocity: .automatic)), "the judgement of what the contacts do needs no minimum")
         let inner = GestureExpression.drag(.init(edges: .left))
-        let resolved = GestureExpression.drag(
-            .init(edges: .left, edgeDistance: 7, velocity: .automatic))
+        let resolved = GestureExpression.drag(.init(edges: .left, edgeDistance: 7, velocity: .automatic))
         #expect(
             GestureExpression.composition(.init(.race, [inner, .standard(.touchpad)])).resolved(with: thresholds)
                 == .composition(.init(.race, [resolved, .standard(.touchpad)])))

@@ -87,7 +87,7 @@ private struct FindingTrial {
     @Test func `a drag wins once`() {
         var trial = FindingTrial(.drag(.init()))
         _ = trial.at(0, .down(1, 50, 50))
-        #expect(trial.at(16, .move(1, 62, 50)) == ["drag: recognised: 1 finger moved 12 pt at 16 ms"])
+        #expect(trial.at(8, .move(1, 62, 50)) == ["drag: recognised: 1 finger moved 12 pt at 8 ms"])
         #expect(trial.at(32, .move(1, 90, 50)) == [])
         #expect(trial.at(40, .lift(1)) == [])
     }
@@ -137,9 +137,9 @@ private struct FindingTrial {
         var trial = FindingTrial(.composition(.init(.race, [.tap(.init()), .longPress(.init()), .drag(.init())])))
         _ = trial.at(0, .down(1, 50, 50))
         #expect(
-            trial.at(16, .move(1, 62, 50)) == [
-                "tap (part 1): outcompeted at 16 ms", "longPress (part 2): moved 12 pt > 10 pt at 16 ms",
-                "drag (part 3): recognised: 1 finger moved 12 pt at 16 ms",
+            trial.at(8, .move(1, 62, 50)) == [
+                "tap (part 1): outcompeted at 8 ms", "longPress (part 2): moved 12 pt > 10 pt at 8 ms",
+                "drag (part 3): recognised: 1 finger moved 12 pt at 8 ms",
             ])
         #expect(trial.at(24, .lift(1)) == [])
     }

@@ -37,7 +37,7 @@ import Testing
         let (pad, screen) = (Thresholds().touchpad, Thresholds().touchscreen)
         #expect(pad == Thresholds.StandardSet.touchpad && screen == Thresholds.StandardSet.touchscreen)
         #expect(pad.tapDuration == .milliseconds(300) && pad.tapDistance == 28 && pad.earlySlop == 16)
-        #expect(screen.tapDuration == .milliseconds(500) && screen.tapDistance == 16 && screen.earlySlop == 10)
+        #expect(screen.tapDuration == .milliseconds(500) && screen.tapDistance == 28 && screen.earlySlop == 10)
         #expect(pad.tapDragDelay == .milliseconds(450) && screen.tapDragDelay == nil)
         for hand in [pad, screen] {
             #expect(hand.slop == 10 && hand.holdDuration == .milliseconds(500) && hand.thumbZone == 44)

@@ -36,11 +36,11 @@ import Testing
             maximumDuration: .milliseconds(200), maximumDelay: .milliseconds(350))
         #expect(tap.resolved(with: thresholds) == .tap(resolved), "how far is judged by the surface")
         let press = GestureExpression.longPress(.init(minimumDuration: .never)).resolved(with: thresholds)
-        #expect(press == .longPress(.init(minimumDuration: .never, maximumDistance: 7)))
+        #expect(press == .longPress(.init(minimumDuration: .never)), "whether a fingertip rolls is judged")
         let drag = GestureExpression.drag(.init(fingers: 3)).resolved(with: thresholds)
         #expect(drag == .drag(.init(fingers: 3, velocity: .automatic)), "what several fingers do is judged")
         let single = GestureExpression.drag(.init()).resolved(with: thresholds)
-        #expect(single == .drag(.init(minimumDistance: 10, velocity: .automatic)))
+        #expect(single == .drag(.init(velocity: .automatic)), "and so for a drag")
     }
 
     @Test func `an emitter is idle before the fingers come and after they have left`() {

@@ -31,12 +31,13 @@ struct Hand {
         at(time + 50, .lift(Int(time)))
     }
 
-    /// Touches down at (100, 100) and moves by `translation` in ten equal steps of 8 ms. The finger stays down.
-    mutating func drag(at time: Double = 0, by translation: Vector) {
+    /// Touches down at (100, 100), rests for a time, and moves by `translation` in ten equal steps of 8 ms. The finger
+    /// stays down. One that has rested does not roll, so it drags from 10 pt on.
+    mutating func drag(at time: Double = 0, by translation: Vector, after rest: Double = 0) {
         at(time, .down(1, 100, 100))
         for step in 1...10 {
             let share = Double(step) / 10
-            at(time + Double(step) * 8, .move(1, 100 + translation.dx * share, 100 + translation.dy * share))
+            at(time + rest + Double(step) * 8, .move(1, 100 + translation.dx * share, 100 + translation.dy * share))
         }
     }
 }

@@ -9,7 +9,8 @@ internal import GestureModel
 /// Each frame goes to every part, except closed parts and those that their sequence has not reached (`update`). Then
 /// SwiftUI's tables combine the parts' phases from the leaves to the root, and ``Arbitration`` decides from the root to
 /// the leaves which parts are reported and which have lost. A closed part receives nothing until the composition is
-/// over. When the composition is over, contacts that are still down start no gesture.
+/// over. When the composition is over, contacts that are still down start no gesture, unless they came while it waited
+/// and it succeeded without them: after a tap that might have been the first of two, a touch that stays is a press.
 struct CompositionRecogniser: Recogniser {
     private enum Progress: Sendable {
         case possible
@@ -32,6 +33,9 @@ struct CompositionRecogniser: Recogniser {
     private var replay = TouchFrame(time: Timestamp(microseconds: 0))
     /// Storage for the frame in which a sequence's next part acquires the contacts.
     private var acquisition = TouchFrame(time: Timestamp(microseconds: 0))
+    /// The contacts that came while the gesture waited with none down, where and when the first of them came. They begin
+    /// the next gesture if this one succeeds without them. Empty if the gesture did not wait for them.
+    private var arrivals = TouchFrame(time: Timestamp(microseconds: 0))
     private var isSpent = false
     private var progress = Progress.possible
     /// How long a sequence waits for the next contact.
@@ -47,6 +51,7 @@ struct CompositionRecogniser: Recogniser {
         contacts.contacts.reserveCapacity(FingerCounts.allowed.upperBound)
         replay.contacts.reserveCapacity(24)
         acquisition.contacts.reserveCapacity(FingerCounts.allowed.upperBound)
+        arrivals.contacts.reserveCapacity(FingerCounts.allowed.upperBound)
         for leaf in tree.expressions { leaves.append(leaf.recogniser(thresholds, surface: surface)) }
         findings = CompositionFindings(leaves: leaves.count)
     }
@@ -82,6 +87,7 @@ struct CompositionRecogniser: Recogniser {
     mutating func reset() {
         begin()
         contacts.contacts.removeAll(keepingCapacity: true)
+        arrivals.contacts.removeAll(keepingCapacity: true)
         isSpent = false
     }
 
@@ -98,10 +104,35 @@ struct CompositionRecogniser: Recogniser {
         }
         update(0, with: copy frame, at: frame.time)
         conclude(at: frame.time, &verdicts)
-        guard waited, isSpent else { return }
+        guard waited else { return }
+        guard isSpent else { return recordArrivals(frame) }
         isSpent = false
         update(0, with: copy frame, at: frame.time)
         conclude(at: frame.time, &verdicts)
+    }
+
+    /// Records the contacts for which the gesture waited.
+    private mutating func recordArrivals(_ frame: borrowing TouchFrame) {
+        arrivals.clear(for: frame)
+        for contact in frame.contacts where contact.phase == .began { arrivals.contacts.append(contact) }
+    }
+
+    /// Begins the next gesture with contacts that came while the last one waited: as they came, then where they are now.
+    private mutating func resume(at time: Timestamp, _ verdicts: inout VerdictBuffer) {
+        let frame = arrivals
+        arrivals.contacts.removeAll(keepingCapacity: true)
+        isSpent = false
+        update(0, with: frame, at: frame.time)
+        acquisition.clear(for: contacts)
+        acquisition.time = time
+        for var contact in contacts.contacts {
+            contact.phase = .moved
+            acquisition.contacts.append(contact)
+        }
+        update(0, with: acquisition, at: time)
+        // What was due since they came.
+        update(0, with: nil, at: time)
+        conclude(at: time, &verdicts)
     }
 
     /// Tracks the contacts that are down.
@@ -118,6 +149,7 @@ struct CompositionRecogniser: Recogniser {
                 if let index { contacts.contacts[index].position = contact.position }
             case .ended, .palm, .faulty:
                 if let index { contacts.contacts.remove(at: index) }
+                arrivals.contacts.removeAll { $0.id == contact.id }
             }
         }
     }
@@ -215,8 +247,8 @@ struct CompositionRecogniser: Recogniser {
             finish()
         // The contacts of a press and hold (a long press that is never complete) have lifted: the gesture ends and is
         // not cancelled, although its phase is `failed`.
-        case .failed: end(&verdicts)
-        case .ended where tree.isClosed: end(&verdicts)
+        case .failed: end(at: time, &verdicts)
+        case .ended where tree.isClosed: end(at: time, &verdicts)
         case .possible, .active, .ended:
             findDeadline()
             if progress != .possible { report(&verdicts) }
@@ -230,15 +262,18 @@ struct CompositionRecogniser: Recogniser {
         verdicts.append(.active(.composition(values.publish())))
     }
 
-    private mutating func end(_ verdicts: inout VerdictBuffer) {
+    private mutating func end(at time: Timestamp, _ verdicts: inout VerdictBuffer) {
         tree.write(to: &values.next)
         if progress != .possible { verdicts.append(.ended(.composition(values.publish()))) }
+        let isAwaited = contacts.contacts.count == arrivals.contacts.count && !contacts.contacts.isEmpty
         finish()
+        if isAwaited { resume(at: time, &verdicts) }
     }
 
     private mutating func finish() {
         begin()
         isSpent = !contacts.contacts.isEmpty
+        if !isSpent { arrivals.contacts.removeAll(keepingCapacity: true) }
     }
 
     /// Prepares for the next gesture. An idle recogniser of taps is not reset, because its earlier taps may count for

@@ -83,11 +83,13 @@ struct CentrePath: Sendable {
         self.start = start
     }
 
-    /// Measures motion from the positions where the remaining contacts came down, as if lifted contacts had never been
-    /// there. Called when a contact has lifted before the gesture began.
-    mutating func forgetLifted() {
+    /// Restarts the measurement with the remaining contacts, as if lifted contacts had never been there. Called when a
+    /// contact has lifted before the gesture began.
+    ///
+    /// - Parameter keepsStart: True if motion is measured from the positions where the remaining contacts came down.
+    mutating func forgetLifted(keepsStart: Bool) {
         restart()
-        start = group.startCentre
+        if keepsStart { start = group.startCentre }
     }
 
     private mutating func restart() {

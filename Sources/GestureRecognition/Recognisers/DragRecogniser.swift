@@ -11,10 +11,11 @@ internal import GestureModel
 ///
 /// A drag of several fingers waits for contacts until it is recognised. The motion is measured from the time at which
 /// the last of these contacts came down. If one of them lifts before recognition, a drag that accepts only one contact
-/// or needs an edge is measured from the positions where the remaining contacts came down. A drag that needs an edge
-/// leads in from it, unless the app specified a distance. The drag has the number of contacts that were down at
-/// recognition. When a contact lifts or comes down later, the location continues without a jump. The drag ends with the
-/// last lift. A drag that accepts only one contact does not fail once it is recognised, as in SwiftUI.
+/// or needs an edge is measured from the positions where the remaining contacts came down, unless they have moved by
+/// then. A drag that needs an edge leads in from it, unless the app specified a distance. The drag has the number of
+/// contacts that were down at recognition. When a contact lifts or comes down later, the location continues without a
+/// jump. The drag ends with the last lift. A drag that accepts only one contact does not fail once it is recognised, as
+/// in SwiftUI.
 struct DragRecogniser: GroupRecogniser {
     /// Whether contacts that come down during a drag become part of it.
     enum LateContacts: Sendable {
@@ -46,6 +47,13 @@ struct DragRecogniser: GroupRecogniser {
     /// nil if the distance alone decides, because the app specified it or accepts only one contact, or if the caller
     /// classifies the contacts.
     private var judge: MotionJudge?
+    /// Tells a finger of a touchscreen that drags from a fingertip that only rolls; nil if the app specified the distance,
+    /// if the caller classifies the contacts, and on a touchpad.
+    private var roll: FingertipRoll?
+    /// The thresholds of touchscreens; nil if ``roll`` is never needed.
+    private let rolls: Thresholds.StandardSet?
+    /// The location when a contact last lifted before the drag began, if the motion until then does not count.
+    private var resumption: Point?
     /// True if the last reported velocity must be reset to zero at a standstill.
     private var isMoving = false
 
@@ -63,6 +71,7 @@ struct DragRecogniser: GroupRecogniser {
         leadsIn = drag.edges != nil && drag.minimumDistance == nil
         self.lateContacts = lateContacts
         path = CentrePath(thresholds)
+        rolls = lateContacts == .byDevice && drag.minimumDistance == nil ? thresholds.touchscreen : nil
         judge = drag.minimumDistance == nil && fingers.most > 1 ? MotionJudge(thresholds, surface) : nil
     }
 
@@ -110,12 +119,14 @@ struct DragRecogniser: GroupRecogniser {
     mutating func reset() {
         state = .idle
         isMoving = false
+        resumption = nil
         path.reset()
         judge?.reset()
     }
 
     mutating func begin(with frame: borrowing TouchFrame) -> Verdict? {
         guard path.begin(with: frame) else { return nil }
+        roll = rolls != nil && frame.kind == .touchscreen ? FingertipRoll(landing: frame.time) : nil
         judge?.update(frame)
         return gather(at: frame.time)
     }
@@ -131,10 +142,9 @@ struct DragRecogniser: GroupRecogniser {
         switch state {
         case .possible(let edge):
             judge?.update(frame)
+            roll?.move(to: path.translation.length, at: frame.time)
             if frame.hasLifts {
-                // Ignores contacts that lifted: a drag from an edge starts at the edge, and a drag of one finger where
-                // the finger came down.
-                if edges != nil || fingers.most == 1 { path.forgetLifted() }
+                forgetLifted(at: frame.time)
                 if let verdict = consider(from: edge, at: frame.time) { return verdict }
             }
             return path.join(in: frame, within: joinWindow)
@@ -149,6 +159,26 @@ struct DragRecogniser: GroupRecogniser {
             assertionFailure("drag: \(count) contacts in state \(state)")
             return nil
         }
+    }
+
+    /// Ignores contacts that lifted before the drag began: a drag from an edge starts at the edge, and a drag of one
+    /// finger where the finger came down. If the remaining contacts have gone the minimum distance together with the
+    /// others, that way belongs to what all of them did, such as a pinch.
+    private mutating func forgetLifted(at time: Timestamp) {
+        roll?.rebaseline(at: time, isLeft: true)
+        guard edges != nil || fingers.most == 1 || judge?.decision?.gesture == .transform else { return }
+        let hasMoved = (group.centre - group.startCentre).length >= minimumDistance
+        path.forgetLifted(keepsStart: edges != nil || !hasMoved)
+        resumption = hasMoved ? path.location : nil
+    }
+
+    /// True if the contacts have gone the minimum distance, and not only because a fingertip rolls.
+    private func hasTravelled(at time: Timestamp) -> Bool {
+        let distance = path.translation.length
+        guard distance >= minimumDistance, resumption.map({ (path.location - $0).length >= minimumDistance }) ?? true
+        else { return false }
+        guard group.down.count == 1, minimumDistance > 0, let roll, let rolls else { return true }
+        return distance >= rolls.rollDistance(isAccompanied: group.joined > 1) || !roll.isRoll(at: time)
     }
 
     /// True if the drag continues with contacts that come down now.
@@ -171,6 +201,7 @@ struct DragRecogniser: GroupRecogniser {
         case nil: break
         }
         state = .possible(edge: edge)
+        roll?.rebaseline(at: time, isLeft: false)
         return consider(from: edge, at: time)
     }
 
@@ -182,7 +213,7 @@ struct DragRecogniser: GroupRecogniser {
             guard judge?.decision?.gesture == .drag else { return nil }
             if judge?.excludesAny == true, let judge { path.exclude(from: judge.referenceCentre, judge.excludes) }
         }
-        guard path.translation.length >= minimumDistance else { return nil }
+        guard hasTravelled(at: time) else { return nil }
         let count = group.down.count
         guard count <= fingers.most else { return fail(.tooManyFingers(count, limit: fingers.most)) }
         // Other contacts may still come.
@@ -208,9 +239,9 @@ struct DragRecogniser: GroupRecogniser {
     private mutating func reconsider(
         _ fingers: Int, since: Timestamp, _ frame: borrowing TouchFrame
     ) -> Verdict? {
-        guard let limits = judge?.limits, frame.time - since <= max(limits.lateJoin, limits.revisionTime) else {
-            return nil
-        }
+        guard let limits = judge?.limits,
+            fingers > 1 || frame.time - since <= max(limits.lateJoin, limits.revisionTime)
+        else { return nil }
         judge?.update(frame)
         if fingers > 1, judge?.decision?.gesture == .transform, let judge {
             return fail(judge.failureOfDrag(by: self.fingers))
@@ -247,13 +278,17 @@ struct DragRecogniser: GroupRecogniser {
         switch state {
         case .idle, .spent: return nil
         case .possible(let edge):
-            let travelled = path.translation.length
+            let travelled = (path.location - (resumption ?? path.start)).length
             guard travelled >= minimumDistance else {
                 return .failed(.movedTooLittle(by: travelled, limit: minimumDistance))
             }
             guard fingers.contains(count) else { return .failed(.tooFewFingers(count, accepted: fingers)) }
             if leadsIn, let edge, edge.entry(by: path.translation) == nil {
                 return .failed(edge.failure(of: path.translation))
+            }
+            if count == 1, roll != nil, let rolls {
+                let limit = rolls.rollDistance(isAccompanied: group.joined > 1)
+                return .failed(.movedTooLittle(by: travelled, limit: limit))
             }
             return .failed(judge?.failureOfDrag(by: fingers) ?? .didNotMove)
         case .dragging(let fingers, let edge, _):

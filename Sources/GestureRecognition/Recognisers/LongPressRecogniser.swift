@@ -27,6 +27,11 @@ struct LongPressRecogniser: GroupRecogniser {
     private let minimumDuration: Microseconds
     private let maximumDistance: Double
     private let joinWindow: Microseconds
+    /// The thresholds of touchscreens, where a fingertip that only rolls still presses; nil if the app specified the
+    /// distance.
+    private let rolls: Thresholds.StandardSet?
+    /// Follows the farthest contact; nil on a touchpad.
+    private var roll: FingertipRoll?
     private var state = State.idle
     private(set) var group = ContactGroup()
     /// When the last contact joined. The duration counts from this time.
@@ -36,8 +41,10 @@ struct LongPressRecogniser: GroupRecogniser {
     /// contact lifts.
     private var shift = Vector.zero
 
-    init(fingers: FingerCounts, _ thresholds: Thresholds) {
+    /// - Parameter isJudged: False if the app specified the distance, which then decides alone.
+    init(fingers: FingerCounts, isJudged: Bool, _ thresholds: Thresholds) {
         self.fingers = fingers
+        rolls = isJudged ? thresholds.touchscreen : nil
         minimumDuration = thresholds.longPress.minimumDuration
         maximumDistance = thresholds.longPress.maximumDistance
         joinWindow = thresholds.fingers.joinWindow
@@ -57,6 +64,7 @@ struct LongPressRecogniser: GroupRecogniser {
         let anyLifted = group.lift(in: frame) > 0
         if anyLifted { shift = location - group.centre }
         group.move(in: frame)
+        roll?.move(to: group.farthest, at: frame.time)
         let verdict = follow(at: frame.time, anyLifted: anyLifted, from: location)
         if group.isEmpty { state = .idle }
         return verdict == nil && canGrow ? gather(frame) : verdict
@@ -93,10 +101,10 @@ struct LongPressRecogniser: GroupRecogniser {
         switch state {
         case .idle, .spent: return nil
         case .gathering:
-            return anyLifted ? fail(.tooFewFingers(group.joined, accepted: fingers)) : failIfMoved()
+            return anyLifted ? fail(.tooFewFingers(group.joined, accepted: fingers)) : failIfMoved(at: time)
         case .pressing(let deadline):
             if anyLifted, let deadline { return lift(at: time, deadline, from: location) }
-            guard group.isEmpty else { return failIfMoved() }
+            guard group.isEmpty else { return failIfMoved(at: time) }
             return .ended(value(at: location, pressing: false, completed: false, deadline: nil))
         case .completed(let deadline):
             guard group.isEmpty else { return nil }
@@ -113,15 +121,20 @@ struct LongPressRecogniser: GroupRecogniser {
         return group.isEmpty ? .ended(value) : .active(value)
     }
 
-    private mutating func failIfMoved() -> Verdict? {
+    private mutating func failIfMoved(at time: Timestamp) -> Verdict? {
         let distance = group.farthest
-        return distance < maximumDistance ? nil : fail(.movedTooFar(by: distance, limit: maximumDistance))
+        guard distance >= maximumDistance else { return nil }
+        if let roll, let rolls, distance < rolls.rollDistance(isAccompanied: group.joined > 1), roll.isRoll(at: time) {
+            return nil
+        }
+        return fail(.movedTooFar(by: distance, limit: maximumDistance))
     }
 
     private mutating func gather(_ frame: borrowing TouchFrame) -> Verdict? {
         // A surplus contact that comes late is not part of the press.
         let window = group.isEmpty || group.joined < fingers.most ? .never : joinWindow
         guard group.join(in: frame, within: window) > 0 else { return nil }
+        roll = rolls != nil && frame.kind == .touchscreen ? FingertipRoll(landing: frame.time) : nil
         guard group.joined <= fingers.most else { return fail(.tooManyFingers(group.joined, limit: fingers.most)) }
         guard fingers.contains(group.joined) else {
             state = .gathering(deadline: hasReportedPress ? frame.time + joinWindow + Microseconds(1) : nil)

@@ -61,6 +61,12 @@ struct MotionJudge: Sendable {
         return time - decision.time <= classifiers.openTime
     }
 
+    /// True if contacts that move together may turn out to pinch, however late.
+    var mayPinch: Bool {
+        guard let decision else { return false }
+        return decision.gesture == .drag && !decision.isRevised && contacts.count > 1
+    }
+
     func isDecided(_ gesture: GestureClass) -> Bool { decision?.gesture == gesture }
 
     /// True if the contact is down and not part of the decided gesture: it rests, or belongs to a palm.
@@ -100,7 +106,7 @@ struct MotionJudge: Sendable {
             excludesAny = false
             rebaseline(at: frame.time)
         } else if anyLifted, decision == nil {
-            rebaseline(at: frame.time)
+            rebaseline(at: frame.time, isLift: true)
         } else if contacts.count > 1, !isClicked {
             decide(at: frame.time)
         }
@@ -111,8 +117,8 @@ struct MotionJudge: Sendable {
         var (anyBegan, anyLifted) = (false, false)
         for contact in frame.contacts {
             switch contact.phase {
-            case .moved: move(contact)
-            case .stationary: if isStale { move(contact) }
+            case .moved: move(contact, at: frame.time)
+            case .stationary: if isStale { move(contact, at: frame.time) }
             case .began:
                 anyBegan = true
                 remove(contact.id)
@@ -134,14 +140,14 @@ struct MotionJudge: Sendable {
     /// positions do not matter until a contact comes or lifts, or the button changes.
     private func isSettled(_ frame: borrowing TouchFrame, tracksMotion: Bool) -> Bool {
         guard let decision, !tracksMotion || decision.gesture == .drag, frame.isClicked == isClicked,
-            !isOpen(at: frame.time)
+            !isOpen(at: frame.time), !mayPinch
         else { return false }
         return frame.contacts.allSatisfy { $0.phase == .moved || $0.phase == .stationary }
     }
 
-    private mutating func move(_ contact: Contact) {
+    private mutating func move(_ contact: Contact, at time: Timestamp) {
         guard let index = contacts.firstIndex(where: { $0.id == contact.id }) else { return }
-        contacts[index].move(to: contact.position, on: classifiers.clampingSize)
+        contacts[index].move(to: contact.position, on: classifiers.clampingSize, at: time)
     }
 
     mutating func reset() {
@@ -160,8 +166,8 @@ struct MotionJudge: Sendable {
     func failureOfDrag(by fingers: FingerCounts) -> FailureReason {
         let motion = decision?.motion ?? lastMotion
         if isClicked { return .clicked }
-        let limit =
-            motion.isDivergent ? min(limits.slop, motion.deformation) : motion.translation / ContactMotion.clarity
+        let share = decision?.gesture == .transform ? ContactMotion.lateClarity : ContactMotion.clarity
+        let limit = motion.isDivergent ? min(limits.slop, motion.deformation) : motion.translation / share
         guard !motion.isDivergent, motion.deformation <= limit else {
             return .deformedTooFar(by: motion.deformation, limit: limit)
         }
@@ -191,9 +197,9 @@ struct MotionJudge: Sendable {
         row = taps ? TapRow(fingers: 1, end: time, origin: contact.start) : nil
     }
 
-    private mutating func rebaseline(at time: Timestamp) {
+    private mutating func rebaseline(at time: Timestamp, isLift: Bool = false) {
         lastChange = time
-        for index in contacts.indices { contacts[index].rebaseline() }
+        contacts.rebaseline(at: time, isLeft: isLift)
     }
 
     private mutating func decide(at time: Timestamp) {
@@ -207,11 +213,19 @@ struct MotionJudge: Sendable {
         decision = Decision(gesture: gesture, time: time, motion: classification.motion)
     }
 
-    /// Revises a decision at most once, and only soon after it, because the first frames of a motion may look like
-    /// another gesture.
+    /// Revises a decision at most once. Soon after it, because the first frames of a motion may look like another
+    /// gesture; later, only if contacts that moved together clearly pinch.
     private mutating func revise(_ decision: Decision, at time: Timestamp) {
-        guard !decision.isRevised, time - decision.time <= limits.revisionTime else { return }
+        guard !decision.isRevised else { return }
         let part = ContactSet(contacts) { !$0.isIgnored }
+        guard time - decision.time <= limits.revisionTime else {
+            guard decision.gesture == .drag, classifiers.current.isLatePinch(contacts, of: decision.motion.count) else {
+                return
+            }
+            self.decision = Decision(
+                gesture: .transform, time: time, motion: ContactMotion(of: contacts, in: part), isRevised: true)
+            return
+        }
         guard let (other, motion) = classifiers.current.revised(decision.gesture, decision.motion, contacts, part)
         else {
             return

@@ -76,7 +76,9 @@ struct SwipeRecogniser: GroupRecogniser {
         guard case .moving = state else { return nil }
         // After a lift, further contacts are not part of the swipe.
         let isLate = group.down.count < group.joined && frame.contacts.contains { $0.phase == .began }
-        if fingers.most > 1, !isLate, judge.isOpen(at: frame.time) {
+        // A press of the button late in a swipe does not undo it.
+        let isJudged = judge.isOpen(at: frame.time) || judge.mayPinch && !frame.isClicked
+        if fingers.most > 1, !isLate, isJudged {
             judge.update(frame)
             excludeOthers(at: frame.time)
         }

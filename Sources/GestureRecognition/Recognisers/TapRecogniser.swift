@@ -17,6 +17,8 @@ struct TapRecogniser: Recogniser {
     /// How many taps in a row are needed.
     private let needed: Int
     private let limits: Thresholds.Tap
+    /// How far several fingers of a touchscreen may slip together in a tap, in points: less than they swipe.
+    private let slip: Double
     /// False if the app specified the distance. In that case, only the distance decides whether contacts moved too far.
     private let isJudged: Bool
     private var classifiers: SurfaceClassifiers
@@ -37,6 +39,7 @@ struct TapRecogniser: Recogniser {
         fingers = tap.fingers
         needed = tap.count
         limits = thresholds.tap
+        slip = thresholds.swipe.minimumDistance
         isJudged = tap.maximumDistance == nil
         taps = StandardTaps(thresholds)
         classifiers = SurfaceClassifiers(
@@ -56,7 +59,8 @@ struct TapRecogniser: Recogniser {
         let (distance, duration) = isTouchpad ? (set.tapDistance, set.tapDuration) : (.infinity, .never)
         set.tapDistance = tap.maximumDistance ?? min(distance, own.maximumDistance)
         set.tapDuration = tap.maximumDuration ?? min(duration, own.maximumDuration)
-        return StandardClassifier(kind: kind, limits: set, spacing: own.maximumSpacing, surface: surface)
+        return StandardClassifier(
+            kind: kind, limits: set, spacing: own.maximumSpacing, surface: surface, isSeveralFarther: false)
     }
 
     var deadline: Timestamp? {
@@ -64,7 +68,7 @@ struct TapRecogniser: Recogniser {
         var deadline = taps.deadline
         let duration = classifiers.limits.tapDuration
         for contact in contacts where contact.mayTap {
-            let end = contact.startTime + duration
+            let end = contact.tapStart + duration
             deadline = min(deadline ?? end, end)
         }
         return deadline
@@ -93,7 +97,7 @@ struct TapRecogniser: Recogniser {
             switch contact.phase {
             case .moved:
                 guard let index = contacts.firstIndex(where: { $0.id == contact.id }) else { continue }
-                contacts[index].move(to: contact.position, on: classifiers.clampingSize)
+                contacts[index].move(to: contact.position, on: classifiers.clampingSize, at: frame.time)
             case .stationary: break
             case .began: anyBegan = true
             case .ended: anyLifted = true
@@ -126,9 +130,9 @@ struct TapRecogniser: Recogniser {
 
     // MARK: - Contacts
 
-    private mutating func rebaseline(at time: Timestamp) {
+    private mutating func rebaseline(at time: Timestamp, isLift: Bool = false) {
         lastChange = time
-        for index in contacts.indices { contacts[index].rebaseline() }
+        contacts.rebaseline(at: time, isLeft: isLift)
     }
 
     private mutating func join(
@@ -145,6 +149,7 @@ struct TapRecogniser: Recogniser {
             if isClick { joined.disqualifyTap() }
             contacts.append(joined)
         }
+        contacts.accompany(at: frame.time, classifier)
         rebaseline(at: frame.time)
         // A finger that has bounced does not tap. The gesture fails, unless a row awaits its next tap: the bounce does
         // not end the row.
@@ -175,7 +180,7 @@ struct TapRecogniser: Recogniser {
                 verdicts.append(fail(failure(of: contact, at: frame.time, classifier)))
             }
         }
-        rebaseline(at: frame.time)
+        rebaseline(at: frame.time, isLift: true)
         if !taps.isOpen { endTaps(classifier, &verdicts) }
     }
 
@@ -230,7 +235,9 @@ struct TapRecogniser: Recogniser {
         else { return reason }
         let classification = classifier.classify(
             contacts, since: lastChange, after: taps.row, hasPalm: hasPalm, at: time)
-        guard classification.gesture != nil else { return reason }
+        guard let gesture = classification.gesture else { return reason }
+        // Of a touchscreen's fingers that slip together, a rule for a swipe takes over from that distance on.
+        if gesture == .drag, classifier.kind == .touchscreen, classification.motion.translation < slip { return reason }
         for index in contacts.indices where !classification.others.contains(index) { contacts[index].setInMotion() }
         taps.removeAll()
         return .movedTooFar(by: classification.motion.farthest, limit: classifier.limits.slop)

@@ -52,7 +52,9 @@ struct Magnification: TransformMeasure {
     var shortfall: FailureReason { .scaledTooLittle(by: delta, limit: limit) }
     var unclear: FailureReason { .scaledTooLittle(by: min(delta, 0.25), limit: 0.25) }
 
-    func isClear(_ motion: ContactMotion, slop: Double) -> Bool { motion.spread >= motion.arc || motion.isScaled }
+    func isClear(_ motion: ContactMotion, slop: Double) -> Bool {
+        motion.spread >= motion.arc || motion.isScaled(by: 1.25)
+    }
 
     mutating func rebase(on group: ContactGroup) {
         base = quantity

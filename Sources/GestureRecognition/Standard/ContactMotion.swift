@@ -17,15 +17,15 @@ struct ContactMotion: Sendable {
     /// True if the contacts turned by more than 20°. In no recorded pinch did they turn so far.
     let isTurned: Bool
 
-    var isDeformed: Bool { isScaled || isTurned }
+    /// True if the contacts turned, or parted or closed by more than 1.25. Unlike a distance in points, this ratio does
+    /// not depend on an assumed size of the surface.
+    var isDeformed: Bool { isTurned || isScaled(by: 1.25) }
     /// How far the farthest contact moved, in points.
     let farthest: Double
     /// The number of contacts that moved at least 35 % as far as the farthest. The others rest.
     let movers: Int
-    /// True if, of the contacts' mean distances from their centre before and after the motion, the larger is more than
-    /// 1.25 times the smaller. Unlike a distance in points, this ratio does not depend on an assumed size of the
-    /// surface.
-    let isScaled: Bool
+    /// The sums of the contacts' distances from their centre before and after the motion, in points.
+    private let spans: (before: Double, after: Double)
     /// True if a contact moved against the others.
     let isOpposed: Bool
     /// True if a contact moved more than 60° aside from the others: it does not move together with them.
@@ -41,6 +41,8 @@ struct ContactMotion: Sendable {
     private static let agreementShare = 2.0
     /// The larger of translation and deformation decides if its ratio to the smaller is at least this.
     static let clarity = 1.5
+    /// The largest ratio of translation to deformation of contacts whose drag turns out late to be a pinch.
+    static let lateClarity = 2.0
 
     /// The motion of no contacts.
     init() { self.init(of: [], in: ContactSet()) }
@@ -64,8 +66,8 @@ struct ContactMotion: Sendable {
         translation = sum.length / divisor
         // A single contact has no relative motion.
         guard count > 1 else {
-            (spread, arc, deformation, movers) = (0, 0, 0, count)
-            (isScaled, isTurned, isOpposed, isDivergent) = (false, false, false, false)
+            (spread, arc, deformation, movers, spans) = (0, 0, 0, count, (0, 0))
+            (isTurned, isOpposed, isDivergent) = (false, false, false)
             return
         }
         (before, after) = (before / divisor, after / divisor)
@@ -95,7 +97,7 @@ struct ContactMotion: Sendable {
         self.isDivergent = isDivergent
         let turn = cross == 0 && dot == 0 ? 0 : abs(Double.atan2(y: cross, x: dot))
         isTurned = turn > .pi / 9
-        isScaled = max(spanAfter, spanBefore) > 1.25 * min(spanAfter, spanBefore)
+        spans = (spanBefore, spanAfter)
         arc = turn * min(spanBefore, spanAfter) / divisor
         spread = abs(spanAfter - spanBefore) / divisor
         deformation = max(spread, arc)
@@ -113,6 +115,11 @@ struct ContactMotion: Sendable {
 
     /// The cosine of 30°.
     private static let straightShare = 0.866
+
+    /// True if the contacts' distances from their centre grew or shrank by more than a factor.
+    func isScaled(by factor: Double) -> Bool {
+        max(spans.before, spans.after) > factor * min(spans.before, spans.after)
+    }
 
     /// True if several contacts moved side by side: each takes part, and they hardly moved relative to each other.
     /// Fingers that tap do not move side by side: they roll in different directions.

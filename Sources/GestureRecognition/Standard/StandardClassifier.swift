@@ -15,6 +15,8 @@ struct Classification: Sendable {
     /// The contacts that are not part of the gesture: they rest, or belong to a palm.
     let others: ContactSet
     let motion: ContactMotion
+    /// The distance in points that fingertips which roll have not reached; nil if a contact travels.
+    fileprivate let rollLimit: Double?
     /// In points: contacts that have moved this far are classified.
     fileprivate let slop: Double
     /// In points: contacts that have moved this far no longer hold.
@@ -26,6 +28,7 @@ struct Classification: Sendable {
         if gesture == .drag { return nil }
         if motion.count == 1, singlePoints { return .failed(.tooFewFingers(1, accepted: .twoOrMore)) }
         guard motion.translation >= slop else { return .failed(.movedTooLittle(by: motion.translation, limit: slop)) }
+        if let rollLimit { return .failed(.movedTooLittle(by: motion.translation, limit: rollLimit)) }
         if gesture == .transform { return .outcompeted }
         if motion.count > 1, motion.movers == 1, motion.farthest >= 2 * slop {
             return .failed(.tooFewFingers(1, accepted: .twoOrMore))
@@ -41,16 +44,18 @@ struct Classification: Sendable {
         guard motion.deformation >= slop else {
             return .failed(.deformedTooLittle(by: motion.deformation, limit: slop))
         }
+        if let rollLimit { return .failed(.deformedTooLittle(by: motion.deformation, limit: rollLimit)) }
         guard gesture != .drag, motion.deformation < 2 * slop else { return .outcompeted }
         return .failed(.deformedTooLittle(by: motion.deformation, limit: 2 * slop))
     }
 
     var tap: CancellationReason? {
-        motion.farthest < slop ? nil : .failed(.movedTooFar(by: motion.farthest, limit: slop))
+        motion.farthest < slop || rollLimit != nil ? nil : .failed(.movedTooFar(by: motion.farthest, limit: slop))
     }
 
     var longPress: CancellationReason? {
-        motion.farthest < holdSlop ? nil : .failed(.movedTooFar(by: motion.farthest, limit: holdSlop))
+        motion.farthest < holdSlop || rollLimit != nil
+            ? nil : .failed(.movedTooFar(by: motion.farthest, limit: holdSlop))
     }
 }
 
@@ -68,11 +73,18 @@ struct StandardClassifier: Sendable {
     /// The size of a touchpad; nil for a touchscreen, and if the size is not known. A touchpad reports a contact beyond
     /// its edge at the edge.
     let clampingSize: Vector?
+    /// In points: on a touchscreen a contact that several accompany goes less far in a tap.
+    let tapDistanceOfSeveral: Double
     /// The square of a distance, in square points. If all contacts have moved less, they make no gesture, however many
     /// they are.
     let leastMotion: Double
 
-    init(kind: GestureExpression.Standard, limits: Thresholds.StandardSet, spacing: Double, surface: Surface?) {
+    /// - Parameter isSeveralFarther: False if a finger of several goes no farther in a tap than one that taps alone.
+    init(
+        kind: GestureExpression.Standard, limits: Thresholds.StandardSet, spacing: Double, surface: Surface?,
+        isSeveralFarther: Bool = true
+    ) {
+        tapDistanceOfSeveral = limits.rollDistance(isAccompanied: kind == .touchscreen && isSeveralFarther)
         (self.kind, self.limits, self.spacing, self.surface) = (kind, limits, spacing, surface)
         clampingSize = kind == .touchpad ? surface?.size : nil
         let slop = min(limits.slop, limits.earlySlop)
@@ -96,7 +108,9 @@ struct StandardClassifier: Sendable {
         let age = time - lastChange
         let isEarly = age < limits.earlyTime && !motion.isParallel
         let slop = isEarly ? limits.earlySlop : limits.slop
-        var (gesture, others) = decide(contacts, motion, slop: slop, after: row, at: time)
+        let rollLimit = rollLimit(of: contacts, motion, at: time)
+        var (gesture, others) =
+            rollLimit == nil ? decide(contacts, motion, slop: slop, after: row, at: time) : (nil, ContactSet())
         if kind == .touchpad {
             if gesture == nil, age >= Self.settlingTime { gesture = motion.agreement(slop: limits.slop) }
             // Of two contacts, neither is excluded as part of the palm: at least two must agree on a gesture.
@@ -104,8 +118,29 @@ struct StandardClassifier: Sendable {
             if hasPalm, gesture == .drag, isTooWide(contacts, part.subtracting(others)) { gesture = nil }
         }
         return Classification(
-            gesture: gesture, others: others, motion: motion, slop: slop, holdSlop: limits.slop,
+            gesture: gesture, others: others, motion: motion, rollLimit: rollLimit, slop: slop, holdSlop: limits.slop,
             singlePoints: limits.tapDragDelay != nil)
+    }
+
+    /// The distance in points that a contact of a tap has not reached.
+    private func tapDistance(_ contact: StandardContact) -> Double {
+        contact.isAccompanied ? tapDistanceOfSeveral : limits.tapDistance
+    }
+
+    /// Returns the distance from which contacts travel in any case, if one of those that have moved has only rolled; nil
+    /// otherwise, and on a touchpad, where ``Thresholds/StandardSet/earlySlop`` serves instead.
+    @inline(__always)
+    private func rollLimit(
+        of contacts: [StandardContact], _ motion: ContactMotion, at time: Timestamp
+    ) -> Double? {
+        guard kind == .touchscreen, motion.farthest >= limits.slop else { return nil }
+        let limit = contacts.contains { !$0.isIgnored && $0.isAccompanied } ? tapDistanceOfSeveral : limits.tapDistance
+        guard motion.farthest < limit else { return nil }
+        // As long as one fingertip rolls, the hand lands or lifts.
+        let anyRolls = contacts.contains {
+            !$0.isIgnored && $0.displacement.length >= limits.slop && $0.roll.isRoll(at: time)
+        }
+        return anyRolls ? limit : nil
     }
 
     /// Classifies contacts next to a palm. Some of them may be parts of the palm, which lie apart from the fingers and
@@ -147,21 +182,22 @@ struct StandardClassifier: Sendable {
     func rejectionOfTap(
         _ contact: StandardContact, at time: Timestamp, hasRestingNeighbour: Bool = false
     ) -> CancellationReason? {
-        let limit = hasRestingNeighbour ? min(limits.earlySlop, limits.tapDistance) : limits.tapDistance
+        var limit = tapDistance(contact)
+        if hasRestingNeighbour, kind == .touchpad { limit = min(limit, limits.earlySlop) }
         guard contact.reach < limit else { return .failed(.movedTooFar(by: contact.reach, limit: limit)) }
-        let held = time - contact.startTime
+        let held = time - contact.tapStart
         guard held < limits.tapDuration else { return .failed(.heldTooLong(for: held, limit: limits.tapDuration)) }
         return contact.mayTap && !contact.isIgnored ? nil : .outcompeted
     }
 
     /// True if a contact has moved too far or stayed too long for a tap, or makes another gesture with others.
     func isInMotion(_ contact: StandardContact, at time: Timestamp) -> Bool {
-        hasMoved(contact) || time - contact.startTime >= limits.tapDuration
+        hasMoved(contact) || time - contact.tapStart >= limits.tapDuration
     }
 
     /// True if a contact has moved too far for a tap, or makes another gesture with others.
     func hasMoved(_ contact: StandardContact) -> Bool {
-        contact.isInMotion || contact.reach >= limits.tapDistance
+        contact.isInMotion || contact.reach >= tapDistance(contact)
     }
 
     /// True if the contact counts as the thumb on a touchpad: it has clicked, or came down near the lower edge.
@@ -238,6 +274,22 @@ struct StandardClassifier: Sendable {
         // The contact that seemed to rest next to a scroll moves in the opposite direction.
         if gesture == .drag, motion.isDeformed, partsSlowly(contacts, motion) { return (.transform, motion) }
         return motion.revised(gesture, decision, slop: limits.slop).map { ($0, motion) }
+    }
+
+    /// In a scroll of two fingers on a touchpad their distance changes by less than this in 95 of 100; in a pinch by 2.6
+    /// in the median.
+    private static let lateScale = 1.4
+
+    /// True if contacts that first moved together have clearly parted or closed since. On a touchpad, all must have
+    /// moved: next to a resting finger one scrolls.
+    ///
+    /// - Parameter count: How many contacts moved together.
+    func isLatePinch(_ contacts: [StandardContact], of count: Int) -> Bool {
+        guard contacts.count != 2 || !contacts.keepDistance(within: Self.lateScale) else { return false }
+        let motion = ContactMotion(of: contacts, in: ContactSet(contacts) { !$0.isIgnored })
+        return motion.count == count && motion.isScaled(by: Self.lateScale) && motion.deformation >= limits.slop
+            && motion.translation <= ContactMotion.lateClarity * motion.deformation
+            && (kind == .touchscreen || motion.movers == motion.count)
     }
 
     /// True if the slower of two contacts moves against the other. In some pinches the slower contact is the thumb,

@@ -28,6 +28,13 @@ struct StandardContact: Sendable {
     /// The contact's position when the first contact of its tap lifted. Only the ``TapRecogniser`` updates it.
     var tapLocation: Point
     private var tapping = Tapping.possible
+    /// How the contact's distance from the reference grew; followed only on a touchscreen.
+    private(set) var roll: FingertipRoll
+    /// When the tap's duration starts: when the contact came down, or one that came down with it. On a touchscreen, as
+    /// for a hold, the last of them counts.
+    var tapStart: Timestamp
+    /// True if another contact was down during this one.
+    var isAccompanied = false
     /// The last lift of a neighbouring contact that could not tap because of its motion or duration; nil if there was
     /// none.
     var motionEnd: Timestamp?
@@ -38,6 +45,8 @@ struct StandardContact: Sendable {
         id = contact.id
         start = contact.position
         startTime = time
+        tapStart = time
+        roll = FingertipRoll(landing: time)
         position = contact.position
         reference = contact.position
         tapLocation = contact.position
@@ -48,6 +57,9 @@ struct StandardContact: Sendable {
         id = contact.id
         start = last.start
         startTime = last.startTime
+        tapStart = last.tapStart
+        isAccompanied = last.isAccompanied
+        roll = last.roll
         reach = max(last.reach, (contact.position - last.start).length)
         position = contact.position
         reference = contact.position
@@ -73,11 +85,12 @@ struct StandardContact: Sendable {
     /// position, because its motion beyond the edge is unknown.
     ///
     /// - Parameter size: ``StandardClassifier/clampingSize``.
-    mutating func move(to position: Point, on size: Vector?) {
+    mutating func move(to position: Point, on size: Vector?, at time: Timestamp) {
         let before = size.map { ClampedAxes(of: self.position, on: $0) } ?? []
         self.position = position
         reach = max(reach, (position - start).length)
-        guard let size, !before.isEmpty else { return }
+        guard let size else { return roll.move(to: displacement.length, at: time) }
+        guard !before.isEmpty else { return }
         rebaseline(before.subtracting(ClampedAxes(of: position, on: size)))
     }
 
@@ -90,9 +103,12 @@ struct StandardContact: Sendable {
     }
 
     /// Restarts the measurement of motion.
-    mutating func rebaseline() {
+    ///
+    /// - Parameter isLeft: True if another contact has lifted.
+    mutating func rebaseline(at time: Timestamp, isLeft: Bool) {
         reference = position
         excursion = 0
+        roll.rebaseline(at: time, isLeft: isLeft)
     }
 }
 
@@ -126,9 +142,30 @@ extension [StandardContact] {
     }
 
     /// Restarts the measurement of motion.
-    mutating func rebaseline() { for index in indices { self[index].rebaseline() } }
+    mutating func rebaseline(at time: Timestamp, isLeft: Bool = false) {
+        for index in indices { self[index].rebaseline(at: time, isLeft: isLeft) }
+    }
+
+    /// Called when contacts have come down. Those of a touchscreen that came down a moment before may tap together with
+    /// them, so the tap's duration counts from now, as that of a hold does.
+    mutating func accompany(at time: Timestamp, _ classifier: StandardClassifier) {
+        guard participants > 1 else { return }
+        let isTouchscreen = classifier.kind == .touchscreen
+        for index in indices where !self[index].isIgnored {
+            self[index].isAccompanied = true
+            if isTouchscreen, time - self[index].startTime <= classifier.limits.lateJoin { self[index].tapStart = time }
+        }
+    }
 
     mutating func disqualifyTaps() { for index in indices { self[index].disqualifyTap() } }
+
+    /// True if the first two contacts' distance has changed by less than a factor. Asked in every frame of a scroll.
+    @inline(__always)
+    func keepDistance(within factor: Double) -> Bool {
+        let (now, before) = (self[0].position - self[1].position, self[0].reference - self[1].reference)
+        let (a, b) = (now.dx * now.dx + now.dy * now.dy, before.dx * before.dx + before.dy * before.dy)
+        return Swift.max(a, b) < factor * factor * Swift.min(a, b)
+    }
 
     /// False if all contacts have moved too little for a gesture, however many they are.
     ///

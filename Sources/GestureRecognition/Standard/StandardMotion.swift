@@ -75,7 +75,7 @@ struct StandardMotion: Sendable {
             contacts[contacts.count - 1].isIgnored = gesture == .transform && !transform.admits(contact.id)
         }
         guard gesture == .drag else { return revision = .none }
-        contacts.rebaseline()
+        contacts.rebaseline(at: frame.time)
         join(contacts, at: frame.time, until: deadline)
     }
 
@@ -97,6 +97,9 @@ struct StandardMotion: Sendable {
         prepareReplay(of: contacts, .moved, at: time)
         _ = drag.follow(replay)
     }
+
+    /// True if a contact that comes now replaces one that the gesture has lost, as some panels lose one for a moment.
+    func isReplaced(in gesture: GestureClass) -> Bool { gesture == .transform && transform.admitsMore }
 
     /// Follows contacts that are not classified: as a drag and, if there are several, also as a transform.
     @inline(__always)
@@ -124,6 +127,27 @@ struct StandardMotion: Sendable {
         revision = .none
         reset(gesture)
         return other
+    }
+
+    /// True if a drag turns out, however late, to be a pinch. The drag is then over, and the pinch, which has not been
+    /// followed, has the whole motion.
+    mutating func pinchesLate(
+        _ gesture: GestureClass, since decision: ContactMotion, _ contacts: [StandardContact],
+        _ classifier: StandardClassifier, at time: Timestamp
+    ) -> Bool {
+        guard gesture == .drag, decision.count > 1 else {
+            revision = .none
+            return false
+        }
+        guard classifier.isLatePinch(contacts, of: decision.count) else { return false }
+        revision = .none
+        drag.reset()
+        transform.reset()
+        prepareReplay(of: contacts, .began, at: time) { $0.reference }
+        transform.begin(with: replay)
+        prepareReplay(of: contacts, .moved, at: time)
+        _ = transform.follow(replay)
+        return true
     }
 
     /// Lifts all contacts of the gesture, and returns the gesture's verdict.

@@ -69,7 +69,7 @@ struct StandardRecogniser: Recogniser {
             switch contact.phase {
             case .moved:
                 guard let index = contacts.firstIndex(where: { $0.id == contact.id }) else { continue }
-                move(index, to: contact.position)
+                move(index, to: contact.position, at: frame.time)
             case .stationary: break
             case .began: anyBegan = true
             case .ended: anyLifted = true
@@ -164,7 +164,8 @@ struct StandardRecogniser: Recogniser {
             // be one of the other hand, which rests.
             if !anyLifted { follow(frame, &verdicts) }
             admit(in: frame, until: frame.time + limits.lateJoin)
-        case .recognised(_, let since, _) where frame.time - since <= limits.lateJoin:
+        case .recognised(let gesture, let since, _)
+        where frame.time - since <= limits.lateJoin && !motion.isReplaced(in: gesture):
             // The contact is part of the same motion, so the gesture restarts with all contacts.
             join(in: frame)
             restart(at: frame.time, &verdicts)
@@ -237,19 +238,19 @@ struct StandardRecogniser: Recogniser {
     /// Moves a contact. During a drag or a transform, only the distance from its reference is measured, in case the
     /// button is pressed. At other times, the motion of a contact that leaves the edge is measured from there, because
     /// its motion beyond the edge is unknown.
-    private mutating func move(_ index: Int, to position: Point) {
+    private mutating func move(_ index: Int, to position: Point, at time: Timestamp) {
         if case .recognised = state {
             contacts[index].position = position
             if classifier.kind == .touchpad { contacts[index].extendExcursion() }
             return
         }
-        contacts[index].move(to: position, on: classifier.clampingSize)
+        contacts[index].move(to: position, on: classifier.clampingSize, at: time)
     }
 
     /// Adds the contacts that came down. Unless they are ignored, restarts the measurement of motion.
     private mutating func join(in frame: borrowing TouchFrame, isIgnored: Bool = false) {
         let before = contacts.count
-        taps.join(in: frame, &contacts, clicks, isIgnored: isIgnored)
+        taps.join(in: frame, &contacts, clicks, classifier, isIgnored: isIgnored)
         if !isIgnored, contacts.count > before { rebaseline(at: frame.time) }
     }
 
@@ -261,9 +262,11 @@ struct StandardRecogniser: Recogniser {
     }
 
     /// Restarts the measurement of motion and, while the contacts are undecided, the time until a hold.
-    private mutating func rebaseline(at time: Timestamp) {
+    ///
+    /// - Parameter isLift: True if a contact has lifted.
+    private mutating func rebaseline(at time: Timestamp, isLift: Bool = false) {
         lastChange = time
-        contacts.rebaseline()
+        contacts.rebaseline(at: time, isLeft: isLift)
         if case .undecided = state {
             state = .undecided(holdDeadline: contacts.participants > 0 ? time + limits.holdDuration : nil)
         }
@@ -311,7 +314,7 @@ struct StandardRecogniser: Recogniser {
     /// ended a tap.
     private mutating func lift(in frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) -> Bool {
         guard taps.lift(in: frame, &contacts, &clicks, classifier) else { return false }
-        rebaseline(at: frame.time)
+        rebaseline(at: frame.time, isLift: true)
         return !taps.isOpen && taps.end(classifier, nextTo: contacts.participants, &verdicts)
     }
 
@@ -363,8 +366,13 @@ struct StandardRecogniser: Recogniser {
         case .none: break
         case .joined(let deadline): if followJoined(until: deadline, in: frame, &verdicts) { return }
         case .since(let decision):
-            if anyLifted || frame.time - since > limits.revisionTime {
+            if anyLifted {
                 motion.revision = .none
+            } else if frame.time - since > limits.revisionTime {
+                if motion.pinchesLate(gesture, since: decision, contacts, classifier, at: frame.time) {
+                    verdicts.append(.failed(.outcompeted))
+                    return recognise(.transform, since: since, at: frame.time, &verdicts)
+                }
             } else if let other = motion.revised(gesture, since: decision, contacts, classifier, frame) {
                 verdicts.append(.failed(.outcompeted))
                 return recognise(other, since: since, at: frame.time, &verdicts)

@@ -74,7 +74,8 @@ struct StandardTaps: Sendable {
 
     /// Adds the contacts that came down.
     mutating func join(
-        in frame: borrowing TouchFrame, _ contacts: inout [StandardContact], _ clicks: ClickTracker, isIgnored: Bool
+        in frame: borrowing TouchFrame, _ contacts: inout [StandardContact], _ clicks: ClickTracker,
+        _ classifier: StandardClassifier, isIgnored: Bool
     ) {
         let isClick = clicks.isClick(at: frame.time)
         for contact in frame.contacts where contact.phase == .began {
@@ -86,6 +87,7 @@ struct StandardTaps: Sendable {
             if isClick { joined.disqualifyTap() }
             contacts.append(joined)
         }
+        contacts.accompany(at: frame.time, classifier)
     }
 
     /// Returns the state of a contact that comes down. If it is a finger of the open tap that bounced, this is the
@@ -122,19 +124,10 @@ struct StandardTaps: Sendable {
 
     /// Waits for contacts that are still down and may belong to the tap of a contact that has lifted.
     ///
-    /// - Parameters:
-    ///   - first: When the first of all these contacts came down.
-    ///   - last: When the last of all these contacts came down.
-    ///   - end: When the contact lifted.
-    ///   - time: When the lift was reported.
-    ///   - isThumb: True if all contacts that the tap waits for are thumbs.
-    private mutating func awaitOverlap(
-        from first: Timestamp, to last: Timestamp, endingAt end: Timestamp, within window: Microseconds,
-        at time: Timestamp, isThumb: Bool
-    ) {
+    /// - Parameter isThumb: True if all contacts that the tap waits for are thumbs.
+    private mutating func awaitOverlap(until limit: Timestamp, isThumb: Bool) {
         guard case .nothing = wait else { return }
-        let limit = TapTiming.limit(from: first, to: last, endingAt: end, within: window)
-        wait = isThumb ? .thumbs(until: max(limit, time)) : .overlap(until: max(limit, time))
+        wait = isThumb ? .thumbs(until: limit) : .overlap(until: limit)
     }
 
     /// Ends the wait when time has reached ``deadline``. If fingers have stayed too long, the lifted contacts do not
@@ -287,10 +280,35 @@ extension StandardTaps {
         }
         // A thumb does not tap next to a resting contact: it may brush the touchpad while that contact moves the
         // pointer.
-        return classifier.rejectionOfTap(contact, at: end, hasRestingNeighbour: hasRestingNeighbour) == nil
+        let tapEnd = tapEnd(of: contact, endingAt: end, classifier)
+        return classifier.rejectionOfTap(contact, at: tapEnd, hasRestingNeighbour: hasRestingNeighbour) == nil
             && !isNested(contact, at: end, among: contacts, classifier)
-            && !isNextToMotion(contact, at: end, among: contacts, classifier)
+            && !isNextToMotion(contact, at: tapEnd, among: contacts, classifier)
             && !(hasRestingNeighbour && classifier.isThumb(contact))
+    }
+
+    /// Returns the time at which the tap of a contact is judged. On a touchscreen a tap of several fingers may last until
+    /// a hold would begin. The first lift must be earlier; the other fingers follow within ``liftWindow``.
+    private func tapEnd(
+        of contact: StandardContact, endingAt end: Timestamp, _ classifier: StandardClassifier
+    ) -> Timestamp {
+        guard classifier.kind == .touchscreen else { return end }
+        let first = lifted.first {
+            end - $0.end <= liftWindow
+                && TapTiming.belongs(contact.startTime, to: $0.contact.startTime, endingAt: $0.end)
+        }
+        return min(first?.end ?? end, end)
+    }
+
+    /// True if a contact that lifted from a touchscreen belongs to the hand whose fingers are down: nobody taps with
+    /// another finger next to several that came down a moment before or after, and rest.
+    private func isOfHand(
+        _ contact: StandardContact, _ contacts: [StandardContact], _ classifier: StandardClassifier
+    ) -> Bool {
+        guard classifier.kind == .touchscreen, contacts.count > 1 else { return false }
+        let window = classifier.limits.lateJoin.count
+        let others = contacts.count { !$0.isIgnored && abs(($0.startTime - contact.startTime).count) <= window }
+        return others > 1
     }
 
     /// True if another contact came down together with this one.
@@ -368,23 +386,29 @@ extension StandardTaps {
         var (first, last) = (contact.startTime, contact.startTime)
         var (anyPartner, anyFinger) = (false, false)
         var partnersEnd: Timestamp?
-        for other in contacts where classifier.rejectionOfTap(other, at: time) == nil {
-            guard TapTiming.belongs(other.startTime, to: contact.startTime, endingAt: end) else { continue }
+        let isOfHand = isOfHand(contact, contacts, classifier)
+        for other in contacts {
+            guard classifier.rejectionOfTap(other, at: tapEnd(of: other, endingAt: time, classifier)) == nil,
+                isOfHand || TapTiming.belongs(other.startTime, to: contact.startTime, endingAt: end)
+            else { continue }
             anyPartner = true
             first = min(first, other.startTime)
             last = max(last, other.startTime)
             guard !classifier.isThumb(other) else { continue }
             anyFinger = true
             guard TapTiming.areSimultaneous(other.startTime, contact.startTime) else { continue }
-            let limit = max(other.startTime + classifier.limits.tapDuration, time)
+            var limit = max(other.tapStart + classifier.limits.tapDuration, time)
+            if classifier.kind == .touchscreen { limit = max(limit, (lifted.first?.end ?? end) + liftWindow) }
             partnersEnd = min(partnersEnd ?? limit, limit)
         }
         if let partnersEnd {
             // At the deadline, the first of the partners has stayed too long.
             wait = .partners(until: partnersEnd)
         } else if anyPartner {
-            awaitOverlap(
-                from: first, to: last, endingAt: end, within: liftWindow, at: time, isThumb: !anyFinger)
+            let limit =
+                isOfHand
+                ? end + liftWindow : TapTiming.limit(from: first, to: last, endingAt: end, within: liftWindow)
+            awaitOverlap(until: max(limit, time), isThumb: !anyFinger)
         } else {
             wait = .nothing
         }

@@ -40,6 +40,9 @@ struct StandardTransform: Sendable {
         _ = rotate.begin(with: frame)
     }
 
+    /// True if a contact that comes down takes the place of one that has lifted.
+    var admitsMore: Bool { magnify.admitsMore }
+
     /// True if a contact that came down during the gesture takes part in it.
     func admits(_ contact: Int) -> Bool { magnify.admitsMore || magnify.holds(contact) }
 

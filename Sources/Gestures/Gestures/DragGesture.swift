@@ -7,21 +7,23 @@ public import GestureModel
 ///         .onChanged { drag in card.offset = drag.translation }
 ///         .onEnded { drag in card.land(at: drag.predictedEndLocation) }
 ///
-/// For example, a finger touches down at (100, 100) and moves to the right at 200 points per second. At (110, 100) the
-/// drag begins: `onChanged` receives the translation (10, 0). The finger lifts at (150, 100): `onEnded` receives the
-/// translation (50, 0), the velocity (200, 0), the predicted translation (100, 0) and the predicted location (200, 100).
+/// For example, a finger touches down at (100, 100), rests for 0.1 s and moves to the right at 200 points per second. At
+/// (110, 100) the drag begins: `onChanged` receives the translation (10, 0). The finger lifts at (150, 100): `onEnded`
+/// receives the translation (50, 0), the velocity (200, 0), the predicted translation (100, 0) and the predicted location
+/// (200, 100).
 ///
 /// It begins when the fingers' centre has moved `minimumDistance` since the last finger touched down, and stays active
 /// if the fingers move back. The first value already includes that distance. It ends when the last finger lifts.
 ///
 /// If `minimumDistance` is nil, the distance is the configured one, by default 10 points as in SwiftUI, and several
-/// fingers must move together: a pinch does not drag. Otherwise the distance alone decides, so that a picture can be
-/// moved and magnified at the same time.
+/// fingers must move together: a pinch does not drag. On a touchscreen the contact of a fingertip that lands moves, too:
+/// a finger that moves from its landing on drags when it has gone on for longer than such a roll, at the latest after 28
+/// points. Otherwise the distance alone decides, so that a picture can be moved and magnified at the same time.
 public struct DragGesture: Gesture, Sendable {
     public typealias Body = Never
 
-    /// In points. nil for the configured distance, by default 10 points; several fingers must then move together, and
-    /// fingers at an edge must come in.
+    /// In points. nil for the configured distance, by default 10 points; several fingers must then move together,
+    /// fingers at an edge must come in, and a fingertip that lands on a touchscreen may roll.
     public let minimumDistance: Double?
     /// The accepted numbers of fingers, each 1…10.
     public let fingers: FingerCounts
@@ -34,8 +36,9 @@ public struct DragGesture: Gesture, Sendable {
 
     /// - Parameters:
     ///   - minimumDistance: In points; with 0 the drag begins at touch-down. nil for the configured distance, by
-    ///     default 10 points; several fingers must then move together, and fingers at an edge must come in: by 25 points
-    ///     or more, and at least as far inwards as along the edge. A negative or NaN distance traps.
+    ///     default 10 points; several fingers must then move together, fingers at an edge must come in (by 25 points or
+    ///     more, and at least as far inwards as along the edge), and a fingertip that lands on a touchscreen may roll. A
+    ///     negative or NaN distance traps.
     ///   - fingers: The accepted numbers of fingers, each 1…10; an empty set or any other number traps. If a finger
     ///     joins or lifts during the drag, the values do not jump.
     ///   - edges: One finger must touch down at one of these edges, and the others at the same edge or next to such a

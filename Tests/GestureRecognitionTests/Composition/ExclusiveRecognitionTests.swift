@@ -21,6 +21,35 @@ import Testing
         #expect(stage.wait(until: 400) == ["began efe", "ended efe"])
     }
 
+    /// As in UIKit and Compose.
+    @Test func `a tap and then a touch that stays are a tap and a press`() {
+        var stage = CompositionStage(.exclusive, doubleTap, press, tap)
+        _ = stage.at(0, .down(1, 50, 50))
+        #expect(stage.at(60, .lift(1)) == [])
+        #expect(stage.at(120, .down(2, 50, 50)) == [])
+        let reported = stage.wait(until: 1200)
+        #expect(reported.count == 3 && reported.prefix(2) == ["began effe", "ended effe"])
+        #expect(reported.last?.hasPrefix("began ") == true)
+        guard stage.nodes.count == 4, case .longPress(let press)? = stage.nodes[2].value else {
+            Issue.record("no press: \(reported)")
+            return
+        }
+        #expect(press.completed && press.pressing)
+        #expect(stage.at(1210, .lift(2)).last?.hasPrefix("ended ") == true)
+        #expect(stage.isIdle)
+    }
+
+    @Test func `a tap and then a touch that drags are a tap and a drag`() {
+        var stage = CompositionStage(.exclusive, doubleTap, drag, tap)
+        _ = stage.at(0, .down(1, 50, 50))
+        _ = stage.at(60, .lift(1))
+        _ = stage.at(120, .down(2, 50, 50))
+        var reported: [String] = []
+        for step in 1...20 { reported += stage.at(120 + 16 * Double(step), .move(2, 50, 50 + 8 * Double(step))) }
+        reported += stage.at(500, .lift(2))
+        #expect(reported.first == "began effe" && reported.contains { $0.hasPrefix("began a") }, "\(reported)")
+    }
+
     @Test func `a double tap leaves the single tap no chance`() {
         var stage = CompositionStage(.exclusive, doubleTap, tap)
         _ = stage.at(0, .down(1, 50, 50))
@@ -32,8 +61,8 @@ import Testing
     @Test func `a later part may begin first, and its end is held back until the others failed`() {
         var stage = CompositionStage(.exclusive, doubleTap, drag)
         _ = stage.at(0, .down(1, 50, 50))
-        #expect(stage.at(16, .move(1, 65, 50)) == ["began apa"])
-        #expect(stage.at(50, .lift(1)) == [], "the first tap of two, perhaps")
+        #expect(stage.at(8, .move(1, 65, 50)) == ["began apa"])
+        #expect(stage.at(40, .lift(1)) == [], "the first tap of two, perhaps")
         #expect(stage.wait(until: 400) == ["ended efe"])
     }
 
@@ -41,7 +70,7 @@ import Testing
         let far = GestureExpression.drag(.init(minimumDistance: 30))
         var stage = CompositionStage(.exclusive, far, drag)
         _ = stage.at(0, .down(1, 0, 0))
-        #expect(stage.at(16, .move(1, 15, 0)) == ["began apa"])
+        #expect(stage.at(8, .move(1, 15, 0)) == ["began apa"])
         #expect(stage.at(32, .move(1, 40, 0)) == ["changed aax"])
         #expect(stage.at(40, .move(1, 50, 0)) == ["changed aax"])
         #expect(stage.at(48, .lift(1)) == ["ended eex"])
@@ -59,7 +88,7 @@ import Testing
     @Test func `a later part that has begun is displaced by an earlier one, although the first is still possible`() {
         var stage = CompositionStage(.exclusive, doubleTap, .drag(.init(minimumDistance: 30)), drag)
         _ = stage.at(0, .down(1, 0, 0))
-        #expect(stage.at(16, .move(1, 15, 0)) == ["began appa"])
+        #expect(stage.at(8, .move(1, 15, 0)) == ["began appa"])
         #expect(stage.at(32, .move(1, 40, 0)) == ["changed apax"], "not two that are active")
         #expect(stage.at(48, .lift(1)) == [], "the first tap of two, perhaps")
         #expect(stage.wait(until: 398) == ["ended efex"])
@@ -71,8 +100,8 @@ import Testing
         let behind = GestureExpression.composition(.init(.sequence, [tap, drag]))
         var stage = CompositionStage(.exclusive, inner, behind)
         _ = stage.at(0, .down(1, 50, 50))
-        #expect(stage.at(16, .move(1, 65, 50)) == ["began aapappp"])
-        #expect(stage.at(50, .lift(1)) == [], "perhaps the first tap of two, which may still displace the drag")
+        #expect(stage.at(8, .move(1, 65, 50)) == ["began aapappp"])
+        #expect(stage.at(40, .lift(1)) == [], "perhaps the first tap of two, which may still displace the drag")
         #expect(stage.wait(until: 400) == ["ended eefefff"])
     }
 

@@ -16,7 +16,7 @@ import Testing
     @Test func `the part that is recognised first wins`() {
         var moved = CompositionStage(.race, press, drag)
         #expect(moved.at(0, .down(1, 50, 50)) == [])
-        #expect(moved.at(16, .move(1, 65, 50)) == ["began afa"], "the press moved too far by then")
+        #expect(moved.at(8, .move(1, 65, 50)) == ["began afa"], "the press moved too far by then")
         #expect(moved.at(24, .lift(1)) == ["ended efe"])
 
         var held = CompositionStage(.race, press, drag)
@@ -29,7 +29,7 @@ import Testing
     @Test func `of two parts that begin at once the first wins`() {
         var stage = CompositionStage(.race, drag, .drag(.init(fingers: .one, minimumDistance: 10)))
         _ = stage.at(0, .down(1, 50, 50))
-        #expect(stage.at(16, .move(1, 65, 50)) == ["began aax"])
+        #expect(stage.at(8, .move(1, 65, 50)) == ["began aax"])
     }
 
     @Test func `a race in which all parts fail never begins`() {

@@ -10,7 +10,7 @@ import Testing
         #expect(stage.at(100, .move(1, 55, 50)) == [])
         #expect(stage.wait(until: 500) == ["changed aep"])
         #expect(stage.at(600, .move(1, 64, 50)) == [])
-        #expect(stage.at(700, .move(1, 65, 50)) == ["changed aea"])
+        #expect(stage.at(700, .move(1, 68, 50)) == ["changed aea"])
         guard case .drag(let drag)? = stage.nodes[2].value else { return #expect(Bool(false)) }
         #expect(drag.startLocation == Point(x: 55, y: 50))
         #expect(stage.at(750, .lift(1)) == ["ended eee"])

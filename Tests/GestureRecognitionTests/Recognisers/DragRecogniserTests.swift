@@ -32,8 +32,8 @@ import Testing
     @Test func `a drag begins when the finger has travelled 10 points`() throws {
         var trial = trial()
         #expect(trial.at(0, .down(1, 50, 50)) == [])
-        #expect(trial.at(8, .move(1, 59.99, 50)) == [])
-        let began = try #require(trial.at(16, .move(1, 60, 50)).first?.drag)
+        #expect(trial.at(98, .move(1, 59.99, 50)) == [])
+        let began = try #require(trial.at(106, .move(1, 60, 50)).first?.drag)
         #expect(began.fingers == 1)
         #expect(began.startLocation == Point(x: 50, y: 50))
         #expect(began.location == Point(x: 60, y: 50))
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func `the distance is measured in a straight line from the start, not along the path`() {
-        var trial = trial()
+        var trial = trial(minimumDistance: 10)
         _ = trial.at(0, .down(1, 50, 50))
         for time in stride(from: 8.0, through: 160, by: 16) {
             #expect(trial.at(time, .move(1, 59, 50)) == [])
@@ -239,8 +239,8 @@ import Testing
         #expect(trial.at(late, .down(count, 100 * Double(count), 350)) == [])
         #expect(trial.at(late + 8, (1...count).map { .move($0, 100 * Double($0), 359) }) == [])
         let began = try #require(
-            trial.at(late + 16, (1...count).map { .move($0, 100 * Double($0), 370) }).first?.drag)
-        #expect(began.fingers == count && began.translation == Vector(dx: 0, dy: 20))
+            trial.at(late + 16, (1...count).map { .move($0, 100 * Double($0), 378) }).first?.drag)
+        #expect(began.fingers == count && began.translation == Vector(dx: 0, dy: 28))
     }
 
     @Test func `one finger alone was too few for a drag of two`() {
@@ -336,10 +336,10 @@ import Testing
         _ = trial.at(0, .down(1, 0, 50), .down(2, 100, 50))
         #expect(trial.at(8, .move(1, 30, 50), .move(2, 70, 50)) == [])
         #expect(trial.at(16, .lift(2)) == [])
-        #expect(trial.at(24, .move(1, 39.9, 50)) == [])
-        let began = try #require(trial.at(32, .move(1, 40, 50)).first?.drag)
-        #expect(began.startLocation == Point(x: 50, y: 50))
-        #expect(began.location == Point(x: 60, y: 50))
+        #expect(trial.at(124, .move(1, 39.9, 50)) == [])
+        let began = try #require(trial.at(132, .move(1, 40, 50)).first?.drag)
+        #expect(began.startLocation == Point(x: 30, y: 50))
+        #expect(began.location == Point(x: 40, y: 50))
     }
 
     @Test func `a drag of one finger starts where it came down, also if another one touched for a moment`() throws {
@@ -347,7 +347,7 @@ import Testing
         _ = trial.at(0, .down(1, 100, 50))
         _ = trial.at(8, .move(1, 92, 50))
         #expect(trial.at(16, .down(2, 300, 50)) == [])
-        let lifted = trial.at(24, .lift(2)) + trial.at(32, .move(1, 90, 50))
+        let lifted = trial.at(24, .lift(2)) + trial.at(132, .move(1, 90, 50))
         let began = try #require(lifted.first?.drag)
         #expect(began.startLocation == Point(x: 100, y: 50) && began.location == Point(x: 90, y: 50))
         #expect(began.fingers == 1)

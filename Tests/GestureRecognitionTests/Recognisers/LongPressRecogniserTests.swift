@@ -215,7 +215,7 @@ import Testing
     @Test func `a finger that moves while others are awaited fails the press`() {
         var trial = trial(FingerCounts(2))
         _ = trial.at(0, .down(1, 50, 50))
-        #expect(trial.at(50, .move(1, 62, 50)) == [.failed(.movedTooFar(by: 12, limit: 10))])
+        #expect(trial.at(50, .move(1, 80, 50)) == [.failed(.movedTooFar(by: 30, limit: 10))])
         #expect(trial.at(60, .down(2, 90, 50)) == [])
     }
 

@@ -52,11 +52,11 @@ import Testing
         var reported: [Verdict] = []
         for step in 1...20 {
             let moves = (0..<count).map { Touch.move($0, position($0).x + 4 * Double(step), position($0).y) }
-            reported += trial.at(50 + 8 * Double(step), moves)
+            reported += trial.at(150 + 8 * Double(step), moves)
         }
         #expect(reported.compactMap(\.drag).map(\.fingers).allSatisfy { $0 == count })
         #expect(reported.compactMap(\.drag).map(\.translation.dx) == (3...20).map { 4 * Double($0) })
-        let ends = leave(&trial, count, at: 214)
+        let ends = leave(&trial, count, at: 314)
         #expect(ends.compactMap(\.drag).allSatisfy { abs($0.translation.dx - 80) < 1e-9 && $0.translation.dy == 0 })
         let last = try #require(ends.last?.drag)
         #expect(ends.last?.hasEnded == true && abs(last.velocity.dx - 500) < 1)

@@ -243,7 +243,7 @@ import Testing
     @Test func `two late fingers in one frame both join the next drag`() {
         var trial = StandardTrial(.touchscreen)
         trial.at(0, .down(1, 50, 60))
-        #expect(trial.at(50, .move(1, 50, 80)) == ["began drag 1"])
+        #expect(trial.at(50, .move(1, 50, 90)) == ["began drag 1"])
         #expect(trial.at(60, .down(2, 150, 60), .down(3, 250, 60)) == [])
         #expect(
             trial.glide([1, 2, 3], by: Vector(dx: 0, dy: 50), from: 68, to: 200)

@@ -16,7 +16,7 @@ import Testing
     @Test func `a touchscreen has its default limits`() {
         let limits = Thresholds().touchscreen
         #expect(limits.tapDuration == .milliseconds(500))
-        #expect(limits.tapDistance == 16)
+        #expect(limits.tapDistance == 28)
         #expect(limits.slop == 10)
         #expect(limits.earlySlop == 10)
         #expect(limits.tapDragDelay == nil)

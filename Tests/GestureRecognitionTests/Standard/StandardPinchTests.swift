@@ -51,9 +51,10 @@ import Testing
         var trial = StandardTrial(.touchpad)
         trial.at(0, .down(1, 250, 200), .down(2, 350, 200))
         #expect(trial.at(300, .move(2, 384, 200)) == ["began drag 2"])
-        let reported = trial.at(300 + later, .move(1, 220, 200), .move(2, 390, 200))
+        // By less than the factor of a pinch that begins at any time.
+        let reported = trial.at(300 + later, .move(1, 239, 200), .move(2, 378, 200))
         #expect(reported == (isRevised ? ["cancelled drag 2 outcompeted", "began pinch 2"] : []))
-        if isRevised { #expect(trial.value?.magnification?.magnification == 1.7, "with all that the fingers did") }
+        if isRevised { #expect(trial.value?.magnification?.magnification == 1.39, "with all that the fingers did") }
     }
 
     @Test func `a pinch whose fingers go on together within 150 ms becomes a drag`() {
@@ -74,6 +75,66 @@ import Testing
                 300 + 16 * Double(step), .move(1, 200 - 2 * Double(step), 200), .move(2, 322 + 14 * Double(step), 200))
         }
         #expect(events.contains("began pinch 2"))
+    }
+
+    /// Two fingers go down together by 60 pt, and then part or close by a factor in 0.2 s.
+    private func later(_ kind: GestureExpression.Standard, _ scale: Double) -> StandardTrial {
+        var trial = StandardTrial(kind)
+        trial.at(0, .down(1, 250, 100), .down(2, 350, 100))
+        #expect(trial.glide([1, 2], by: Vector(dx: 0, dy: 60), from: 100, to: 400) == ["began drag 2"])
+        let way = (scale - 1) * 50
+        let steps = (1...25).flatMap { step in
+            let part = way * Double(step) / 25
+            return trial.at(400 + 8 * Double(step), .move(1, 250 - part, 160), .move(2, 350 + part, 160))
+        }
+        let isPinch = scale > 1.4 || scale < 1 / 1.4
+        #expect(steps == (isPinch ? ["cancelled drag 2 outcompeted", "began pinch 2"] : []))
+        return trial
+    }
+
+    @Test(arguments: kinds, [1.3, 1.39, 1.8, 2.5, 0.75, 0.3])
+    func `fingers that go together and later part or close by 1_4 pinch`(
+        kind: GestureExpression.Standard, scale: Double
+    ) throws {
+        var trial = later(kind, scale)
+        trial.at(700, .lift(1), .lift(2))
+        if scale == 2.5 {
+            let magnification = try #require(trial.value?.magnification?.magnification)
+            #expect(abs(magnification - 2.5) < 1e-9, "with all that the fingers did")
+        }
+    }
+
+    @Test func `on a touchpad, one finger that rests does not make a pinch of a scroll`() {
+        var trial = StandardTrial(.touchpad)
+        trial.at(0, .down(1, 250, 200), .down(2, 350, 200))
+        #expect(trial.at(300, .move(2, 384, 200)) == ["began drag 2"])
+        #expect(trial.glide([2], by: Vector(dx: 150, dy: 0), from: 400, to: 900) == [])
+    }
+
+    @Test func `a scroll on whose long way the fingers part is no pinch`() {
+        for kind in Self.kinds {
+            var trial = StandardTrial(kind)
+            trial.at(0, .down(1, 270, 20), .down(2, 340, 20))
+            var reported: [String] = []
+            for step in 1...100 {
+                let share = Double(step) / 100
+                reported += trial.at(
+                    100 + 8 * Double(step), .move(1, 270 - 25 * share, 20 + 300 * share),
+                    .move(2, 340 + 25 * share, 20 + 300 * share))
+            }
+            #expect(reported == ["began drag 2"])
+        }
+    }
+
+    @Test(arguments: [310.0, 600], [20.0, 80, 300])
+    func `a touchscreen's pinch goes on with a contact that was lost`(lost: Double, gap: Double) throws {
+        var trial = parted(.touchscreen)
+        #expect(trial.at(lost, .lift(2)) == [])
+        #expect(trial.at(lost + gap, .down(3, 405, 200)) == [])
+        #expect(trial.at(lost + gap + 100, .move(1, 150, 200), .move(3, 455, 200)) == [])
+        let magnification = try #require(trial.value?.magnification?.magnification)
+        #expect(magnification > 2.5)
+        #expect(trial.at(lost + gap + 150, .lift(1), .lift(3)) == ["ended pinch 2"])
     }
 
     @Test func `a drag around a finger that rests is not revised`() {

@@ -88,6 +88,6 @@ import Testing
         trial.at(0, .down(1, 100, 100))
         trial.at(80, .lift(1))
         trial.at(200, .down(2, 100, 100))
-        #expect(trial.at(210, .move(2, 110, 100)) == ["began drag 1"])
+        #expect(trial.at(300, .move(2, 110, 100)) == ["began drag 1"])
     }
 }

@@ -72,8 +72,8 @@ import Testing
         #expect(trial.at(20, .move(1, 59.999, 60)) == [])
         #expect(trial.at(80, .lift(1)) == ["tap 1"])
         trial.at(1000, .down(2, 50, 60))
-        #expect(trial.at(1020, .move(2, 60, 60)) == ["began drag 1"])
-        #expect(trial.at(1080, .lift(2)) == ["ended drag 1"])
+        #expect(trial.at(1120, .move(2, 60, 60)) == ["began drag 1"])
+        #expect(trial.at(1180, .lift(2)) == ["ended drag 1"])
     }
 
     @Test func `a touchscreen's tap distance is separate from that of drags`() {

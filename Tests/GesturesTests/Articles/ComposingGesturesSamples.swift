@@ -118,9 +118,9 @@ private final class Tile {
 
         var hand = Hand(gesture)
         hand.at(0, .down(1, 0, 0))
-        hand.at(16, .move(1, 15, 0))
+        hand.at(116, .move(1, 15, 0))
         #expect(reasons.isEmpty)
-        hand.at(32, .move(1, 40, 0))
+        hand.at(132, .move(1, 40, 0))
         #expect(reasons == [.outcompeted])
     }
 
@@ -135,8 +135,8 @@ private final class Tile {
         }
         tap.at(1000, .down(2, 100, 100))
         drag.at(1000, .down(2, 100, 100))
-        tap.at(1050, .move(2, 120, 100))
-        drag.at(1050, .move(2, 120, 100))
+        tap.at(1050, .move(2, 140, 100))
+        drag.at(1050, .move(2, 140, 100))
         tap.at(1100, .lift(2))
         drag.at(1100, .lift(2))
         #expect(received == ["tap", "tap", "drag"])

@@ -12,9 +12,9 @@ import Testing
         let animations = Recorder<Animation?>()
         chip.$dragOffset.onChange { animations.add($0.transaction.animation) }
         var hand = Hand(chip.gesture)
-        hand.drag(by: Vector(dx: 60, dy: 30))
+        hand.drag(by: Vector(dx: 60, dy: 30), after: 100)
         #expect(animations.all.count == 9)
-        hand.at(90, .lift(1))
+        hand.at(190, .lift(1))
         #expect(animations.all == Array(repeating: .smooth, count: 10))
     }
 
@@ -60,7 +60,7 @@ import Testing
         let changes = Recorder<Vector>()
         $offset.onChange { changes.add($0.newValue) }
         var hand = Hand(DragGesture().updating($offset) { _, _, _ in })
-        hand.drag(by: Vector(dx: 60, dy: 30))
+        hand.drag(by: Vector(dx: 60, dy: 30), after: 100)
         #expect(changes.all == Array(repeating: Vector(dx: 1, dy: 2), count: 9))
     }
 

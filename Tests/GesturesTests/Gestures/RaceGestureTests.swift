@@ -23,7 +23,7 @@ import Testing
         let notes = Recorder<String>()
         var hand = Hand(race(notes))
         hand.at(0, .down(1, 100, 100))
-        hand.at(16, .move(1, 120, 100))
+        hand.at(8, .move(1, 120, 100))
         hand.at(24, .lift(1))
         #expect(notes.all == ["drag", "dragged", "second"])
     }
@@ -42,7 +42,7 @@ import Testing
         let notes = Recorder<String>()
         var hand = Hand(race(notes))
         hand.at(0, .down(1, 100, 100))
-        hand.at(16, .move(1, 120, 100))
+        hand.at(8, .move(1, 120, 100))
         hand.cancel(.deviceLost, at: 20)
         #expect(notes.all == ["drag", "drag deviceLost"])
     }

@@ -49,11 +49,11 @@ import Testing
     @Test func `one finger drags on a touchscreen`() throws {
         let received = Received()
         var hand = received.hand(.touchscreen)
-        hand.drag(by: Vector(dx: 80, dy: 0))
+        hand.drag(by: Vector(dx: 80, dy: 0), after: 100)
         #expect(received.isActive.wrappedValue)
-        hand.at(84, .lift(1))
+        hand.at(184, .lift(1))
         guard case .drag(let drag)? = received.ends.all.first else { throw Unexpected() }
-        #expect(drag.translation == Vector(dx: 80, dy: 0) && drag.fingers == 1 && drag.time == milliseconds(84))
+        #expect(drag.translation == Vector(dx: 80, dy: 0) && drag.fingers == 1 && drag.time == milliseconds(184))
         #expect((drag.velocity - Vector(dx: 1000, dy: 0)).length < 1)
         #expect(received.ends.all.count == 1 && received.changes.all.count == 9 && received.reasons.all.isEmpty)
         #expect(!received.isActive.wrappedValue)
@@ -167,7 +167,7 @@ import Testing
         let received = Received()
         var hand = received.hand(.touchscreen)
         hand.at(0, .down(1, 100, 100))
-        hand.at(16, .move(1, 120, 100))
+        hand.at(8, .move(1, 120, 100))
         hand.at(100, .down(2, 200, 100))
         #expect(received.reasons.all == [], "the finger may be one that rests")
         hand.at(116, .move(1, 150, 100), .move(2, 230, 100))

@@ -9,8 +9,8 @@ import Testing
         let (changes, ends) = (Recorder<DragGesture.Value>(), Recorder<DragGesture.Value>())
         var hand = Hand(DragGesture().onChanged { changes.add($0) }.onEnded { ends.add($0) })
         hand.at(0, .down(1, 100, 100))
-        for step in 1...25 { hand.at(Double(step) * 10, .move(1, 100 + 2 * Double(step), 100)) }
-        hand.at(260, .lift(1))
+        for step in 1...25 { hand.at(100 + Double(step) * 10, .move(1, 100 + 2 * Double(step), 100)) }
+        hand.at(360, .lift(1))
         #expect(changes.all.first?.translation == Vector(dx: 10, dy: 0))
         #expect(changes.all.first?.location == Point(x: 110, y: 100))
         let end = try #require(ends.all.first)

@@ -8,21 +8,40 @@ import Testing
         let changes = Recorder<DragGesture.Value>()
         let ends = Recorder<DragGesture.Value>()
         var hand = Hand(DragGesture().onChanged(changes.add).onEnded(ends.add))
-        hand.drag(by: Vector(dx: 50, dy: 0))
+        hand.drag(by: Vector(dx: 50, dy: 0), after: 100)
         #expect(changes.all.map(\.translation.dx) == [10, 15, 20, 25, 30, 35, 40, 45, 50])
         #expect(ends.all.isEmpty)
-        hand.at(90, .lift(1))
+        hand.at(190, .lift(1))
         #expect(changes.all.count == 9)
         #expect(ends.all.map(\.translation.dx) == [50])
+    }
+
+    @Test func `a finger that drags as it lands is told from one that rolls after 28 pt, and has its whole way`() {
+        let changes = Recorder<Double>()
+        let ends = Recorder<Double>()
+        var hand = Hand(
+            DragGesture().onChanged { changes.add($0.translation.dx) }.onEnded { ends.add($0.translation.dx) })
+        hand.drag(by: Vector(dx: 50, dy: 0))
+        hand.at(90, .lift(1))
+        #expect(changes.all == [30, 35, 40, 45, 50] && ends.all == [50])
+    }
+
+    @Test(arguments: [(0.0, [0, 5, 10, 15]), (4, [5, 10, 15]), (10, [10, 15])] as [(Double, [Double])])
+    func `a minimum distance that the app names decides alone`(distance: Double, values: [Double]) {
+        let changes = Recorder<Double>()
+        var hand = Hand(DragGesture(minimumDistance: distance).onChanged { changes.add($0.translation.dx) })
+        hand.at(0, .down(1, 100, 100))
+        for step in 1...3 { hand.at(Double(step) * 8, .move(1, 100 + Double(step) * 5, 100)) }
+        #expect(changes.all == values)
     }
 
     @Test func `onChanged does not receive equal values in a row`() {
         let notes = Recorder<Int>()
         var hand = Hand(DragGesture().map { Int($0.translation.dx) / 20 }.onChanged(notes.add))
-        hand.drag(by: Vector(dx: 50, dy: 0))
+        hand.drag(by: Vector(dx: 50, dy: 0), after: 100)
         #expect(notes.all == [0, 1, 2])
-        hand.at(90, .lift(1))
-        hand.drag(at: 1000, by: Vector(dx: 10, dy: 0))
+        hand.at(190, .lift(1))
+        hand.drag(at: 1000, by: Vector(dx: 10, dy: 0), after: 100)
         #expect(notes.all == [0, 1, 2, 0], "a new gesture starts over")
     }
 

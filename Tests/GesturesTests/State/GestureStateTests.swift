@@ -85,10 +85,10 @@ import Testing
                 state += 1
                 notes.add(transaction.tracksVelocity && transaction.isContinuous && transaction.animation == nil)
             })
-        hand.drag(by: Vector(dx: 50, dy: 0))
+        hand.drag(by: Vector(dx: 50, dy: 0), after: 100)
         #expect(count == 9)
         #expect(notes.all == Array(repeating: true, count: 9))
-        hand.at(90, .lift(1))
+        hand.at(190, .lift(1))
         #expect(notes.all.count == 9, "not for the final value")
     }
 

@@ -1,4 +1,4 @@
-internal import GestureModel
+public import GestureModel
 internal import Gestures
 internal import TouchInput
 public import TouchRecordings
@@ -23,8 +23,12 @@ public struct SingleReceiver: Sendable {
         self.fingers = fingers
     }
 
-    /// What people make rules for.
-    public static let all =
+    /// What people make rules for. On a touchpad, one finger that moves points, and what it does is not scored.
+    public static func all(on kind: TouchDeviceKind) -> [SingleReceiver] {
+        kind == .touchpad ? several : several + [.init("tap", "tap", .tap, 5), .init("drag", "drag", .drag, 1)]
+    }
+
+    private static let several =
         (1...4).map { SingleReceiver("tap", "tap", .tap, .init($0)) }
         + (1...2).map { SingleReceiver("hold", "longPress", .longPress, .init($0)) }
         + (2...4).map { SingleReceiver("drag", "drag", .drag, .init($0)) }
@@ -39,11 +43,11 @@ public struct LibraryRun {
 
     public init(_ recording: Recording) { self.recording = recording }
 
-    /// What each receiver's gesture ended with, in the order of ``SingleReceiver/all``.
+    /// What each receiver's gesture ended with, in the order of ``SingleReceiver/all(on:)``.
     public func eventsByReceiver() throws -> [[AbstractEvent]] {
         var assembler = try FrameAssembler(recording.description, kind: recording.kind)
         var filter = ContactFilter(for: assembler, recording.description, kind: recording.kind)
-        let runs = SingleReceiver.all.map { Run($0, on: assembler.surface) }
+        let runs = SingleReceiver.all(on: recording.kind).map { Run($0, on: assembler.surface) }
         func update() {
             guard !filter.frame.contacts.isEmpty else { return }
             for run in runs { run.update(filter.frame) }

@@ -97,7 +97,7 @@ struct Singles: ParsableCommand {
 
     func run() throws {
         try options.write(to: out) { recording, origin in
-            let receivers = SingleReceiver.all
+            let receivers = SingleReceiver.all(on: recording.kind)
             let events =
                 try library
                 ? LibraryRun(recording).eventsByReceiver()
