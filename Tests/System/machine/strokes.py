@@ -45,20 +45,29 @@ class Stroke:
         sample of this time it returns None.
 
         gestured's estimate is between the least-squares line and parabola through the last 100 ms, with squared errors
-        weighted by e^(-age / TIME_CONSTANT). After 40 ms without a sample it takes the finger for stopped.
+        weighted by e^(-age / TIME_CONSTANT). It takes the finger for stopped after 40 ms without a sample, or, on a machine
+        that sends them as slowly, after up to two of the last intervals.
         """
-        recent = [((stamp - time) / 1e6, position) for stamp, position in self.samples if -100_000 <= stamp - time <= 0]
-        if not recent or recent[-1][0] != 0:
-            return None
-        for index in range(len(recent) - 1, 0, -1):
-            if recent[index][0] - recent[index - 1][0] > 0.04:
-                recent = recent[index:]
-                break
-        if len(recent) == 1:
-            return [(0, 0), (0, 0)]
-        fits = [line_slope] if len(recent) == 2 else [line_slope, slope]
-        axes = [[(age, position[axis]) for age, position in recent] for axis in (0, 1)]
-        return [(min(ends), max(ends)) for ends in ([fit(samples) / POINT_MM for fit in fits] for samples in axes)]
+        limits: list[list[tuple[float, float]]] = []
+        for intervals in (0, 2):
+            recent = self._since_rest(time, intervals)
+            if not recent or recent[-1][0] != 0:
+                return None
+            fits = [line_slope] if len(recent) == 2 else [line_slope, slope]
+            axes = [[(age, position[axis]) for age, position in recent] for axis in (0, 1)]
+            slopes = [[0.0] if len(recent) == 1 else [fit(samples) / POINT_MM for fit in fits] for samples in axes]
+            limits.append([(min(ends), max(ends)) for ends in slopes])
+        return [(min(a[0], b[0]), max(a[1], b[1])) for a, b in zip(*limits)]
+
+    def _since_rest(self, time: int, intervals: int) -> list[tuple[float, Position]]:
+        """The samples of the last 100 ms before `time`, with their ages in seconds (<= 0), since the finger last rested."""
+        samples = [(stamp, position) for stamp, position in self.samples if stamp <= time]
+        gaps = [after[0] - before[0] for before, after in zip(samples, samples[1:])]
+        start = 0
+        for index, gap in enumerate(gaps):
+            if gap > max(40_000, intervals * max(gaps[max(index - 3, 0):index], default=0)):
+                start = index + 1
+        return [((stamp - time) / 1e6, position) for stamp, position in samples[start:] if time - stamp <= 100_000]
 
 
 def line_slope(samples: Samples) -> float:
