@@ -25,7 +25,9 @@ import TouchInput
         #expect(device.drained().events.map(\.text) == ["10 3:53=310", "10 0:0=0"])
     }
 
-    @Test func `the position of a contact that moved and lifted during a pause is reported, for the next in its slot`() throws {
+    @Test func `the position of a contact that moved and lifted during a pause is reported, for the next in its slot`()
+        throws
+    {
         let fake = FakeDevice(.touchscreen)
         let device = try fake.open()
         fake.emit(at: 1, .trackingID(1), .x(100), .y(200))

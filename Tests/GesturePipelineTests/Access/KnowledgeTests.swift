@@ -63,7 +63,8 @@ import Testing
         let cell = try #require(line, "no row for \(Self.rows[row].name), which tells \(measured) bits")
             .split(separator: "|")[1]
         let stated = try #require(
-            Double(cell.trimmingCharacters(in: .whitespaces)), "\(Self.rows[row].name): \(cell), measured \(measured) bits")
+            Double(cell.trimmingCharacters(in: .whitespaces)),
+            "\(Self.rows[row].name): \(cell), measured \(measured) bits")
         #expect(abs(stated - measured) < 0.06, "\(Self.rows[row].name): \(measured) bits")
     }
 

@@ -97,8 +97,10 @@ class Compositor:
 
     def program(self, path: object) -> str:
         """A copy that the user can run: the build folder may not be accessible."""
-        copy: str = shutil.copy(str(path), self.folder)
-        return copy
+        # Not copied by this process: a program that another thread starts meanwhile would inherit the open file, which could
+        # then not be executed (ETXTBSY).
+        shell.run("cp", path, self.folder)
+        return f"{self.folder}/{os.path.basename(str(path))}"
 
     def write(self, name: str, text: str, mode: int = 0o644) -> str:
         """A file of the user: gesturectl refuses actions of others."""
