@@ -162,6 +162,7 @@ let package = Package(
         program("release-owners", ["Owners"], path: "Tests/Support/release-owners"),
         .target(name: "CFakeEvdev", path: "Tests/Support/CFakeEvdev"),
         library("FakeEvdev", ["CFakeEvdev", "TouchRecordings"], path: "Tests/Support/FakeEvdev"),
+        library("PrivateBus", ["CLinux"], path: "Tests/Support/PrivateBus"),
         program("client-witness", ["GestureClient"], path: "Tests/Support/client-witness"),
         program("evdev-trace", ["EvdevInput"], path: "Tests/Support/evdev-trace"),
         // Random users, devices and clients, and the shadow model, which reads each line that the clients receive. It is
@@ -201,10 +202,10 @@ let package = Package(
         tests("EvdevInputTests", ["EvdevInput", "FakeEvdev", "evdev-trace"]),
         tests("TOMLTests", ["TOML"]),
         tests("GestureConfigurationTests", ["GestureConfiguration", "TouchRecordings"]),
-        tests("GestureDaemonTests", ["GestureDaemon"]),
+        tests("GestureDaemonTests", ["GestureDaemon", "PrivateBus"]),
         tests("GestureClientTests", ["GestureClient", "GesturePipeline", "Strokes"]),
         tests("GesturePageTests", ["GesturePage"]),
-        tests("GestureActionsTests", ["GestureActions"]),
+        tests("GestureActionsTests", ["GestureActions", "PrivateBus"]),
         tests("FocusFollowingTests", ["FocusFollowing"], exclude: ["Transcripts"]),
         // With the corpus of fuzzing, without the sanitizer.
         tests("SimulationTests", ["DaemonSimulation", "FuzzTargets"]),

@@ -6,14 +6,14 @@ public struct ProcessLaunch: Sendable {
     public var words: [String]
     /// As `NAME=value`; nil for the environment of this process.
     public var environment: [String]?
-    /// True if the child leads a new process group, reads nothing, and writes only to its standard error (``errors``).
+    /// True if the child leads a new process group, reads only ``input``, and writes only to its standard error (``errors``).
     /// Otherwise it runs in the foreground, as in a shell.
     public var isInBackground = false
     /// The descriptor that becomes the standard error of a child in the background; nil if the child inherits standard
     /// error.
     public var errors: Int32?
-    /// The descriptor that becomes the standard input of a child in the foreground; nil if the child inherits standard
-    /// input.
+    /// The descriptor that becomes the child's standard input. nil if a child in the foreground inherits standard input,
+    /// and one in the background reads nothing.
     public var input: Int32?
 
     public init(_ words: [String]) { self.words = words }
@@ -38,12 +38,11 @@ public struct ProcessLaunch: Sendable {
         posix_spawn_file_actions_init(&files)
         defer { posix_spawn_file_actions_destroy(&files) }
         if isInBackground {
-            posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0)
+            if input == nil { posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0) }
             posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0)
             if let errors { posix_spawn_file_actions_adddup2(&files, errors, 2) }
-        } else if let input {
-            posix_spawn_file_actions_adddup2(&files, input, 0)
         }
+        if let input { posix_spawn_file_actions_adddup2(&files, input, 0) }
 
         let arguments = words.map { strdup($0) }
         let variables = environment?.map { strdup($0) }

@@ -6,10 +6,16 @@ package enum BusValue: Hashable, Sendable {
     case path(String)
     case integer(Int32)
     case unsigned(UInt32)
+    case long(UInt64)
     case boolean(Bool)
     case strings([String])
+    case numbers([UInt32])
     /// From strings to variants: `a{sv}`.
     case dictionary([String: BusValue])
+    /// The properties of one of systemd's units: `a(sv)`.
+    case properties([String: BusValue])
+    /// Further units of a call of systemd's, without an element: `a(sa(sv))`.
+    case noUnits
 
     /// The types that ``BusMessage/variant()`` reads.
     static let signatures: Set<String> = ["s", "o", "u", "b", "as"]
@@ -20,9 +26,13 @@ package enum BusValue: Hashable, Sendable {
         case .path: "o"
         case .integer: "i"
         case .unsigned: "u"
+        case .long: "t"
         case .boolean: "b"
         case .strings: "as"
+        case .numbers: "au"
         case .dictionary: "a{sv}"
+        case .properties: "a(sv)"
+        case .noUnits: "a(sa(sv))"
         }
     }
 
@@ -33,24 +43,36 @@ package enum BusValue: Hashable, Sendable {
         case .path(let path): return sd_bus_message_append_basic(message, CChar(SD_BUS_TYPE_OBJECT_PATH), path)
         case .integer(var number): return sd_bus_message_append_basic(message, CChar(SD_BUS_TYPE_INT32), &number)
         case .unsigned(var number): return sd_bus_message_append_basic(message, CChar(SD_BUS_TYPE_UINT32), &number)
+        case .long(var number): return sd_bus_message_append_basic(message, CChar(SD_BUS_TYPE_UINT64), &number)
         case .boolean(let flag):
             var number: Int32 = flag ? 1 : 0
             return sd_bus_message_append_basic(message, CChar(SD_BUS_TYPE_BOOLEAN), &number)
         case .strings(let strings):
-            var code = sd_bus_message_open_container(message, CChar(SD_BUS_TYPE_ARRAY), "s")
-            for string in strings where code >= 0 { code = BusValue.string(string).append(to: message) }
-            return code < 0 ? code : sd_bus_message_close_container(message)
+            return Self.appendArray("s", to: message, strings) { BusValue.string($0).append(to: message) }
+        case .numbers(let numbers):
+            return Self.appendArray("u", to: message, numbers) { BusValue.unsigned($0).append(to: message) }
         case .dictionary(let values):
-            var code = sd_bus_message_open_container(message, CChar(SD_BUS_TYPE_ARRAY), "{sv}")
-            for (key, value) in values.sorted(by: { $0.key < $1.key }) where code >= 0 {
-                code = value.appendEntry(key, to: message)
+            return Self.appendArray("{sv}", to: message, values.sorted { $0.key < $1.key }) {
+                $0.value.appendEntry($0.key, CChar(SD_BUS_TYPE_DICT_ENTRY), to: message)
             }
-            return code < 0 ? code : sd_bus_message_close_container(message)
+        case .properties(let values):
+            return Self.appendArray("(sv)", to: message, values.sorted { $0.key < $1.key }) {
+                $0.value.appendEntry($0.key, CChar(SD_BUS_TYPE_STRUCT), to: message)
+            }
+        case .noUnits: return Self.appendArray("(sa(sv))", to: message, [Int]()) { _ in 0 }
         }
     }
 
-    private func appendEntry(_ key: String, to message: OpaquePointer) -> Int32 {
-        var code = sd_bus_message_open_container(message, CChar(SD_BUS_TYPE_DICT_ENTRY), "sv")
+    private static func appendArray<Element>(
+        _ contents: String, to message: OpaquePointer, _ elements: [Element], _ append: (Element) -> Int32
+    ) -> Int32 {
+        var code = sd_bus_message_open_container(message, CChar(SD_BUS_TYPE_ARRAY), contents)
+        for element in elements where code >= 0 { code = append(element) }
+        return code < 0 ? code : sd_bus_message_close_container(message)
+    }
+
+    private func appendEntry(_ key: String, _ type: CChar, to message: OpaquePointer) -> Int32 {
+        var code = sd_bus_message_open_container(message, type, "sv")
         if code >= 0 { code = BusValue.string(key).append(to: message) }
         if code >= 0 { code = appendVariant(to: message) }
         return code < 0 ? code : sd_bus_message_close_container(message)

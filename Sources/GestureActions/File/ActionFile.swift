@@ -71,7 +71,7 @@ package struct ActionFile: Sendable {
     }
 
     /// Reads a file. It must belong to this user or to root, and no other user may be able to write to it, because its
-    /// rules start programs. Its folder is checked, too.
+    /// rules start programs. The links and folders on its way are checked, too.
     package static func load(_ path: String, environment: [String: String]) throws(ActionFileError) -> ActionFile {
         func failure(_ message: String) -> ActionFileError {
             ActionFileError(file: path, problems: [.init(.file, message)])
@@ -100,23 +100,30 @@ package struct ActionFile: Sendable {
         return file
     }
 
-    /// Checks whether other users can replace the file. A folder that belongs to neither this user nor root is refused.
-    /// If others may write to the folder, returns a warning for a private file, which only its owner can access, and
-    /// refuses any other file. A private file can be trusted: files of other users have already been refused, and other
-    /// users cannot link to private files of this user (fs.protected_hardlinks).
+    /// Checks whether other users can replace the file. A folder or a link on its way that belongs to neither this user
+    /// nor root is refused. If others may write to such a folder, returns a warning for a private file, which only its
+    /// owner can access, and refuses any other file. A private file can be trusted: files of other users have already
+    /// been refused, and other users cannot link to private files of this user (fs.protected_hardlinks).
     private static func exposure(
         of path: String, isPrivate: Bool, _ failure: (String) -> ActionFileError
     ) throws(ActionFileError) -> ActionFileProblem? {
         let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "."
-        var status = stat()
-        guard stat(folder.isEmpty ? "/" : folder, &status) == 0 else { return nil }
-        guard status.st_uid == getuid() || status.st_uid == 0 else {
-            throw failure("its folder belongs to the user \(status.st_uid); refused: it must belong to you or to root")
+        func name(_ place: String) -> String { place == folder ? "its folder" : "\(place), which leads to it" }
+        var warning: ActionFileProblem?
+        for exposure in PathTrust(path).exposures {
+            switch exposure {
+            case .foreign(let place, let user):
+                throw failure(
+                    "\(name(place))\(place == folder ? "" : ",") belongs to the user \(user); refused: it must belong to you or to root"
+                )
+            case .writable(let place) where isPrivate:
+                let message = "others may write to \(name(place)), and may remove it; run chmod go-w \(place)"
+                warning = warning ?? .init(.warning, message)
+            case .writable(let place):
+                throw failure("others may write to \(name(place)); refused: run chmod go-w \(place)")
+            }
         }
-        // In a folder with the sticky bit, such as /tmp, others cannot replace files of this user.
-        guard status.st_mode & 0o022 != 0, status.st_mode & S_ISVTX == 0 else { return nil }
-        guard isPrivate else { throw failure("others may write to its folder; refused: run chmod go-w \(folder)") }
-        return .init(.warning, "others may write to its folder, and may remove it; run chmod go-w \(folder)")
+        return warning
     }
 
     /// Returns the possible paths of the file, the user's first.

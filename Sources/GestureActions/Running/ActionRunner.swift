@@ -19,11 +19,14 @@ final class ActionRunner {
     /// The longest error in the log, in bytes. The rest of the first line on standard error is dropped.
     private static let longestError = 300
 
+    /// How long a program waits for its scope.
+    static let scopeTimeout = Microseconds.milliseconds(1000)
+
     private struct Running {
+        /// Leads its process group.
         var process: pid_t
         var program: String
-        /// Identifies the descendants of the process by a variable in their environment.
-        var marker: ProcessMarker
+        var place = Place.group
         /// The time at which the process is terminated or, once that has been tried, killed; nil for never.
         var deadline: Timestamp?
         var isTerminated = false
@@ -35,13 +38,13 @@ final class ActionRunner {
         var watch: AnyObject?
     }
 
-    /// Processes that were left behind by a program with a timeout.
-    private struct Remainder {
-        var action: Action
-        var process: pid_t
-        var marker: ProcessMarker
-        var deadline: Timestamp
-        var isTerminated = false
+    /// Where a program and its descendants are.
+    private enum Place {
+        /// Only in the process group.
+        case group
+        /// The program does not run before `gate` is closed, which happens at `deadline` at the latest.
+        case waiting(unit: String, gate: Int32, deadline: Timestamp)
+        case scope(unit: String)
     }
 
     private struct Pending {
@@ -52,27 +55,27 @@ final class ActionRunner {
     }
 
     private let environment: [String]
+    /// Those of `PATH`.
+    private let folders: [String]
     private let keyboard: ActionKeyboard
-    /// True if orphans of programs become children of this process, which must reap them.
-    private let adoptsOrphans: Bool
+    /// nil to start programs without a scope.
+    private let scopes: ProgramScopes?
     private let log: (String) -> Void
     /// Watches a descriptor for ``readErrors()`` until the returned object is released.
     var watch: (Int32) -> AnyObject? = { _ in nil }
     private var running: [Action: Running] = [:]
     private var pending: [Action: Pending] = [:]
-    private var remainders: [Remainder] = []
 
     /// - Parameters:
     ///   - environment: The variables that programs inherit. Those of the service itself are removed. Each start adds
     ///     those of its gesture.
-    ///   - adoptsOrphans: True if this process is the subreaper of its descendants, and all its children belong to
-    ///     actions.
     init(
-        environment: [String: String], keyboard: ActionKeyboard, adoptsOrphans: Bool = false,
+        environment: [String: String], keyboard: ActionKeyboard, scopes: ProgramScopes? = nil,
         log: @escaping (String) -> Void
     ) {
+        folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
         self.environment = environment.filter { !Self.isOwn($0.key) }.map { "\($0.key)=\($0.value)" }.sorted()
-        (self.keyboard, self.adoptsOrphans, self.log) = (keyboard, adoptsOrphans, log)
+        (self.keyboard, self.scopes, self.log) = (keyboard, scopes, log)
     }
 
     /// True for variables that systemd sets for the service only. Also true for `GESTURE_` variables, which this
@@ -135,28 +138,51 @@ final class ActionRunner {
             log("\(action.place): not started, \(Self.mostProcesses) other processes run")
             return false
         }
-        var ends: [Int32] = [-1, -1]
-        if !action.lifetime.outlivesService { openPipe(&ends) }
-        defer { if ends[1] >= 0 { close(ends[1]) } }
-        let marker = ProcessMarker()
-        var launch = ProcessLaunch(words)
+        let program = words[0]
+        var (errors, gate): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
+        if !action.lifetime.outlivesService { openPipe(&errors) }
+        // Without this check, only the waiting process would find that the program is missing.
+        if ProgramFile.find(program, in: folders) != nil, scopes?.connect() ?? false { openPipe(&gate) }
+        defer { for end in [errors[1], gate[0]] where end >= 0 { close(end) } }
+        var launch = ProcessLaunch(gate[0] >= 0 ? Self.waiting + words : words)
         launch.isInBackground = true
-        launch.environment =
-            environment + variables + (action.step == nil ? [] : ["GESTURE_STEP=\(step)"]) + [marker.variable]
-        launch.errors = ends[1] >= 0 ? ends[1] : nil
+        launch.environment = environment + variables + (action.step == nil ? [] : ["GESTURE_STEP=\(step)"])
+        launch.errors = errors[1] >= 0 ? errors[1] : nil
+        launch.input = gate[0] >= 0 ? gate[0] : nil
         let now = MonotonicClock.now
         do throws(LinuxSupport.Errno) {
             running[action] = Running(
-                process: try launch.start(), program: words[0], marker: marker,
-                deadline: action.lifetime.deadline(from: now),
-                errors: ends[0])
-            if ends[0] >= 0 { running[action]?.watch = watch(ends[0]) }
-            return true
+                process: try launch.start(), program: program, deadline: action.lifetime.deadline(from: now),
+                errors: errors[0])
+            // The service must not wait for a program's errors.
+            if errors[0] >= 0 {
+                _ = fcntl(errors[0], F_SETFL, O_NONBLOCK)
+                running[action]?.watch = watch(errors[0])
+            }
         } catch {
-            if ends[0] >= 0 { close(ends[0]) }
-            log("\(action.place): cannot run \(words[0]): \(error)")
+            for end in [errors[0], gate[1]] where end >= 0 { close(end) }
+            log("\(action.place): cannot run \(program): \(error)")
             return false
         }
+        if gate[1] >= 0 { moveToScope(action, gate[1], now) }
+        return true
+    }
+
+    /// A program that waits until its standard input ends, and then becomes the program that follows.
+    private static let waiting = ["/bin/sh", "-c", "read -r line; exec \"$@\" < /dev/null", "sh"]
+
+    private func moveToScope(_ action: Action, _ gate: Int32, _ now: Timestamp) {
+        guard let scopes, let process = running[action]?.process else { return }
+        running[action]?.place = .waiting(unit: "", gate: gate, deadline: now + Self.scopeTimeout)
+        let unit = scopes.start(process, timeout: action.lifetime.timeout, killDelay: Self.killDelay) {
+            [unowned self] unit, hasScope in
+            // The program may have ended meanwhile, or may run again.
+            guard running[action]?.process == process, case .waiting? = running[action]?.place else { return }
+            running[action]?.place = hasScope ? .scope(unit: unit) : .group
+            close(gate)
+        }
+        guard case .waiting? = running[action]?.place else { return }
+        running[action]?.place = .waiting(unit: unit, gate: gate, deadline: now + Self.scopeTimeout)
     }
 
     private func openPipe(_ ends: inout [Int32]) {
@@ -165,7 +191,6 @@ final class ActionRunner {
             return
         }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
     }
 
     // MARK: Ending
@@ -174,9 +199,17 @@ final class ActionRunner {
     var descriptors: [Int32] { running.values.map(\.errors).filter { $0 >= 0 } }
 
     /// The time at which ``expire(at:)`` has work; nil for never.
-    var deadline: Timestamp? { (running.values.compactMap(\.deadline) + remainders.map(\.deadline)).min() }
+    var deadline: Timestamp? {
+        running.values.flatMap { program in
+            if case .waiting(_, _, let deadline) = program.place {
+                [program.deadline, deadline]
+            } else {
+                [program.deadline]
+            }
+        }.compactMap(\.self).min()
+    }
 
-    var isIdle: Bool { running.isEmpty && remainders.isEmpty }
+    var isIdle: Bool { running.isEmpty }
 
     /// Reads standard error of the processes. Keeps the beginning, whose first line is logged, and drops the rest.
     func readErrors() { for action in running.keys { readErrors(of: action) } }
@@ -201,18 +234,8 @@ final class ActionRunner {
     /// that waited for these processes, and drops those that waited too long.
     func reap() {
         var status: Int32 = 0
-        guard adoptsOrphans else {
-            for (action, process) in running where waitpid(process.process, &status, WNOHANG) == process.process {
-                end(action, process, status)
-            }
-            return
-        }
-        while true {
-            let ended = waitpid(-1, &status, WNOHANG)
-            guard ended > 0 else { return }
-            // A process that belongs to no action is an orphan: no action waits for its end.
-            guard let (action, process) = running.first(where: { $0.value.process == ended }) else { continue }
-            end(action, process, status)
+        for (action, program) in running where waitpid(program.process, &status, WNOHANG) == program.process {
+            end(action, program, status)
         }
     }
 
@@ -221,7 +244,7 @@ final class ActionRunner {
         var ended = running.removeValue(forKey: action) ?? process
         ended.watch = nil
         if ended.errors >= 0 { close(ended.errors) }
-        keepRemainder(of: ended, action)
+        if case .waiting(_, let gate, _) = ended.place { close(gate) }
         logEnd(of: ended, action, status)
         guard let waiting = pending.removeValue(forKey: action) else { return }
         guard MonotonicClock.now - waiting.since <= Self.longestWait else {
@@ -230,18 +253,6 @@ final class ActionRunner {
         let since = waiting.since
         perform(action, steps: waiting.steps, variables: waiting.variables)
         pending[action]?.since = since
-    }
-
-    /// Keeps the processes that a program with a timeout has left behind. They are terminated at the timeout, even
-    /// though the program itself has ended.
-    private func keepRemainder(of process: Running, _ action: Action) {
-        guard let deadline = process.deadline,
-            !process.marker.processes(of: process.process, isRunning: false).isEmpty
-        else { return }
-        remainders.append(
-            Remainder(
-                action: action, process: process.process, marker: process.marker, deadline: deadline,
-                isTerminated: process.isTerminated))
     }
 
     private func logEnd(of process: Running, _ action: Action, _ status: Int32) {
@@ -255,42 +266,24 @@ final class ActionRunner {
         log("\(action.place): \(process.program) \(outcome)\(escaped.isEmpty ? "" : ": \(escaped)")")
     }
 
-    /// Terminates the programs whose deadline has passed, with all their processes, or kills them if they were
-    /// terminated before. Does the same to processes that were left behind by programs that have ended.
+    /// Terminates the programs whose deadline has passed, or kills them if they were terminated before. Starts programs
+    /// whose scope does not come.
     func expire(at now: Timestamp) {
-        for (action, process) in running {
-            guard let deadline = process.deadline, deadline <= now else { continue }
-            if process.isTerminated {
-                process.marker.kill(SIGKILL, process.process, isRunning: true)
+        for (action, program) in running {
+            if case .waiting(let unit, _, let deadline) = program.place, deadline <= now { scopes?.abandon(unit) }
+            guard let deadline = program.deadline, deadline <= now else { continue }
+            if program.isTerminated {
+                kill(-program.process, SIGKILL)
                 running[action]?.deadline = nil
-            } else {
-                log(
-                    "\(action.place): \(process.program) terminated: it ran longer than timeout = "
-                        + "\((action.lifetime.timeout ?? 0).rounded(to: 2))")
-                process.marker.kill(SIGTERM, process.process, isRunning: true)
-                running[action]?.isTerminated = true
-                running[action]?.deadline = now + Self.killDelay
-            }
-        }
-        expireRemainders(at: now)
-    }
-
-    private func expireRemainders(at now: Timestamp) {
-        for index in remainders.indices.reversed() where remainders[index].deadline <= now {
-            let remainder = remainders[index]
-            guard !remainder.marker.processes(of: remainder.process, isRunning: false).isEmpty else {
-                remainders.remove(at: index)
                 continue
             }
-            if remainder.isTerminated {
-                remainder.marker.kill(SIGKILL, remainder.process, isRunning: false)
-                remainders.remove(at: index)
-            } else {
-                log("\(remainder.action.place): what it started terminated: it ran longer than timeout")
-                remainder.marker.kill(SIGTERM, remainder.process, isRunning: false)
-                remainders[index].isTerminated = true
-                remainders[index].deadline = now + Self.killDelay
-            }
+            log(
+                "\(action.place): \(program.program) terminated: it ran longer than timeout = "
+                    + "\((action.lifetime.timeout ?? 0).rounded(to: 2))")
+            // The scope has the same timeout, so that systemd also ends what the program leaves behind.
+            if case .scope = program.place {} else { kill(-program.process, SIGTERM) }
+            running[action]?.isTerminated = true
+            running[action]?.deadline = now + Self.killDelay
         }
     }
 
@@ -302,16 +295,11 @@ final class ActionRunner {
     func terminateAll() {
         clearPending()
         let deadline = MonotonicClock.now + Self.killDelay
-        for (action, process) in running where !action.lifetime.outlivesService {
-            process.marker.kill(SIGTERM, process.process, isRunning: true)
+        for (action, program) in running where !action.lifetime.outlivesService {
+            if case .scope(let unit) = program.place { scopes?.stop(unit) } else { kill(-program.process, SIGTERM) }
             running[action]?.isTerminated = true
             running[action]?.deadline = deadline
         }
         running = running.filter { !$0.key.lifetime.outlivesService }
-        remainders.removeAll { $0.action.lifetime.outlivesService }
-        for index in remainders.indices {
-            remainders[index].marker.kill(SIGTERM, remainders[index].process, isRunning: false)
-            (remainders[index].isTerminated, remainders[index].deadline) = (true, deadline)
-        }
     }
 }

@@ -20,6 +20,7 @@ package final class ActionService {
     /// True while the daemon is connected, and this user's session is active or there is no logind.
     private var isAllowed = false
     private let window: WindowFollower
+    private let scopes: ProgramScopes
     private let runner: ActionRunner
     private let keyboard: ActionKeyboard
     /// Watches the descriptor of the keyboard's connection; nil if there is no connection, or it has no descriptor.
@@ -38,8 +39,8 @@ package final class ActionService {
         client = ActionClient(path: socket, log: log)
         window = WindowFollower(environment: environment, log: log)
         keyboard = ActionKeyboard(environment: environment, log: log)
-        runner = ActionRunner(
-            environment: environment, keyboard: keyboard, adoptsOrphans: ProcessMarker.adoptOrphans(), log: log)
+        scopes = ProgramScopes(environment: environment, log: log)
+        runner = ActionRunner(environment: environment, keyboard: keyboard, scopes: scopes, log: log)
     }
 
     /// Runs the service. After SIGTERM or SIGINT, terminates the programs, and returns when they have ended. Programs
@@ -75,6 +76,9 @@ package final class ActionService {
         timer = (try loop.makeTimer { [unowned self] in expire() }, nil)
         runner.watch = { [unowned self] descriptor in
             try? loop.watch(copyOf: descriptor, for: .readable) { [unowned self] _ in runner.readErrors() }
+        }
+        scopes.watch = { [unowned self] descriptor, handler in
+            try? loop.watch(copyOf: descriptor, for: .readable) { _ in handler() }
         }
         loop.onHandled = { [unowned self] in schedule() }
     }

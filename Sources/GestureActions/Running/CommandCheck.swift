@@ -60,7 +60,7 @@ struct CommandCheck {
     private func problem(inWords words: [String]) -> Problem? {
         // There is no program if the value could not be read.
         guard let program = words.first else { return nil }
-        let path = find(program)
+        let path = ProgramFile.find(program, in: folders)
         let hasBlank = program.contains(where: \.isWhitespace)
         if path == nil, hasBlank, program.hasPrefix("/") {
             return (.program, "there is no file \(program.shown); the words of a command are written one by one")
@@ -104,11 +104,11 @@ struct CommandCheck {
                     + "path, such as \(path.tomlString)"
             )
         }
-        guard let path = find(program) else {
+        guard let path = ProgramFile.find(program, in: folders) else {
             let isPath = program.contains(exact: "/")
             return (.warning, isPath ? "there is no file \(program)" : "\(program) is not installed")
         }
-        if Self.isFolder(path) { return (.program, "\(path) is a folder; write the path of a program in it") }
+        if ProgramFile.isFolder(path) { return (.program, "\(path) is a folder; write the path of a program in it") }
         guard access(path, X_OK) == 0 else { return (.program, "\(path) is not executable; run chmod +x \(path)") }
         guard !runsScripts, let start = Self.start(of: path) else { return nil }
         if start.isEmpty { return (.program, "\(path) is empty; the first line of a script is #!/bin/sh") }
@@ -121,19 +121,6 @@ struct CommandCheck {
         )
     }
 
-    /// Returns the first executable file with this name, or else the first file that is not executable. A path is
-    /// returned as it is. Returns nil if there is no such file.
-    private func find(_ program: String) -> String? {
-        if program.contains(exact: "/") { return access(program, F_OK) == 0 ? program : nil }
-        let paths = folders.map { "\($0)/\(program)" }.filter { access($0, F_OK) == 0 && !Self.isFolder($0) }
-        return paths.first { access($0, X_OK) == 0 } ?? paths.first
-    }
-
-    private static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
-
     /// Returns the first bytes of a file; nil if this user cannot read the file.
     private static func start(of path: String) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -142,6 +129,22 @@ struct CommandCheck {
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = read(file, &bytes, bytes.count)
         return count < 0 ? nil : Array(bytes.prefix(count))
+    }
+}
+
+/// Finds programs as execvp(3) does.
+enum ProgramFile {
+    /// Returns the first executable file with this name, or else the first file that is not executable. A path is
+    /// returned as it is. Returns nil if there is no such file.
+    static func find(_ program: String, in folders: [String]) -> String? {
+        if program.contains(exact: "/") { return access(program, F_OK) == 0 ? program : nil }
+        let paths = folders.map { "\($0)/\(program)" }.filter { access($0, F_OK) == 0 && !isFolder($0) }
+        return paths.first { access($0, X_OK) == 0 } ?? paths.first
+    }
+
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 }
 

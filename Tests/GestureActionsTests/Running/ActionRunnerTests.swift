@@ -7,48 +7,12 @@ import Testing
 @testable import GestureActions
 
 @Suite struct ActionRunnerTests {
-    /// A runner, and what its programs write to a file.
-    private final class Desk {
-        private(set) var lines: [String] = []
-        let path = "/tmp/gestured-actions-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
-        private let adoptsOrphans: Bool
-        private(set) lazy var runner = ActionRunner(
-            environment: ["PATH": "/usr/bin:/bin", "NOTIFY_SOCKET": "x", "GESTURE_OLD": "x", "KEPT": "1"],
-            keyboard: ActionKeyboard(environment: [:]), adoptsOrphans: adoptsOrphans,
-            log: { [unowned self] in lines.append($0) })
-
-        init(adoptsOrphans: Bool = false) { self.adoptsOrphans = adoptsOrphans }
-
-        deinit { unlink(path) }
-
-        func action(_ script: String, _ change: (inout Action) -> Void = { _ in }) -> Action {
-            var action = Action(
-                name: "a", line: 3, gesture: .tap, fingers: .one,
-                effects: Action.Effects(.run(["/bin/sh", "-c", script, "sh", path])))
-            change(&action)
-            return action
-        }
-
-        /// Waits until all programs have ended.
-        func finish() {
-            while !runner.isIdle {
-                var polled = runner.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-                _ = poll(&polled, nfds_t(polled.count), 10)
-                runner.readErrors()
-                runner.expire(at: MonotonicClock.now)
-                runner.reap()
-            }
-        }
-
-        var text: String { (try? String(decoding: FileContents.read(path), as: UTF8.self)) ?? "" }
-    }
-
     @Test func `a program gets the gesture in its environment, and nothing of the service's`() {
         let desk = Desk()
         desk.runner.perform(desk.action("env > $1"), steps: 1, variables: ["GESTURE_FINGERS=3"])
         desk.finish()
         let variables = Set(desk.text.split(separator: "\n")).filter {
-            !$0.hasPrefix("PWD=") && !$0.hasPrefix("GESTURE_RUN=") && !$0.hasPrefix("_=") && !$0.hasPrefix("SHLVL")
+            !$0.hasPrefix("PWD=") && !$0.hasPrefix("_=") && !$0.hasPrefix("SHLVL")
                 && !$0.hasPrefix("OLDPWD")
         }
         #expect(variables == ["PATH=/usr/bin:/bin", "KEPT=1", "GESTURE_FINGERS=3"])
@@ -216,48 +180,7 @@ import Testing
             ])
         let child = pid_t(desk.text.split(separator: "\n").first ?? "") ?? 0
         #expect(child > 0)
-        #expect(Self.hasEnded(child))
-    }
-
-    /// True if a process is gone, or a zombie until its parent reaps it. The kernel may take its time.
-    private static func hasEnded(_ process: pid_t) -> Bool {
-        for _ in 0..<1000 {
-            let state = (try? String(decoding: FileContents.read("/proc/\(process)/stat"), as: UTF8.self)) ?? ") Z"
-            if state.split(separator: ")").last?.hasPrefix(" Z") ?? true { return true }
-            usleep(10_000)
-        }
-        return false
-    }
-
-    @Test(arguments: [
-        "setsid sleep 1000 & echo $! > $1; wait",
-        "setsid sh -c 'trap \"\" TERM; while :; do sleep 1; done' & echo $! > $1; wait",
-        "(setsid sleep 1000 & echo $! > $1)",
-    ])
-    func `a timeout ends processes that left the session, ignore TERM, or were left behind`(_ script: String) async {
-        // In a process of its own: it adopts the orphans of its children, and then reaps them all.
-        await #expect(processExitsWith: .success) { [script] in
-            #expect(ProcessMarker.adoptOrphans())
-            let desk = Desk(adoptsOrphans: true)
-            desk.runner.perform(desk.action(script) { $0.lifetime.timeout = 0.3 }, steps: 1, variables: [])
-            desk.finish()
-            let process = pid_t(desk.text.split(separator: "\n").first ?? "") ?? 0
-            #expect(process > 0)
-            #expect(Self.hasEnded(process))
-            #expect(desk.lines.contains { $0.contains("timeout") })
-        }
-    }
-
-    @Test func `the children of a process with the number of a program that has ended are not the program's`() {
-        let desk = Desk()
-        desk.runner.perform(desk.action("sleep 1000 & echo $$ > $1; wait"), steps: 1, variables: [])
-        while desk.text.isEmpty { usleep(10_000) }
-        let process = pid_t(desk.text.split(separator: "\n").first ?? "") ?? 0
-        let marker = ProcessMarker()
-        #expect(marker.processes(of: process, isRunning: true).count == 1)
-        #expect(marker.processes(of: process, isRunning: false) == [])
-        desk.runner.terminateAll()
-        desk.finish()
+        #expect(Desk.hasEnded(child))
     }
 
     @Test func `without a timeout a program runs on`() {

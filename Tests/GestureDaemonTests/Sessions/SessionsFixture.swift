@@ -1,4 +1,5 @@
 import CSystemd
+import PrivateBus
 import GestureModel
 import GesturePipeline
 import Glibc

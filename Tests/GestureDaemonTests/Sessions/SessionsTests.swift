@@ -1,3 +1,4 @@
+import PrivateBus
 import GesturePipeline
 import SystemdSupport
 import Testing

@@ -1,3 +1,4 @@
+import PrivateBus
 import CSystemd
 import GestureModel
 import Glibc

@@ -1,4 +1,3 @@
-internal import CSystemd
 internal import Glibc
 
 /// A private message bus: Debian's dbus-daemon in a temporary folder, which is removed with it.
