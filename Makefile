@@ -200,7 +200,7 @@ docs: deps ## build the documentation of the Swift libraries
 	@Tests/stages symbols
 	@packaging/docs .build/symbols
 
-site: deps ## build the site in build/site, with the libraries, and check it: links, three widths, accessibility
+site: deps ## build the site in build/site, with the libraries, and check it: links, widths, accessibility
 	@Tests/stages site
 
 # FORMATS=deb leaves out .rpm and Arch packages.

@@ -1,7 +1,6 @@
 """Opens the pages of the site in headless Chromium at three widths, light and dark, and checks that nothing is wider than the
-window, that axe finds no violation of WCAG 2.2 AA, and that the search finds a section without a server.
-
-    check.py SITE CHROMIUM [PICTURES]
+window, that from 360 to 1440 pixels nothing is cut off or covered, that axe finds no violation of WCAG 2.2 AA, and that the
+search finds a section without a server.
 
 The pages of the Swift libraries come from one program: each must fit a phone, and axe looks at every twentieth.
 """
@@ -26,6 +25,23 @@ SEARCHES = {
 # What people type who have a problem, and the page that must come first.
 QUESTIONS = {"permission denied": "troubleshooting.html", "natural scrolling": "troubleshooting.html",
              "shell script": "actions.html"}
+ALL_WIDTHS = range(360, 1441, 20)
+# What is cut off in a page, or covered by a button, as a reader with a clipboard sees it.
+CUT = """() => {
+    const named = (what, element) => `${what}: ${element.textContent.trim().slice(0, 40)}`;
+    const cut = [...document.querySelectorAll(".scroll, .code pre, .code .word")]
+        .filter((element) => element.scrollWidth > element.clientWidth && element.clientWidth)
+        .map((element) => named("cut off", element));
+    const covered = [...document.querySelectorAll(".copy")].filter((button) => {
+        button.hidden = false;
+        const text = document.createRange();
+        text.selectNodeContents(button.parentElement.querySelector("code"));
+        const over = button.getBoundingClientRect();
+        return [...text.getClientRects()].some((line) => line.right > over.left && line.left < over.right &&
+            line.bottom > over.top && line.top < over.bottom);
+    });
+    return [...cut, ...covered.map((button) => named("covered by a button", button.parentElement))];
+}"""
 PICTURED = ["index.html", "protocol.html", "troubleshooting.html", "swift/index.html", "swift/gestures.draggesture.html"]
 
 site = Path(sys.argv[1])
@@ -59,11 +75,13 @@ def check_questions(page: Any, file: Path) -> None:
             mistakes.append(f'the search for "{text}" finds {found} first, not {target}')
 
 
-def check_code(page: Any, file: Path) -> None:
-    """A line that does not fit is broken; only drawings scroll."""
-    cut = page.evaluate("[...document.querySelectorAll('.code pre')].filter(pre => pre.scrollWidth > pre.clientWidth).length")
-    if cut:
-        mistakes.append(f"{file.relative_to(site)}: {cut} blocks of code are cut")
+def check_cut(page: Any, file: Path) -> None:
+    """At every width, tables and lines of code that do not fit are broken, and no button covers code; only drawings scroll."""
+    browser.open_page(page, file, ALL_WIDTHS[0])
+    for width in ALL_WIDTHS:
+        wide = browser.excess_width(page, width)
+        found = page.evaluate(CUT) + ([f"the page is {wide} pixels wide"] if wide else [])
+        mistakes.extend(f"{file.relative_to(site)} at {width}: {mistake}" for mistake in found)
 
 
 def check_labels(file: Path) -> None:
@@ -94,7 +112,6 @@ with browser.launched(sys.argv[2]) as chromium:
         for width in WIDTHS:
             for file in documents + libraries[::20]:
                 mistakes += browser.open_page(page, file, width)
-                check_code(page, file)
                 # A scheme has other colours, which are the same at each width.
                 if scheme == "light" or width == WIDTHS[0]:
                     where = f"{file.relative_to(site)} at {width}, {scheme}"
@@ -105,6 +122,8 @@ with browser.launched(sys.argv[2]) as chromium:
         page.close()
     page = chromium.new_page()
     page.set_default_timeout(browser.TIMEOUT)
+    for file in documents + libraries[::20]:
+        check_cut(page, file)
     for file in libraries:
         mistakes += browser.open_page(page, file, WIDTHS[0])
     check_search(page, site / "index.html")

@@ -47,6 +47,6 @@ function show() {
 field.addEventListener("input", show);
 
 // On a phone these lists would fill the screen.
-if (matchMedia("(max-width: 50rem)").matches) {
+if (matchMedia("(max-width: 60rem)").matches) {
     for (const list of document.querySelectorAll(".pages details, .contents details")) list.open = false;
 }
