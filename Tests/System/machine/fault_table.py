@@ -13,6 +13,7 @@ from faults import (
     killing,
     many_clients,
     overrunning,
+    panels,
     pens,
     session_changes,
     stopped_client,
@@ -20,6 +21,7 @@ from faults import (
     trust,
     unplugging,
 )
+from panel import PANELS
 from subscriber import subscribed
 from testing.uinput import TouchDevice
 
@@ -32,6 +34,7 @@ FAULTS: list[Fault] = [
     ("overrun", overrunning.overrun, 20, 2),
     ("pens", lambda times, _: pens.approaches(times), pens.APPROACHES, 6),
     ("bad-pens", lambda times, _: pens.bad_pens(times), 10, 1),
+    ("panels", lambda times, _: panels.play(times), len(PANELS), 1),
     ("lid", lambda times, _: pens.lid(times), 10, 2),
     ("killing", killing.kill, 10, 1),
     ("disconnecting", disconnecting.every_byte, disconnecting.EVERY, 20),
