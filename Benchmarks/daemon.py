@@ -59,7 +59,9 @@ class Devices:
             assert kind
             self._held.append(self._fifo(node))
             node.with_suffix(".evemu").write_text(description or (HERE / "touchscreen.evemu").read_text())
-            node.with_suffix(".udev").write_text(f"ID_INPUT=1\nID_INPUT_{kind.upper()}=1\nDEVPATH=/devices/{node.name}\n")
+            # The only key is BTN_TOUCH: a device whose keys are not known is not opened.
+            node.with_suffix(".udev").write_text(
+                f"ID_INPUT=1\nID_INPUT_{kind.upper()}=1\nDEVPATH=/devices/{node.name}\ncapabilities/key=400 0 0 0 0 0\n")
 
     @staticmethod
     def _fifo(path: Path) -> int:
