@@ -101,12 +101,21 @@ struct PageTemplate {
 }
 
 extension [UInt8] {
-    /// The JSON, with each `<` written as an escape so that it contains no tags. In JSON, `<` occurs only in texts.
+    /// The JSON, with each `<` and each control character of C1 written as an escape: it contains no tags, and a terminal
+    /// obeys nothing in it. In JSON, both occur only in texts.
     fileprivate var escapingTags: [UInt8] {
         var escaped: [UInt8] = []
         escaped.reserveCapacity(count)
         for byte in self {
-            if byte == UInt8(ascii: "<") { escaped += Array(#"\u003c"#.utf8) } else { escaped.append(byte) }
+            if byte == UInt8(ascii: "<") {
+                escaped += Array(#"\u003c"#.utf8)
+            } else if escaped.last == 0xC2, (0x80...0x9F).contains(byte) {
+                // UTF-8 writes U+0080 to U+009F as C2 and the character's number.
+                escaped.removeLast()
+                escaped += Array((#"\u00"# + String(byte, radix: 16)).utf8)
+            } else {
+                escaped.append(byte)
+            }
         }
         return escaped
     }
