@@ -30,6 +30,9 @@ struct FrameSource {
     /// The latest frame, without rejected, held and ignored contacts.
     var frame: TouchFrame { filter.frame }
 
+    /// What comes before ``frame``: the steps that the filter had held back (``ContactFilter/confirmed``).
+    var confirmed: TouchFrame? { filter.confirmed }
+
     /// False if every contact of the latest frame was rejected, held or ignored.
     var hasContacts: Bool { !filter.frame.contacts.isEmpty }
 

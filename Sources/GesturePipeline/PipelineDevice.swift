@@ -23,6 +23,8 @@ public final class PipelineDevice {
     /// The latest time of a frame, or of a deadline at which held contacts were released. ``cancelGestures(_:at:)``
     /// uses no earlier time.
     @exclusivity(unchecked) private(set) var time = Timestamp(microseconds: .min)
+    /// The latest deadline of a group that has expired.
+    @exclusivity(unchecked) private var lastDeadline = Timestamp(microseconds: .min)
     let writer: EventWriter
 
     /// - Parameter source: nil for a device that cannot be read.
@@ -118,11 +120,19 @@ public final class PipelineDevice {
         guard let frame = source?.frame else { return false }
         let reports = source?.reportsContacts == true
         if reports { explainContacts() }
+        if let confirmed = source?.confirmed { updateGroups(confirmed: confirmed) }
         if !frame.contacts.isEmpty {
             if turned.isTurned { updateGroups(turned.turned(frame)) } else { updateGroups(frame) }
         }
         if reports { sendContacts() }
         return !frame.contacts.isEmpty
+    }
+
+    /// Hands the groups the steps that were held back. They come no earlier than a deadline that has passed since.
+    private func updateGroups(confirmed: TouchFrame) {
+        var frame = confirmed
+        frame.time = min(max(frame.time, lastDeadline + Microseconds(1)), time)
+        if turned.isTurned { updateGroups(turned.turned(frame)) } else { updateGroups(frame) }
     }
 
     private func updateGroups(_ frame: TouchFrame) {
@@ -145,6 +155,7 @@ public final class PipelineDevice {
                 source?.releaseHeld(at: deadline)
                 handleContacts()
             } else if let group = groups.nextDeadline?.group {
+                lastDeadline = deadline
                 step(of: group) { $0.expire(at: deadline) }
             }
         }

@@ -171,6 +171,7 @@ extension Recording {
                 }
                 frames += filter.releasedFrames(before: assembler.frame.time)
                 filter.filterFrame(of: &assembler)
+                if let confirmed = filter.confirmed { frames.append(confirmed) }
                 if !filter.frame.contacts.isEmpty { frames.append(filter.frame) }
             case .lost: filter.rejectHeld()
             case .none: break

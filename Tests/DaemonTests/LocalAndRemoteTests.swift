@@ -231,6 +231,7 @@ private final class LocalAndRemote {
                 show(filter.frame, to: recognisers)
             }
             filter.filterFrame(of: &assembler)
+            if let confirmed = filter.confirmed { show(confirmed, to: recognisers) }
             show(filter.frame, to: recognisers)
         }
     }

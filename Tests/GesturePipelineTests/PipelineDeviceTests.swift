@@ -51,6 +51,38 @@ import TouchInput
         #expect(bench.read(client) == [])
     }
 
+    // MARK: - Steps that were held back
+
+    /// 25 mm in 4 ms may be a jump, until the finger goes on: the panel has stamped the landing late.
+    @Test func `a flick whose first step was held back has it, with its time, and leaves with its speed`() throws {
+        var speeds: [Double] = []
+        for landing in [0.0, 12] {
+            var bench = Bench()
+            let client = bench.client(#"{"drag":{}}"#)
+            bench.at(landing, .down(0, 90, 10))
+            bench.at(16, .move(0, 65, 10))
+            #expect(bench.gestures(client).isEmpty == (landing > 0))
+            for (time, x) in [(32.0, 47.0), (48, 36), (64, 30)] { bench.at(time, .move(0, x, 10)) }
+            bench.at(80, .lift(0))
+            let messages = bench.gestures(client)
+            if landing > 0 { #expect(messages.map(\.time) == [16, 32, 48, 64, 80].map { Timestamp($0) }) }
+            try speeds.append(#require(messages.last?.drag).velocity.length)
+        }
+        #expect(speeds[0] > 500 && abs(speeds[1] / speeds[0] - 1) < 0.01, "\(speeds)")
+    }
+
+    @Test func `time does not go back for a step that was held back`() {
+        var bench = Bench()
+        let (drags, presses) = (bench.client(#"{"drag":{}}"#), bench.client(#"{"longPress":{}}"#))
+        bench.at(0, .down(0, 90, 10))
+        bench.at(480, .move(0, 89.9, 10))
+        bench.at(496, .move(0, 65, 10))
+        bench.wait(until: 505)
+        #expect(bench.gestures(presses).map(\.time) == [0, 500].map { Timestamp($0) })
+        bench.at(512, .move(0, 47, 10))
+        #expect(bench.gestures(drags).map(\.time) == [500.001, 512].map { Timestamp($0) })
+    }
+
     // MARK: - Loss
 
     @Test func `the gestures of a removed device are cancelled before its removal is reported`() {

@@ -18,6 +18,7 @@ import Testing
             var invariants = FrameInvariants(surface: assembler.surface)
             for event in recording.events where assembler.handle(event) == .frame {
                 filter.filterFrame(of: &assembler)
+                if let confirmed = filter.confirmed { invariants.check(confirmed) }
                 if !filter.frame.contacts.isEmpty { invariants.check(filter.frame) }
             }
             #expect(invariants.violations == [], "\(file.lastPathComponent)")
@@ -39,6 +40,7 @@ import Testing
         for _ in 0..<4000 {
             let (frame, details) = hand.next(&random)
             filter.filter(frame, details)
+            if let confirmed = filter.confirmed { invariants.check(confirmed) }
             if random.next() % 200 == 0 { filter.rejectHeld() }
             if !filter.frame.contacts.isEmpty { invariants.check(filter.frame) }
         }

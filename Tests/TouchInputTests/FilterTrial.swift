@@ -52,6 +52,7 @@ struct FilterTrial {
         if filter.reports.isMade {
             reported.append(filter.reports.contacts.map(\.report.summary).joined(separator: ", "))
         }
+        shown += filter.confirmed?.contacts.filter { $0.phase != .stationary }.map(\.summary) ?? []
         shown += filter.frame.contacts.filter { $0.phase != .stationary }.map(\.summary)
     }
 

@@ -68,9 +68,44 @@ import Testing
         var trial = FilterTrial(kind)
         trial.frames(11, every: 10, touch(1, 10, 30))
         for x in [28.2, 46.5, 59.2, 66.3] { trial.frame(after: 10, touch(1, x, 30)) }
-        #expect(trial.shown.first == "1 began 10 30")
-        #expect(trial.shown.last == "1 moved 66 30")
+        #expect(trial.shown == ["1 began 10 30", "1 moved 28 30", "1 moved 47 30", "1 moved 59 30", "1 moved 66 30"])
         #expect(trial.filter.faults[.jump] == 0)
+    }
+
+    /// A panel with 60 reports in a second that stamps the landing 13 ms late: 25 mm in 4 ms.
+    @Test mutating func `a step that was held back is reported with the time of its frame`() {
+        screen.frame(after: 16, touch(1, 80, 30))
+        screen.frame(after: 4, touch(1, 55, 30))
+        let time = screen.filter.frame.time
+        #expect(screen.filter.confirmed == nil && screen.filter.frame.contacts.map(\.phase) == [.stationary])
+        screen.frame(after: 17, touch(1, 37, 30))
+        #expect(screen.filter.confirmed?.time == time)
+        #expect(screen.shown == ["1 began 80 30", "1 moved 55 30", "1 moved 37 30"])
+        screen.frame(after: 17, touch(1, 30, 30))
+        #expect(screen.filter.confirmed == nil)
+    }
+
+    @Test mutating func `fingers whose steps were held back are confirmed in one frame, in which the others rest`() {
+        screen.frame(after: 16, touch(1, 80, 10), touch(2, 80, 30), touch(3, 20, 50))
+        screen.frame(after: 4, touch(1, 55, 10), touch(2, 55, 30), touch(3, 20, 50))
+        screen.frame(after: 17, touch(1, 37, 10), touch(2, 37, 30), touch(4, 40, 50))
+        #expect(screen.filter.confirmed?.contacts.map(\.phase) == [.moved, .moved, .stationary])
+        #expect(screen.filter.frame.contacts.map(\.phase) == [.ended, .moved, .moved, .began])
+    }
+
+    @Test mutating func `a flick of two reports keeps its way on a screen whose landing was stamped late`() {
+        screen.frame(after: 16, touch(1, 80, 30))
+        screen.frame(after: 4, touch(1, 55, 30))
+        screen.frame(after: 17)
+        #expect(screen.shown == ["1 began 80 30", "1 moved 55 30", "1 ended 55 30"])
+        #expect(screen.filter.faults[.jump] == 0)
+    }
+
+    @Test mutating func `a last step on a touchpad may be another finger's, and does not count`() {
+        pad.frames(8, touch(1, 20, 30))
+        pad.frame(touch(1, 40, 30))
+        pad.frame()
+        #expect(pad.shown == ["1 began 20 30", "1 ended 20 30"])
     }
 
     @Test mutating func `a finger that moved while the device was silent has not jumped`() {

@@ -69,8 +69,9 @@ struct VelocityHistory: Sendable {
     /// both. Of the first sample there is no time before. It is late if the second follows at once, compared with the
     /// third.
     ///
-    /// A device that reports at uneven times stamps them right. A stamp is late only if the contact would be more than
-    /// five times as fast in the short time as in the long one.
+    /// A device that reports at uneven times stamps them right. There a stamp is late only if the contact would be more
+    /// than five times as fast in the short time as in the long one. If both times together are two of the usual ones,
+    /// and for the first sample, it is late if that makes the speed change less than the stamp does.
     ///
     /// - Parameter position: Where the contact was at `next`; nil if it lifted then.
     mutating func correctLateStamp(before next: Timestamp, at position: Point?) {
@@ -78,15 +79,31 @@ struct VelocityHistory: Sendable {
         let (usual, earlier) = ((next - self[count - 1].time).count / Int64(count), self[1])
         let (before, after) = (late.time - earlier.time, next - late.time)
         let speeds = (late.step.length, position.map { ($0 - late.position).length / after.seconds } ?? .infinity)
-        if after.count < usual / 2, before.count / 3 > usual / 2, speeds.1 > 5 * speeds.0 {
+        if after.count < usual / 2, before.count / 3 > usual / 2,
+            speeds.1 > (isEven(until: next) ? Self.evenChange(before, after) : 5) * speeds.0
+        {
             let middle = late.time - Microseconds((before.count - after.count) / 2)
             replaceNewest(with: Sample(time: middle, position: late.position))
-        } else if count == 2, before.count < after.count / 2, speeds.0 > 5 * speeds.1 {
+        } else if count == 2, before.count < after.count / 2, speeds.0 > Self.evenChange(after, before) * speeds.1 {
             let first = Sample(time: late.time - after, position: earlier.position)
             removeAll()
             append(first)
             append(late)
         }
+    }
+
+    /// True if the last two samples and a report at `next` are two of the earlier intervals apart, within a tenth.
+    private mutating func isEven(until next: Timestamp) -> Bool {
+        guard count > 2 else { return false }
+        let earlier = self[1].time
+        let usual = Double((earlier - self[count - 1].time).count) / Double(count - 2)
+        return abs(Double((next - earlier).count) / 2 - usual) <= usual / 10
+    }
+
+    /// Returns the factor by which the speed changes between two times, at most, if they are stamped right. With a larger
+    /// one the speed changes less if both times were equal: the ways then differ by that factor over the times' ratio.
+    private static func evenChange(_ long: Microseconds, _ short: Microseconds) -> Double {
+        (Double(long.count) / Double(short.count)).squareRoot()
     }
 
     /// No panel reports so seldom. The times of faulty devices are as far apart as numbers can be.

@@ -20,6 +20,9 @@ public import GestureModel
 public struct ContactFilter: Sendable {
     /// The last frame, with only its fingers; unchanged if the filter is disabled. May be empty.
     public private(set) var frame = TouchFrame(time: Timestamp(microseconds: .min))
+    /// What comes before ``frame``: the last frame again, with steps that were held back as possible jumps and are none;
+    /// nil if there are no such steps.
+    public var confirmed: TouchFrame? { anyConfirmed ? last : nil }
     /// How often the filter found each fault.
     public private(set) var faults = DeviceFaults()
 
@@ -28,6 +31,9 @@ public struct ContactFilter: Sendable {
     /// several times per frame.
     public private(set) var deadline: Timestamp?
 
+    /// The frame before ``frame``, in which steps are confirmed.
+    private var last = TouchFrame(time: Timestamp(microseconds: .min))
+    private var anyConfirmed = false
     private let isEnabled: Bool
     private let kind: TouchDeviceKind
     private(set) var contacts: [TrackedContact] = []
@@ -58,8 +64,9 @@ public struct ContactFilter: Sendable {
         continuity = ContactContinuity(
             kind: kind, stepLimit: StepLimit(kind: kind, isSemiMultitouch: isSemiMultitouch))
         contacts.reserveCapacity(24)
-        frame.kind = kind
+        (frame.kind, last.kind) = (kind, kind)
         frame.contacts.reserveCapacity(48)
+        last.contacts.reserveCapacity(48)
     }
 
     /// - Parameter assembler: The source of the frames.
@@ -88,9 +95,8 @@ public struct ContactFilter: Sendable {
     ///     Such a device reports one finger as two in some frames.
     package mutating func filter(_ next: TouchFrame, _ details: [ContactDetail], isUnannouncedBox: Bool = false) {
         continuity.isUnannouncedBox = isUnannouncedBox
-        frame.time = max(frame.time, next.time)
+        advance(to: next.time)
         frame.isClicked = next.isClicked
-        frame.contacts.removeAll(keepingCapacity: true)
         guard isEnabled else {
             frame.contacts.append(contentsOf: next.contacts)
             reports.make(of: next, details)
@@ -147,6 +153,7 @@ public struct ContactFilter: Sendable {
     /// Removes contacts from ``frame`` for a reason outside of the device, such as a pen. The next frame contains them
     /// again.
     public mutating func removeContacts(where isRemoved: (Contact) -> Bool) {
+        if anyConfirmed { last.contacts.removeAll(where: isRemoved) }
         frame.contacts.removeAll(where: isRemoved)
     }
 
@@ -164,8 +171,7 @@ public struct ContactFilter: Sendable {
     ///
     /// - Parameter time: ``deadline``.
     public mutating func expire(at time: Timestamp) {
-        frame.time = max(frame.time, time)
-        frame.contacts.removeAll(keepingCapacity: true)
+        advance(to: time)
         for index in contacts.indices { acceptIfConfirmed(index, at: frame.time) }
         setAsideResting(at: frame.time)
         for index in contacts.indices { report(index) }
@@ -173,6 +179,16 @@ public struct ContactFilter: Sendable {
         reports.begin = false
         reports.make(of: contacts)
         updateDeadline()
+    }
+
+    /// Begins the next frame without contacts, and keeps the last one.
+    @inline(__always)
+    private mutating func advance(to time: Timestamp) {
+        (last.time, last.isClicked, last.hasPalm) = (frame.time, frame.isClicked, frame.hasPalm)
+        swap(&last.contacts, &frame.contacts)
+        anyConfirmed = false
+        frame.time = max(frame.time, time)
+        frame.contacts.removeAll(keepingCapacity: true)
     }
 
     // MARK: - Contacts
@@ -220,8 +236,8 @@ public struct ContactFilter: Sendable {
             isTakenOver = RestingHand.isTakenOver(
                 &contacts[index], at: contact.position, beyond: continuity.stepLimit.distance)
         }
-        if let jump = contacts[index].update(contact, detail, at: time, limit: continuity.stepLimit) {
-            handle(jump, of: index)
+        if let outcome = contacts[index].update(contact, detail, at: time, limit: continuity.stepLimit) {
+            handle(outcome, of: index)
         } else if isTakenOver {
             contacts[index].takeOver(at: time)
             mayBegin = true
@@ -264,14 +280,34 @@ public struct ContactFilter: Sendable {
         return TrackedContact(contact, detail, at: time, state: state)
     }
 
-    private mutating func handle(_ jump: StepTracker.Jump, of index: Int) {
+    private mutating func handle(_ outcome: StepTracker.Outcome, of index: Int) {
+        switch outcome {
+        case .confirmed(let position): return confirm(position, of: index)
+        case .jumpFromRest where continuity.stepLimit.replacesJumps && !contacts[index].hasEnded:
+            contacts[index].replace()
+        case .jumpFromRest, .jumpWhileMoving: contacts[index].reject(as: .faulty, .faulty, .jump)
+        }
+        contacts[index].trailingFrames = 0
         faults.count(.jump)
         ghosts.addJump(at: frame.time)
-        if continuity.stepLimit.replacesJumps, jump == .fromRest, !contacts[index].hasEnded {
-            contacts[index].replace()
-        } else {
-            contacts[index].reject(as: .faulty, .faulty, .jump)
+    }
+
+    /// Adds a step that was held back to the last frame.
+    private mutating func confirm(_ position: Point, of index: Int) {
+        guard contacts[index].isReported,
+            let reported = last.contacts.firstIndex(where: { $0.id == contacts[index].output.id && $0.isDown })
+        else { return }
+        let id = last.contacts[reported].id
+        if !anyConfirmed {
+            anyConfirmed = true
+            last.contacts.removeAll { !$0.isDown }
+            for index in last.contacts.indices { last.contacts[index].phase = .stationary }
         }
+        for index in last.contacts.indices where last.contacts[index].id == id {
+            last.contacts[index].phase = .moved
+            last.contacts[index].position = position
+        }
+        contacts[index].setReported(position)
     }
 
     /// Handles a contact that another finger, or a palm, has taken over. It is held for the same signs of a palm as a

@@ -39,7 +39,7 @@ struct RestingHand: Sendable {
     ///     `inout`.
     ///   - distance: In millimetres: a longer step is possibly a jump.
     static func isTakenOver(_ contact: inout TrackedContact, at position: Point, beyond distance: Double) -> Bool {
-        contact.motion.speed < StepTracker.Jump.restSpeed && (position - contact.position).millimetres > distance
+        contact.motion.speed < StepTracker.restSpeed && (position - contact.position).millimetres > distance
     }
 
     private func isAtBezel(_ position: Point) -> Bool {

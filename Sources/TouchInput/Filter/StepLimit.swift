@@ -19,8 +19,11 @@ struct StepLimit: Hashable, Sendable {
     /// True if a jump from rest means that another finger has taken over the slot. False for a touchscreen, and for a
     /// semi-multitouch device, whose contacts are corners of the box around the fingers.
     let replacesJumps: Bool
+    /// True if a step that is possible counts although the contact lifts next.
+    let confirmsAtLift: Bool
 
     init(kind: TouchDeviceKind, isSemiMultitouch: Bool) {
+        confirmsAtLift = kind == .touchscreen
         replacesJumps = kind == .touchpad && !isSemiMultitouch
         switch kind {
         // Touchpads merge two tapping fingers into one contact, which then jumps from finger to finger. The centres of
@@ -63,6 +66,13 @@ struct StepLimit: Hashable, Sendable {
     static func continues(_ last: Vector, _ next: Vector) -> Bool {
         let along = last.dx * next.dx + last.dy * next.dy
         return next.length >= last.length / 4 && along > last.length * next.length / 2
+    }
+
+    /// Returns the duration of a step in seconds, if the next report follows it after `next`. A step that is much shorter
+    /// began with a report that was stamped late: a panel with 60 reports in a second, or more, has stamped it.
+    static func duration(of elapsed: Microseconds, before next: Microseconds) -> Double {
+        let isLate = elapsed.count < next.count / 2
+        return seconds(isLate ? max(elapsed, min(next, .milliseconds(17))) : elapsed)
     }
 
     /// Returns the duration of a step in seconds, at least the 8 ms of most devices' frames: frames that are sent in

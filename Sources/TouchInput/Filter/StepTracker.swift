@@ -47,50 +47,65 @@ struct StepTracker: Sendable {
         return position + Vector(dx: step.dx * steps, dy: step.dy * steps)
     }
 
-    enum Jump {
-        /// In millimetres per second: a slower finger taps or rests. Such a finger wobbles by less than 2 mm per frame.
-        static let restSpeed = 200.0
+    /// In millimetres per second: a slower finger taps or rests. Such a finger wobbles by less than 2 mm per frame.
+    static let restSpeed = 200.0
 
-        case fromRest, whileMoving
-    }
+    /// What a frame shows about the last step, which was held back.
+    enum Outcome {
+        case jumpFromRest, jumpWhileMoving
+        /// The contact was at this position in the frame before.
+        case confirmed(Point)
 
-    /// Applies the contact of the next frame. Returns the kind of jump if the contact jumped; nil otherwise.
-    @inline(__always)
-    mutating func move(to contact: Contact, at now: Timestamp, limit: StepLimit) -> Jump? {
-        let jump = speed < Jump.restSpeed ? Jump.fromRest : .whileMoving
-        if contact.isDown { return isJump(to: contact.position, at: now, limit: limit) ? jump : nil }
-        return unconfirmed.map { StepLimit.isImpossible(speed: speed(to: $0)) } ?? false ? jump : nil
-    }
-
-    private mutating func isJump(to new: Point, at now: Timestamp, limit: StepLimit) -> Bool {
-        defer { lastPosition = new }
-        guard let sample = unconfirmed else {
-            let elapsed = now - time
-            guard limit.isDoubtful((new - position).millimetres, in: elapsed, after: self, at: now) else {
-                advance(to: new, at: now)
-                return false
-            }
-            unconfirmed = (new, now)
-            return false
+        fileprivate static func jump(at speed: Double) -> Outcome {
+            speed < StepTracker.restSpeed ? .jumpFromRest : .jumpWhileMoving
         }
+    }
+
+    /// Applies the contact of the next frame. Returns nil if no step was held back, or if it was one bad sample.
+    @inline(__always)
+    mutating func move(to contact: Contact, at now: Timestamp, limit: StepLimit) -> Outcome? {
+        guard contact.isDown else { return unconfirmed == nil ? nil : lift(at: now, limit: limit) }
+        defer { lastPosition = contact.position }
+        guard unconfirmed == nil else { return decide(with: contact.position, at: now, limit: limit) }
+        guard limit.isDoubtful((contact.position - position).millimetres, in: now - time, after: self, at: now) else {
+            advance(to: contact.position, at: now)
+            return nil
+        }
+        unconfirmed = (contact.position, now)
+        return nil
+    }
+
+    private mutating func decide(with new: Point, at now: Timestamp, limit: StepLimit) -> Outcome? {
+        guard let sample = unconfirmed else { return nil }
         unconfirmed = nil
         let jump = sample.position - position
         // The contact has returned: the sample was bad and is dropped.
         guard (new - position).millimetres > limit.returnDistance(jump: jump.millimetres) else {
             advance(to: new, at: now)
-            return false
+            return nil
         }
-        guard !StepLimit.continues(jump, new - sample.position) else {
-            advance(to: sample.position, at: sample.time)
-            advance(to: new, at: now)
-            return false
+        guard StepLimit.continues(jump, new - sample.position) else {
+            let outcome = Outcome.jump(at: speed)
+            restart(at: new, now)
+            return outcome
         }
-        restart(at: new, now)
-        return true
+        advance(to: sample.position, at: sample.time)
+        advance(to: new, at: now)
+        return .confirmed(sample.position)
     }
 
-    private func speed(to sample: (position: Point, time: Timestamp)) -> Double {
-        (sample.position - position).millimetres / StepLimit.seconds(sample.time - time)
+    /// Decides about a step after which the contact lifts. On a touchpad it does not count: two tapping fingers that
+    /// merge into one contact lift so.
+    private mutating func lift(at now: Timestamp, limit: StepLimit) -> Outcome? {
+        guard let sample = unconfirmed else { return nil }
+        unconfirmed = nil
+        let duration = StepLimit.duration(of: sample.time - time, before: now - sample.time)
+        guard !StepLimit.isImpossible(speed: (sample.position - position).millimetres / duration) else {
+            return .jump(at: speed)
+        }
+        guard limit.confirmsAtLift else { return nil }
+        advance(to: sample.position, at: sample.time)
+        return .confirmed(sample.position)
     }
 
     private mutating func advance(to new: Point, at now: Timestamp) {

@@ -100,11 +100,11 @@ struct TrackedContact: Sendable {
         hasEnded && motion.age(at: time) < GhostTouchDetector.briefContact && motion.reach < 1
     }
 
-    /// Applies the contact of the next frame. Returns the kind of jump if the contact jumped; nil otherwise.
+    /// Applies the contact of the next frame. Returns what it shows about a step that was held back.
     @inline(__always)
     mutating func update(
         _ contact: Contact, _ detail: ContactDetail, at now: Timestamp, limit: StepLimit
-    ) -> StepTracker.Jump? {
+    ) -> StepTracker.Outcome? {
         // A finger that continues with another id begins in the device's frame, but has only moved.
         phase = contact.phase == .began ? .moved : contact.phase
         isNew = false
@@ -119,9 +119,7 @@ struct TrackedContact: Sendable {
         } else if detail.isPalm {
             self.detail.isPalm = true
         }
-        let jump = motion.move(to: contact, at: now, limit: limit)
-        if jump != nil { trailingFrames = 0 }
-        return jump
+        return motion.move(to: contact, at: now, limit: limit)
     }
 
     /// Called when any contact came down: ``StepTracker/isInStep(with:)`` compares the motion from here.
@@ -219,6 +217,9 @@ struct TrackedContact: Sendable {
         output.swapIdentity(with: &other.output)
         isUnexamined = !output.hasBegun
     }
+
+    /// Called when a position that was held back has been reported.
+    mutating func setReported(_ position: Point) { output.position = position }
 
     /// Appends the contact to the filtered frame if it is accepted, and its end if it was rejected or replaced.
     ///

@@ -64,6 +64,7 @@ private struct FuzzedSurface {
         }
         guard !frame.contacts.isEmpty else { return }
         filter.filter(frame, details)
+        if let confirmed = filter.confirmed { handle(confirmed) }
         handle(filter.frame)
     }
 

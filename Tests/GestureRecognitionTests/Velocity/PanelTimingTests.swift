@@ -64,12 +64,26 @@ import Testing
     /// 853 points per second if no report is late. The times are those of an infrared frame.
     @Test(arguments: [
         [0, 16.7, 33.3, 50, 66.7, 83.3], [0, 3.3, 20, 36.7, 53.3, 70], [0, 30, 33.3, 50, 66.7, 83.3],
-        [0, 16.7, 46.6, 50, 66.7, 83.3], [0, 16.7, 33.3, 50, 80, 83.3],
+        [0, 16.7, 46.6, 50, 66.7, 83.3],
+        [0, 16.7, 33.3, 63.3, 66.7, 83.3], [0, 16.7, 33.3, 50, 80, 83.3],
     ])
     func `one report that is stamped late changes the velocity by less than a fifth`(_ times: [Double]) throws {
         let ways = [0, 154.6, 269.3, 343.7, 378]
         let velocity = try velocity(ofReports: Array(zip(times, ways)).map { ($0.0, $0.1) }, lift: times[5])
         #expect((680...1020).contains(velocity), "\(velocity)")
+    }
+
+    @Test(arguments: [8.0, 16.7], [0.7, 0.8, 0.9])
+    func `a flick of three reports has its speed, also if one of them is stamped late`(
+        _ interval: Double, _ late: Double
+    ) throws {
+        for index in 0...2 {
+            let reports = (0...2).map { step in
+                (time: interval * (Double(step) + (step == index ? late : 0)), x: 3 * interval * Double(step))
+            }
+            let velocity = try velocity(ofReports: reports, lift: 3 * interval)
+            #expect((1500...6000).contains(velocity), "report \(index) of \(velocity)")
+        }
     }
 
     @Test(arguments: [0.4, 0.8])

@@ -49,6 +49,7 @@ public struct LibraryRun {
         var filter = ContactFilter(for: assembler, recording.description, kind: recording.kind)
         let runs = SingleReceiver.all(on: recording.kind).map { Run($0, on: assembler.surface) }
         func update() {
+            if let confirmed = filter.confirmed { for run in runs { run.update(confirmed) } }
             guard !filter.frame.contacts.isEmpty else { return }
             for run in runs { run.update(filter.frame) }
         }
