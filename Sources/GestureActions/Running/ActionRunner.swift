@@ -36,6 +36,12 @@ final class ActionRunner {
         var firstError: [UInt8] = []
         /// Watches ``errors`` until this object is released.
         var watch: AnyObject?
+
+        /// True while the process group may have to be killed. Its number is not used again before its leader is reaped.
+        var keepsGroup: Bool {
+            if case .scope = place { return false }
+            return isTerminated && deadline != nil
+        }
     }
 
     /// Where a program and its descendants are.
@@ -231,10 +237,12 @@ final class ActionRunner {
     }
 
     /// Reaps processes that have ended, and logs failures and the first line on standard error. Performs the starts
-    /// that waited for these processes, and drops those that waited too long.
+    /// that waited for these processes, and drops those that waited too long. A terminated program without a scope is
+    /// reaped after its process group was killed, because its leader may end before the others.
     func reap() {
         var status: Int32 = 0
-        for (action, program) in running where waitpid(program.process, &status, WNOHANG) == program.process {
+        for (action, program) in running where !program.keepsGroup {
+            guard waitpid(program.process, &status, WNOHANG) == program.process else { continue }
             end(action, program, status)
         }
     }
@@ -269,6 +277,8 @@ final class ActionRunner {
     /// Terminates the programs whose deadline has passed, or kills them if they were terminated before. Starts programs
     /// whose scope does not come.
     func expire(at now: Timestamp) {
+        // The leader of a group that is killed may have ended long before.
+        defer { reap() }
         for (action, program) in running {
             if case .waiting(let unit, _, let deadline) = program.place, deadline <= now { scopes?.abandon(unit) }
             guard let deadline = program.deadline, deadline <= now else { continue }

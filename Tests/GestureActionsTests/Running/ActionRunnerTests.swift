@@ -183,6 +183,21 @@ import Testing
         #expect(Desk.hasEnded(child))
     }
 
+    @Test func `what ignores TERM in a process group is killed, although its leader has ended before`() {
+        let desk = Desk()
+        let action = desk.action("(trap '' TERM; sleep 1000) & sleep 0.1; echo $! > $1; wait") {
+            $0.lifetime.timeout = 0.3
+        }
+        desk.runner.perform(action, steps: 1, variables: [])
+        while desk.lines.isEmpty { desk.step() }
+        let child = pid_t(desk.text.split(separator: "\n").first ?? "") ?? 0
+        #expect(child > 0 && kill(child, 0) == 0)
+        desk.runner.expire(at: MonotonicClock.now + ActionRunner.killDelay)
+        desk.finish()
+        #expect(Desk.hasEnded(child))
+        #expect(desk.lines.last == "“a”, line 3: /bin/sh ended by signal 15")
+    }
+
     @Test func `without a timeout a program runs on`() {
         let desk = Desk()
         desk.runner.perform(desk.action("sleep 1000"), steps: 1, variables: [])
