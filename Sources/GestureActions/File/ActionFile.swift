@@ -109,13 +109,15 @@ package struct ActionFile: Sendable {
     ) throws(ActionFileError) -> ActionFileProblem? {
         let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "."
         func name(_ place: String) -> String { place == folder ? "its folder" : "\(place), which leads to it" }
+        func subject(_ place: String) -> String { place == folder ? "its folder" : "\(place), which leads to it," }
         var warning: ActionFileProblem?
         for exposure in PathTrust(path).exposures {
             switch exposure {
             case .foreign(let place, let user):
                 throw failure(
-                    "\(name(place))\(place == folder ? "" : ",") belongs to the user \(user); refused: it must belong to you or to root"
-                )
+                    "\(subject(place)) belongs to the user \(user); refused: it must belong to you or to root")
+            case .unclear(let place):
+                throw failure("\(subject(place)) cannot be examined; refused: use a path whose names are UTF-8")
             case .writable(let place) where isPrivate:
                 let message = "others may write to \(name(place)), and may remove it; run chmod go-w \(place)"
                 warning = warning ?? .init(.warning, message)

@@ -437,6 +437,28 @@ import TouchInput
         #expect(way.answer == "f: file: cannot be opened: Too many levels of symbolic links (ELOOP)")
     }
 
+    @Test(arguments: ["\u{301}inner", "…"])
+    func `a folder whose name begins with a combining mark is checked as any other`(_ name: String) throws {
+        let way = try Way(to: "F/shared/\(name)/actions.toml", mode: 0o644)
+        let folder = "\(way.folder)/shared/\(name)"
+        try #require(rename("\(way.folder)/shared/inner", folder) == 0)
+        defer { rename(folder, "\(way.folder)/shared/inner") }
+        try #require(chmod(folder, 0o777) == 0)
+        #expect(way.answer.hasPrefix("f: file: others may write to F/shared/\(name), which leads to it; refused"))
+    }
+
+    @Test func `a link to a name that is not UTF-8 is refused`() throws {
+        let way = try Way(to: "F/hop/actions.toml", mode: 0o644)
+        let folder = Array("\(way.folder)/shared/".utf8CString.dropLast()) + [-1, 0]
+        try #require(rename("\(way.folder)/shared/inner", folder) == 0)
+        defer { rename(folder, "\(way.folder)/shared/inner") }
+        try #require(symlink(folder, "\(way.folder)/hop") == 0)
+        #expect(
+            way.answer
+                == "f: file: F/hop, which leads to it, cannot be examined; refused: use a path whose names are UTF-8"
+        )
+    }
+
     @Test(.enabled(if: getuid() == 0, "only root gives files away"))
     func `a link or a folder of another user on the way is refused`() throws {
         let way = try Way(to: "F/shared/inner/actions.toml", mode: 0o600)
