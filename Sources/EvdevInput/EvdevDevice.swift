@@ -190,9 +190,8 @@ public final class EvdevDevice {
     }
 
     /// Reports `stateLost` at `time`, the differences between the kernel's state and libevdev's, all slots, and
-    /// `stateKnown`.
-    /// Returns an error instead of reporting `stateKnown` if a read fails. The device's slots and event codes limit the
-    /// number of differences.
+    /// `stateKnown`. Returns an error instead of reporting `stateKnown` if a read fails. The device's slots and event
+    /// codes limit the number of differences.
     private func readState(lostAt time: Timestamp, _ body: (DeviceEvent) -> Void) -> EvdevError? {
         body(.stateLost(time))
         var event = input_event()

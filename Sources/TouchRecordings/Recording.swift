@@ -173,7 +173,7 @@ extension Recording {
                 filter.filterFrame(of: &assembler)
                 if let confirmed = filter.confirmed { frames.append(confirmed) }
                 if !filter.frame.contacts.isEmpty { frames.append(filter.frame) }
-            case .lost: filter.rejectHeld()
+            case .lost: filter.handleLoss()
             case .none: break
             }
         }
