@@ -1,10 +1,11 @@
 internal import GestureModel
 
-/// How far a fingertip has gone since it landed, and when: a fingertip that rolls is told from one that travels.
+/// How far a fingertip has moved since it landed, and when. This distinguishes a fingertip that rolls from one that
+/// drags.
 ///
 /// A fingertip that lands flattens, and the centre of its contact moves by up to 4 mm, most of it within 50 ms; then it
-/// rests. A finger that drags goes on. So it is not the distance that tells them apart but when it was covered: a roll
-/// covers it early, on average 25 ms after the landing, and a drag over its whole time, or faster and faster.
+/// rests. A finger that drags goes on. They differ in when the distance was covered: a roll covers it early, on average
+/// 25 ms after the landing, and a drag over its whole time, or faster and faster.
 struct FingertipRoll: Sendable {
     /// When the contact came down, or a neighbour last lifted.
     private var landing: Timestamp

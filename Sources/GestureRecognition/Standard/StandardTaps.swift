@@ -300,8 +300,8 @@ extension StandardTaps {
         return min(first?.end ?? end, end)
     }
 
-    /// True if a contact that lifted from a touchscreen belongs to the hand whose fingers are down: nobody taps with
-    /// another finger next to several that came down a moment before or after, and rest.
+    /// True if a contact that lifted from a touchscreen belongs to the hand whose fingers are down. Next to several
+    /// fingers that came down a moment before or after, and rest, people do not tap with another finger.
     private func isOfHand(
         _ contact: StandardContact, _ contacts: [StandardContact], _ classifier: StandardClassifier
     ) -> Bool {

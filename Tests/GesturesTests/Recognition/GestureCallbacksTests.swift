@@ -16,7 +16,7 @@ import Testing
         #expect(ends.all.map(\.translation.dx) == [50])
     }
 
-    @Test func `a finger that drags as it lands is told from one that rolls after 28 pt, and has its whole way`() {
+    @Test func `the drag of a finger that moves as it lands begins after 28 pt, with its whole way`() {
         let changes = Recorder<Double>()
         let ends = Recorder<Double>()
         var hand = Hand(
