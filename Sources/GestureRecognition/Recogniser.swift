@@ -35,8 +35,12 @@ extension Recogniser {
 extension GestureExpression {
     /// Makes a recogniser for this expression. Parameters that are nil come from `thresholds`.
     ///
-    /// - Parameter surface: The surface of the contacts; nil if unknown. An expression with `edges` traps without it.
-    package func recogniser(_ thresholds: Thresholds, surface: Surface? = nil) -> any Recogniser {
+    /// - Parameters:
+    ///   - surface: The surface of the contacts; nil if unknown. An expression with `edges` traps without it.
+    ///   - isPaired: True for a magnification beside which the same contacts may rotate, and for that rotation.
+    package func recogniser(
+        _ thresholds: Thresholds, surface: Surface? = nil, isPaired: Bool = false
+    ) -> any Recogniser {
         let own = thresholds.overridden(by: self)
         return switch self {
         case .tap(let tap): TapRecogniser(tap, own, surface)
@@ -45,9 +49,13 @@ extension GestureExpression {
         case .drag(let drag): DragRecogniser(drag, own, surface)
         case .swipe(let swipe): SwipeRecogniser(swipe, own, surface)
         case .magnify(let magnify):
-            MagnifyRecogniser(fingers: magnify.fingers, isJudged: magnify.minimumScaleDelta == nil, own, surface)
+            MagnifyRecogniser(
+                fingers: magnify.fingers, isJudged: magnify.minimumScaleDelta == nil, isPaired: isPaired, own,
+                surface)
         case .rotate(let rotate):
-            RotateRecogniser(fingers: rotate.fingers, isJudged: rotate.minimumAngleDelta == nil, own, surface)
+            RotateRecogniser(
+                fingers: rotate.fingers, isJudged: rotate.minimumAngleDelta == nil, isPaired: isPaired, own,
+                surface)
         case .stroke(let stroke): StrokeRecogniser(stroke, own)
         case .standard(let standard): StandardRecogniser(standard, thresholds, surface: surface)
         case .composition(let composition): CompositionRecogniser(composition, thresholds, surface)

@@ -57,6 +57,7 @@ def main() -> int:
     goals = Table("goal", "figure")
     with tempfile.TemporaryDirectory() as temporary:
         score_standard(goals, gesturectl, folder, labels, recordings, Path(temporary, "results.jsonl"))
+        score_first_steps(goals, gesturectl, folder, labels)
         score_latency(goals, labels, recordings, events(recognition, folder, Path(temporary, "events"), "events"))
         for name, arguments in (("subscriptions", ()), ("the Swift library", ("--library",))):
             out = events(recognition, folder, Path(temporary, name), "singles", *arguments)
@@ -145,6 +146,35 @@ def score_detector(goals: Table, labels: list[Label], recordings: dict[str, Reco
         right = sum((scaledetector.growth(recordings[label["id"]], least) > 0) == (label["dir"] == "out")
                     and abs(scaledetector.growth(recordings[label["id"]], least)) > math.log(1.05) for label in chosen)
         goals.add(f"pinches: {name}", f"{right}/{len(chosen)} = {right / len(chosen):.1%}")
+
+
+def score_first_steps(goals: Table, gesturectl: str, folder: str, labels: list[Label]) -> None:
+    """A picture that is zoomed and turned: how far it moves in the first frame of each part of the gesture."""
+    chosen = [label for label in labels if label["meant"] == "pinch" and label["performed"]]
+    for name, parts in (("open minimums", [{"magnify": {}}, {"rotate": {}}]),
+                        ("SwiftUI's minimums", [{"magnify": {"minimumScaleDelta": 0.01}},
+                                                {"rotate": {"minimumAngleDelta": math.radians(1)}}])):
+        scales, degrees, begun = [0.0], [0.0], 0
+        for label in chosen:
+            lines = subprocess.run([gesturectl, "recognise", str(Path(folder, label["file"])), "--json", "--gesture",
+                                    json.dumps({"simultaneous": parts})], check=True, stdout=subprocess.PIPE, text=True).stdout
+            events = [event for event in map(json.loads, lines.splitlines()) if event.get("type") == "gesture"]
+            begun += any(part["phase"] in ("active", "ended") for event in events for part in event["value"]["simultaneous"][:1])
+            drawn = {"magnify": False, "rotate": False}
+            for event in events:
+                if event["phase"] == "began":
+                    drawn = dict.fromkeys(drawn, False)
+                magnify, rotate = event["value"]["simultaneous"]
+                if "magnify" in magnify and not drawn["magnify"]:
+                    drawn["magnify"] = True
+                    scales.append(abs(magnify["magnify"]["magnification"] - 1))
+                if "rotate" in rotate and not drawn["rotate"]:
+                    drawn["rotate"] = True
+                    degrees.append(abs(math.degrees(rotate["rotate"]["rotation"])))
+        goals.add(f"pinch and turn, {name}: largest first step", f"{max(scales):.1%}, {max(degrees):.1f}°", "<= 2.0%, 2.0°",
+                  max(scales) <= 0.02 and max(degrees) <= 2)
+        goals.add(f"pinch and turn, {name}: pinches that zoom", f"{begun}/{len(chosen)} = {begun / len(chosen):.1%}",
+                  ">= 98.5%", begun >= 0.985 * len(chosen))
 
 
 def score_latency(goals: Table, labels: list[Label], recordings: dict[str, Recording], out: Path) -> None:

@@ -52,7 +52,10 @@ struct CompositionRecogniser: Recogniser {
         replay.contacts.reserveCapacity(24)
         acquisition.contacts.reserveCapacity(FingerCounts.allowed.upperBound)
         arrivals.contacts.reserveCapacity(FingerCounts.allowed.upperBound)
-        for leaf in tree.expressions { leaves.append(leaf.recogniser(thresholds, surface: surface)) }
+        for (leaf, expression) in tree.expressions.enumerated() {
+            let isPaired = tree.pairedLeaves.contains(leaf)
+            leaves.append(expression.recogniser(thresholds, surface: surface, isPaired: isPaired))
+        }
         findings = CompositionFindings(leaves: leaves.count)
     }
 

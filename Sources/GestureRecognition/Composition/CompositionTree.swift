@@ -35,12 +35,14 @@ struct CompositionTree: Sendable {
     private var childIndices: [Int] = []
     /// The expressions of the leaves, in the order of the leaves.
     private(set) var expressions: [GestureExpression] = []
+    /// The leaves that are a magnification and a rotation of the same contacts, which an app follows at once.
+    private(set) var pairedLeaves: Set<Int> = []
     /// The leaves whose recognisers must be reset: those that were closed since this array was last emptied, except
     /// those that ended by themselves.
     var closedLeaves: [Int] = []
 
     init(_ composition: GestureExpression.Composition) {
-        append(.composition(composition), isContested: false)
+        append(.composition(composition), isContested: false, isPaired: false)
         closedLeaves.reserveCapacity(expressions.count)
     }
 
@@ -77,12 +79,13 @@ struct CompositionTree: Sendable {
         }
     }
 
-    private mutating func append(_ expression: GestureExpression, isContested: Bool) {
+    private mutating func append(_ expression: GestureExpression, isContested: Bool, isPaired: Bool) {
         if case .standard = expression { preconditionFailure("a standard set cannot be part of a composition") }
         guard case .composition(let composition) = expression else {
             nodes.append(
                 Node(
                     kind: nil, leaf: expressions.count, descendants: 0, children: 0..<0, isContested: isContested))
+            if isPaired { pairedLeaves.insert(expressions.count) }
             expressions.append(expression)
             return
         }
@@ -90,6 +93,7 @@ struct CompositionTree: Sendable {
         let start = childIndices.count
         let children = start..<start + composition.parts.count
         let competes = composition.kind == .exclusive || composition.kind == .race
+        let isPaired = composition.kind == .simultaneous && (isPaired || composition.magnifiesAndRotates)
         childIndices += composition.parts.map { _ in 0 }
         let node = Node(
             kind: composition.kind, leaf: 0, descendants: expression.nodeCount - 1, children: children,
@@ -97,7 +101,7 @@ struct CompositionTree: Sendable {
         nodes.append(node)
         for (child, part) in zip(children, composition.parts) {
             childIndices[child] = nodes.count
-            append(part, isContested: isContested || competes)
+            append(part, isContested: isContested || competes, isPaired: isPaired)
         }
         assert(nodes.count == index + 1 + node.descendants)
     }
@@ -274,5 +278,22 @@ extension GestureExpression.Composition.Kind {
         if case .failed? = other { return other }
         if case .failed? = reason { return reason }
         return other ?? reason
+    }
+}
+
+extension GestureExpression.Composition {
+    /// True if parts that are recognised at once are a magnification and a rotation.
+    fileprivate var magnifiesAndRotates: Bool {
+        let parts = simultaneousParts
+        return parts.contains { if case .magnify = $0 { true } else { false } }
+            && parts.contains { if case .rotate = $0 { true } else { false } }
+    }
+
+    /// The parts, with those of simultaneous compositions in place of these.
+    private var simultaneousParts: [GestureExpression] {
+        parts.flatMap { part -> [GestureExpression] in
+            guard case .composition(let inner) = part, inner.kind == .simultaneous else { return [part] }
+            return inner.simultaneousParts
+        }
     }
 }

@@ -4,7 +4,7 @@ internal import GestureModel
 protocol TransformMeasure: Sendable {
     init(_ thresholds: Thresholds)
 
-    /// The measured value; never infinite and never NaN, whatever the positions.
+    /// The measured value since touch-down; never infinite and never NaN, whatever the positions.
     var quantity: Double { get }
     /// The absolute difference from the value at touch-down.
     var delta: Double { get }
@@ -25,6 +25,9 @@ protocol TransformMeasure: Sendable {
     mutating func move(_ group: inout ContactGroup, in frame: borrowing TouchFrame) -> Bool
     mutating func reset()
 
+    /// Called when the gesture is recognised. The reported value counts from the limit that was just passed.
+    mutating func countFromLimit()
+    /// - Parameter velocity: The rate of change of ``quantity``.
     func value(fingers: Int, location: Point, startLocation: Point, velocity: Double) -> GestureValue
 }
 
@@ -45,6 +48,8 @@ struct Magnification: TransformMeasure {
     /// when the device first reports them apart; nil until it does.
     private var reference: Double?
     private(set) var quantity = 1.0
+    /// The quantity at which the reported scale is 1.
+    private var origin = 1.0
 
     init(_ thresholds: Thresholds) { limit = thresholds.magnify.minimumScaleDelta }
 
@@ -72,13 +77,15 @@ struct Magnification: TransformMeasure {
         return true
     }
 
-    mutating func reset() { (base, reference, quantity) = (1, nil, 1) }
+    mutating func reset() { (base, reference, quantity, origin) = (1, nil, 1, 1) }
+
+    mutating func countFromLimit() { origin = quantity / min(max(quantity, max(1 - limit, 1e-6)), 1 + limit) }
 
     func value(fingers: Int, location: Point, startLocation: Point, velocity: Double) -> GestureValue {
         .magnify(
             .init(
-                fingers: fingers, location: location, startLocation: startLocation, magnification: quantity,
-                velocity: velocity))
+                fingers: fingers, location: location, startLocation: startLocation,
+                magnification: Self.limited(quantity / origin), velocity: velocity / origin))
     }
 
     private static func reference(of group: ContactGroup) -> Double? {
@@ -100,6 +107,8 @@ typealias RotateRecogniser = TransformRecogniser<Rotation>
 struct Rotation: TransformMeasure {
     let limit: Double
     private(set) var quantity = 0.0
+    /// The quantity at which the reported angle is 0.
+    private var origin = 0.0
 
     init(_ thresholds: Thresholds) { limit = thresholds.rotate.minimumAngleDelta }
 
@@ -119,12 +128,14 @@ struct Rotation: TransformMeasure {
         return group.move(in: frame)
     }
 
-    mutating func reset() { quantity = 0 }
+    mutating func reset() { (quantity, origin) = (0, 0) }
+
+    mutating func countFromLimit() { origin = quantity - min(max(quantity, -limit), limit) }
 
     func value(fingers: Int, location: Point, startLocation: Point, velocity: Double) -> GestureValue {
         .rotate(
             .init(
-                fingers: fingers, location: location, startLocation: startLocation, rotation: quantity,
+                fingers: fingers, location: location, startLocation: startLocation, rotation: quantity - origin,
                 velocity: velocity))
     }
 }

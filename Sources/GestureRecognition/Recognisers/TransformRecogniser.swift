@@ -32,6 +32,10 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
 
     private let fingers: FingerCounts
     private let admission: Admission
+    /// True if the same contacts may make the gesture of the other measure at once. It then need not be clear which of
+    /// the two they make. The value counts from the minimum, however far the contacts got before they were recognised,
+    /// so that a picture that follows both gestures does not jump.
+    private let isPaired: Bool
     /// nil if the measure alone decides, because the app specified its minimum, or if the caller classifies the
     /// contacts.
     private var judge: MotionJudge?
@@ -53,12 +57,14 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
 
     /// - Parameters:
     ///   - isJudged: True if contacts that move together do not make the gesture, even if they move apart a little.
+    ///   - isPaired: True if the same contacts may make the gesture of the other measure at once.
     init(
-        fingers: FingerCounts, isJudged: Bool, admission: Admission = .all, _ thresholds: Thresholds,
-        _ surface: Surface?
+        fingers: FingerCounts, isJudged: Bool, isPaired: Bool = false, admission: Admission = .all,
+        _ thresholds: Thresholds, _ surface: Surface?
     ) {
         self.fingers = fingers
         self.admission = admission
+        self.isPaired = isPaired
         judge = isJudged ? MotionJudge(thresholds, surface) : nil
         measure = Measure(thresholds)
         velocity = GestureVelocity(thresholds)
@@ -222,7 +228,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         // The judge is unwrapped only once it has decided, because Swift 6.3 copies a judge that is unwrapped.
         if judge != nil {
             guard judge?.decision?.gesture == .transform, let judge,
-                measure.isClear(judge.motion, slop: judge.limits.slop)
+                isPaired || measure.isClear(judge.motion, slop: judge.limits.slop)
             else {
                 return nil
             }
@@ -271,6 +277,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
 
     private mutating func begin(with fingers: Int, at time: Timestamp) -> Verdict {
         state = .transforming(fingers: fingers, since: time)
+        if isPaired { measure.countFromLimit() }
         return .active(value(with: fingers, at: time))
     }
 

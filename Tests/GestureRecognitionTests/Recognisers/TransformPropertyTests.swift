@@ -115,18 +115,21 @@ import TouchRecordings
 
 extension GestureEmitter {
     /// The last event of every gesture that `frames` bring.
-    mutating func ends(in frames: [TouchFrame]) -> [GestureEvent] {
+    mutating func ends(in frames: [TouchFrame]) -> [GestureEvent] { events(in: frames).filter(\.phase.isTerminal) }
+
+    /// The events of the gestures that `frames` bring.
+    mutating func events(in frames: [TouchFrame]) -> [GestureEvent] {
         var gestures: UInt64 = 0
-        var ends: [GestureEvent] = []
+        var all: [GestureEvent] = []
         for frame in frames {
             while let deadline, deadline < frame.time {
                 expire(at: deadline, gestures: &gestures)
-                ends += events.filter(\.phase.isTerminal)
+                all += events
             }
             update(frame, gestures: &gestures)
-            ends += events.filter(\.phase.isTerminal)
+            all += events
         }
-        return ends
+        return all
     }
 }
 

@@ -42,9 +42,13 @@ private final class Tile {
         var hand = Hand(photo.gesture)
         hand.at(0, .down(1, 100, 100), .down(2, 200, 100))
         hand.at(16, .move(2, 300, 100))
-        #expect(photo.scale == 2 && photo.angle == .zero)
-        hand.at(32, .move(2, 100, 300))
-        #expect(photo.scale == 2 && isClose(photo.angle.degrees, 90, within: 1e-3))
+        #expect(photo.scale == 1.01 && photo.angle == .zero)
+        hand.at(32, .move(2, 500, 100))
+        #expect(isClose(photo.scale, 2.02, within: 1e-9) && photo.angle == .zero)
+        hand.at(48, .move(2, 100, 500))
+        #expect(isClose(photo.scale, 2.02, within: 1e-9) && isClose(photo.angle.degrees, 1, within: 1e-3))
+        hand.at(64, .move(2, -300, 100))
+        #expect(isClose(photo.scale, 2.02, within: 1e-9) && isClose(photo.angle.degrees, 91, within: 1e-3))
     }
 
     @Test func `a tile is pressed, moved from there, and returns`() {

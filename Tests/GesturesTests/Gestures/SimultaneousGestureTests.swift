@@ -79,7 +79,7 @@ import Testing
         #expect(milestones.all == [.began, .ended, .began, .ended])
     }
 
-    @Test func `a magnification and a rotation run at the same time`() {
+    @Test func `a magnification and a rotation run at the same time, each from its minimum`() {
         let values = Recorder<(Double, Double)>()
         var hand = Hand(
             MagnifyGesture(minimumScaleDelta: 0.01).simultaneously(with: RotateGesture(minimumAngleDelta: .degrees(1)))
@@ -87,7 +87,11 @@ import Testing
         hand.at(0, .down(1, 100, 100), .down(2, 200, 100))
         hand.at(16, .move(1, 100, 50), .move(2, 200, 150))
         #expect(values.all.count == 1)
-        #expect(isClose(values.all[0].0, 1.414214, within: 1e-6))
-        #expect(isClose(values.all[0].1, 45, within: 1e-3))
+        #expect(isClose(values.all[0].0, 1.01, within: 1e-9))
+        #expect(isClose(values.all[0].1, 1, within: 1e-3))
+        hand.at(32, .move(1, 200, 0), .move(2, 100, 200))
+        #expect(values.all.count == 2)
+        #expect(isClose(values.all[1].0, 1.01 * 1.581139, within: 1e-6))
+        #expect(isClose(values.all[1].1, 1 + 71.565051, within: 1e-3))
     }
 }

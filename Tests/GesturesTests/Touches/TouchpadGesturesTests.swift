@@ -47,7 +47,9 @@ import Testing
         }
         touchpad.end(time: milliseconds(90))
         #expect(ends.all.count == 1)
-        #expect(isClose(ends.all.first?.0 ?? 0, 2, within: 0.001) && isClose(ends.all.first?.1 ?? 0, 30, within: 0.1))
+        // They begin at 1.01 and 1° in the frame whose own scale is 1.1 and whose angle is 3°.
+        #expect(isClose(ends.all.first?.0 ?? 0, 1.01 * 2 / 1.1, within: 0.001))
+        #expect(isClose(ends.all.first?.1 ?? 0, 1 + 27, within: 0.1))
     }
 
     @Test func `a hold is a long press, which completes at the deadline`() {
