@@ -13,14 +13,15 @@ package final class Bus {
 
     /// - Parameters:
     ///   - address: Such as `unix:path=/run/dbus/system_bus_socket`.
+    ///   - isBus: False for a service that listens at the address itself, without a bus.
     ///   - waitsForBus: True to wait until the bus exists, by watching the folder of its socket
     ///     (sd_bus_set_watch_bind(3)).
-    package init(at address: String, waitsForBus: Bool = false) throws(Errno) {
+    package init(at address: String, isBus: Bool = true, waitsForBus: Bool = false) throws(Errno) {
         var new: OpaquePointer?
         let code = sd_bus_new(&new)
         guard let new else { throw Errno(-code) }
         pointer = new
-        sd_bus_set_bus_client(pointer, 1)
+        sd_bus_set_bus_client(pointer, isBus ? 1 : 0)
         sd_bus_set_watch_bind(pointer, waitsForBus ? 1 : 0)
         // Otherwise the loop's exit would wait until the socket has accepted all queued messages.
         sd_bus_set_close_on_exit(pointer, 0)

@@ -27,6 +27,20 @@ struct Actions: ParsableCommand {
             file.map { [$0] } ?? ActionFile.candidates(environment: ProcessEnvironment.variables)
         }
 
+        /// The path of the user's own file, to be written.
+        ///
+        /// - Throws: If the user has no folder for it.
+        var ownPath: String {
+            get throws {
+                let variables = ProcessEnvironment.variables
+                guard file != nil || variables["HOME"] != nil || variables["XDG_CONFIG_HOME"] != nil else {
+                    throw ActionFailure(
+                        "this user has no home: neither HOME nor XDG_CONFIG_HOME is set; --file names a file")
+                }
+                return candidates[0]
+            }
+        }
+
         /// - Throws: `ExitCode`, after printing why the file cannot be used.
         func load() throws -> ActionFile {
             guard let path = candidates.first(where: { access($0, F_OK) == 0 }) else {
@@ -51,13 +65,36 @@ struct Actions: ParsableCommand {
 
         @OptionGroup var connection: ConnectionOptions
         @OptionGroup var file: FileOption
+        @OptionGroup var displays: DisplayOption
 
         func run() throws {
-            try ActionService(
-                socket: connection.socket, paths: file.candidates, environment: ProcessEnvironment.variables,
-                log: { StandardError.writeLine("gesturectl: \($0)") }
-            ).run()
+            let environment = ProcessEnvironment.variables
+            var end: ActionService.End
+            repeat {
+                let service = try ActionService(
+                    socket: connection.socket, paths: file.candidates, environment: environment,
+                    display: displays.wait ? display(environment) : .given,
+                    log: { StandardError.writeLine("gesturectl: \($0)") })
+                end = try service.run()
+                // Programs that outlive a service have no one else to wait for them.
+                while waitpid(-1, nil, WNOHANG) > 0 {}
+            } while end == .displayChanged
         }
+
+        private func display(_ environment: [String: String]) throws -> ActionService.Display {
+            let watch = try DisplayWatch(SessionDisplays(environment: environment))
+            let found = watch.search()
+            guard let first = found.first else { return .awaited(watch) }
+            first.adopt()
+            StandardError.writeLine("gesturectl: \(first.text)")
+            if let choice = found.choice { StandardError.writeLine("gesturectl: \(choice)") }
+            return .found(first)
+        }
+    }
+
+    struct DisplayOption: ParsableArguments {
+        @Flag(help: "Wait for a display of this user, and for the next when it has ended, as the services do.")
+        var wait = false
     }
 
     struct Check: ParsableCommand {
@@ -74,7 +111,7 @@ struct Actions: ParsableCommand {
 
         func run() throws {
             let actions = try file.load()
-            let keyboard = ActionKeyboard(environment: ProcessEnvironment.variables)
+            let keyboard = ActionKeyboard(environment: SessionDisplay.environment(ProcessEnvironment.variables))
             let problems =
                 actions.warnings + actions.unreadableCommands + keyboard.problems(in: actions)
                 + unknownDevices(of: actions)
@@ -122,9 +159,9 @@ struct Actions: ParsableCommand {
         @OptionGroup var file: FileOption
 
         func run() throws {
-            let path = file.candidates[0]
+            let path = try file.ownPath
             let presets = try ActionPresets(folder: presets)
-            let name = try presets.choose(preset, environment: ProcessEnvironment.variables)
+            let name = try presets.choose(preset, environment: SessionDisplay.environment(ProcessEnvironment.variables))
             let text = try presets.text(of: name)
             try ActionFile.create(path, text: text)
             StandardOutput.line("\(path): written for \(name)")

@@ -38,7 +38,7 @@ struct Doctor: ParsableCommand {
             let configuration = configuration(fix: isManaged ? "sudo systemctl restart gestured.service" : nil)
             findings = [configuration, failure.finding(at: connection.socket, isConfigured: !configuration.isProblem)]
         }
-        findings += untaggedFindings
+        findings += untaggedFindings + [Diagnosis.actions]
         for finding in findings { finding.lines.forEach(StandardOutput.line) }
         if findings.contains(where: { $0.isProblem }) { throw ExitCode.failure }
     }
@@ -243,10 +243,25 @@ extension Diagnosis {
     }
 
     private static func focus(_ access: Access) -> Diagnosis {
+        let unit = try? UserUnit(ServiceUnits.focus.names)
         switch access.focus {
-        case .focused, .unfocused: return Diagnosis("focus", "a focus source reports the focused window")
+        case .focused, .unfocused:
+            guard let unit, unit.isActive, unit.setting != .enabled else {
+                return Diagnosis("focus", "a focus source reports the focused window")
+            }
+            return Diagnosis(
+                "focus", "the focused window is reported now, but not after the next login on every desktop",
+                fix: "systemctl --user reenable \(ServiceUnits.focus.names)")
         case .unknown where access.positions == .granted:
             return Diagnosis("focus", "unknown, but this user receives positions all the same")
+        case .unknown where unit?.isActive == true && unit?.status.isEmpty == false:
+            return Diagnosis(
+                "focus", "unknown, so apps receive no positions: the focus source waits: \(unit?.status ?? "")",
+                fix: nil)
+        case .unknown where unit?.setting == .masked:
+            return Diagnosis(
+                "focus", "unknown, so apps receive no positions: \(ServiceUnits.focus.names) is masked",
+                fix: "systemctl --user unmask \(ServiceUnits.focus.names) && \(ServiceUnits.startFocusSource)")
         case .unknown:
             let isInstalled = ServiceUnits.focus.isInstalled
             return Diagnosis(

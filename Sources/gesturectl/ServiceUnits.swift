@@ -14,6 +14,8 @@ struct ServiceUnits {
         names: "gestured.socket gestured-focus.socket", package: "gestured", manager: "system")
     static let daemon = ServiceUnits(names: "gestured.service", package: "gestured", manager: "system")
     static let focus = ServiceUnits(names: "gestured-focus.service", package: "gestured-desktop", manager: "user")
+    static let actions = ServiceUnits(
+        names: "gestured-actions.service", package: "gestured-desktop", manager: "user")
 
     var isInstalled: Bool {
         let folders = ["/etc", "/run", "/usr/local/lib", "/usr/lib", "/lib"].map { "\($0)/systemd/\(manager)" }

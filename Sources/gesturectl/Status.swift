@@ -45,6 +45,7 @@ enum StatusText {
             DeviceText.output(of: device).map { "\(device.id): \($0)" }
         }
         let desktop = DesktopState()
+        let actions = Diagnosis.actions
         let rows = [
             StatusRow(
                 "server        ",
@@ -54,6 +55,7 @@ enum StatusText {
             StatusRow("desktop       ", [desktop.sentence]),
             missing(access.focus, desktop),
             StatusRow("positions     ", [positions(access.positions)]),
+            StatusRow("actions       ", [actions.sentence], commands: actions.fix.map { [$0] } ?? []),
             StatusRow("capabilities  ", [hello.capabilities.joined(separator: ", ")]),
             StatusRow("outputs       ", outputs.isEmpty ? ["no touchscreens"] : outputs),
             StatusRow("devices       ", hello.devices.isEmpty ? ["none"] : hello.devices.map(DeviceText.line)),
@@ -114,7 +116,7 @@ private struct DesktopState {
     let command: String?
 
     init() {
-        let environment = ProcessEnvironment.variables
+        let environment = SessionDisplay.environment(ProcessEnvironment.variables)
         do throws(DesktopFailure) {
             let desktop = try DesktopChoice(environment: environment).connect(environment: environment)
             _ = try desktop.focus(timeout: .milliseconds(2000))

@@ -1,3 +1,4 @@
+package import DesktopAccess
 package import FocusFollowing
 internal import GestureModel
 internal import GestureProtocol
@@ -7,58 +8,125 @@ internal import SystemdSupport
 
 /// Runs the actions of a user: subscribes to gestures, and starts programs or presses keys. An idle service does not
 /// wake up.
+///
+/// A service that follows the user's displays runs without one, too, for rules that need none. It ends when the first
+/// display appears and when its display ends, and its caller makes the next one, with the variables of the next display.
 package final class ActionService {
     private let loop: EventLoop
     /// The event sources of the running service.
     private var sources: [EventLoop.Source] = []
     private var timer: (source: EventLoop.Source, deadline: Timestamp?)?
     private var isStopping = false
+    private var end = End.stopped
+    private let display: Display
+
+    /// What the service knows of the display on which it runs.
+    package enum Display {
+        /// It runs in the environment of its start.
+        case given
+        /// It runs until this display ends.
+        case found(SessionDisplay)
+        /// It runs until a display is found.
+        case awaited(DisplayWatch)
+    }
+
+    /// Why a service has ended.
+    package enum End: Sendable {
+        /// SIGTERM or SIGINT.
+        case stopped
+        /// A display was found, or has ended.
+        case displayChanged
+    }
 
     private let rules: ActionRules
     private var matcher = ActionMatcher()
     private let client: ActionClient
+    /// What this user may receive; nil while the daemon is not connected.
+    private var access: Access?
+    /// The state that was last reported to systemd.
+    private var reported = ""
     /// True while the daemon is connected, and this user's session is active or there is no logind.
-    private var isAllowed = false
+    private var isAllowed: Bool { access?.session == .active || access?.session == .unmanaged }
     private let window: WindowFollower
     private let scopes: ProgramScopes
     private let runner: ActionRunner
     private let keyboard: ActionKeyboard
+    private let log: (String) -> Void
     /// Watches the descriptor of the keyboard's connection; nil if there is no connection, or it has no descriptor.
     private var keyboardSource: (connection: Int, source: EventLoop.Source)?
 
     /// - Parameters:
     ///   - socket: The daemon's socket.
     ///   - paths: Possible paths of the file of actions. The first that exists is read.
-    ///   - environment: The variables of this process, for the desktop and the programs.
+    ///   - environment: The variables of this process, for the bus of its systemd; and for the desktop and the programs,
+    ///     unless `display` has others.
     /// - Throws: If the system lacks descriptors or memory.
     package init(
-        socket: String, paths: [String], environment: [String: String], log: @escaping (String) -> Void
+        socket: String, paths: [String], environment own: [String: String], display: Display,
+        log: @escaping (String) -> Void
     ) throws(SystemError) {
+        var environment = own
+        if case .found(let display) = display { environment = display.environment }
+        (self.display, self.log) = (display, log)
         loop = try EventLoop()
         rules = try ActionRules(paths, environment: environment, log: log)
         client = ActionClient(path: socket, log: log)
         window = WindowFollower(environment: environment, log: log)
         keyboard = ActionKeyboard(environment: environment, log: log)
-        scopes = ProgramScopes(environment: environment, log: log)
+        scopes = ProgramScopes(environment: own, log: log)
         runner = ActionRunner(environment: environment, keyboard: keyboard, scopes: scopes, log: log)
     }
 
-    /// Runs the service. After SIGTERM or SIGINT, terminates the programs, and returns when they have ended. Programs
-    /// that outlive the service keep running.
-    package func run() throws(SystemError) {
+    /// Runs the service. At its end, terminates the programs, and returns when they have ended. Programs that outlive the
+    /// service keep running.
+    package func run() throws(SystemError) -> End {
         try watchAll()
+        try watchDisplay()
         window.onChange = { [unowned self] in matcher.window = $0 }
         client.onGesture = { [unowned self] in handle($0, from: $1, on: $2) }
         client.onAccess = { [unowned self] in apply($0) }
         client.onDisconnected = { [unowned self] in
             matcher.reset()
             runner.clearPending()
+            access = nil
+            report()
         }
         reload()
-        window.connect(on: loop)
+        if case .awaited = display {} else { window.connect(on: loop) }
         processClient()
         schedule()
         _ = try loop.run()
+        return end
+    }
+
+    private func watchDisplay() throws(SystemError) {
+        switch display {
+        case .given: return
+        case .found(let display):
+            do throws(Errno) {
+                let process = try display.openProcess()
+                defer { close(process) }
+                let source = try? loop.watch(copyOf: process, for: .readable) { [unowned self] _ in
+                    log("\(display.text) has ended")
+                    stop(.displayChanged)
+                }
+                if let source { sources.append(source) }
+            } catch Errno(ESRCH) {
+                stop(.displayChanged)
+            } catch {
+                log("\(display.text): its end will not be noticed: \(error)")
+            }
+        case .awaited(let watch):
+            sources.append(
+                try loop.watch(watch.descriptor, for: .readable) { [unowned self] _ in
+                    watch.process()
+                    search(watch)
+                })
+        }
+    }
+
+    private func search(_ watch: DisplayWatch) {
+        if !watch.search().isEmpty { stop(.displayChanged) }
     }
 
     private func watchAll() throws(SystemError) {
@@ -70,8 +138,8 @@ package final class ActionService {
             try loop.watch(rules.descriptor, for: .readable) { [unowned self] _ in if rules.hasChanged() { reload() } },
             try loop.watch(signal: SIGCHLD) { [unowned self] in runner.reap() },
             try loop.watch(signal: SIGHUP) { [unowned self] in reload() },
-            try loop.watch(signal: SIGTERM) { [unowned self] in stop() },
-            try loop.watch(signal: SIGINT) { [unowned self] in stop() },
+            try loop.watch(signal: SIGTERM) { [unowned self] in stop(.stopped) },
+            try loop.watch(signal: SIGINT) { [unowned self] in stop(.stopped) },
         ]
         timer = (try loop.makeTimer { [unowned self] in expire() }, nil)
         runner.watch = { [unowned self] descriptor in
@@ -88,7 +156,9 @@ package final class ActionService {
     private func schedule() {
         watchKeyboard()
         if isStopping, runner.isIdle { return loop.exit(0) }
-        let deadline = [runner.deadline, matcher.deadline].compactMap(\.self).min()
+        var searchDeadline: Timestamp?
+        if case .awaited(let watch) = display { searchDeadline = watch.deadline }
+        let deadline = [runner.deadline, matcher.deadline, searchDeadline].compactMap(\.self).min()
         guard deadline != timer?.deadline else { return }
         timer?.deadline = deadline
         timer?.source.fire(at: deadline ?? Timestamp(microseconds: .max))
@@ -99,16 +169,37 @@ package final class ActionService {
         let now = MonotonicClock.now
         perform(matcher.expire(at: now))
         runner.expire(at: now)
+        if case .awaited(let watch) = display { search(watch) }
     }
 
-    private func stop() {
+    private func stop(_ reason: End) {
+        // A service that is to stop does not start again because its display ends meanwhile.
+        if reason == .stopped { end = .stopped }
         guard !isStopping else { return }
-        isStopping = true
+        (isStopping, end) = (true, reason)
         // The first source is the client's.
         sources.removeFirst()
         client.close()
         runner.terminateAll()
     }
+
+    /// Reports the state to systemd, for `systemctl --user status` and `gesturectl doctor`.
+    private func report() {
+        let connection = access.map { isAllowed ? "receives gestures" : "no gestures: the session is \($0.session)" }
+        let place =
+            switch display {
+            case .given: ""
+            case .found(let display): ", \(display.text)"
+            case .awaited: ", no display yet"
+            }
+        let state = "\(connection ?? Self.isDisconnected); \(rules.file.countText)\(place)"
+        guard state != reported else { return }
+        reported = state
+        ServiceManager.report(status: state)
+    }
+
+    /// How the reported state begins without a connection.
+    package static let isDisconnected = "not connected to gestured"
 
     private func watchKeyboard() {
         let descriptor = keyboard.descriptor
@@ -127,6 +218,7 @@ package final class ActionService {
             keyboard.retry()
             return keyboard.problems(in: file)
         }
+        report()
         guard isNew else { return }
         runner.clearPending()
         // A gesture in progress has no further effect.
@@ -146,7 +238,8 @@ package final class ActionService {
     private func apply(_ access: Access?) {
         // Gestures that ended before the change are decided with the previous access.
         perform(matcher.settle())
-        isAllowed = access?.session == .active || access?.session == .unmanaged
+        self.access = access
+        report()
         guard !isAllowed else { return }
         matcher.clearWaiting()
         runner.clearPending()

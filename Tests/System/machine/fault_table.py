@@ -11,6 +11,7 @@ from faults import (
     focus,
     full_disk,
     killing,
+    logins,
     many_clients,
     overrunning,
     panels,
@@ -59,8 +60,9 @@ SESSION_FAULTS: list[Fault] = [
     ("turned-outputs", trust.turned_outputs, 10, 2),
     ("places", trust.places, 5, 1),
     ("timing", timing.classify, 3, 0),
-    # Last: the focus stays lost until `member` has logged out.
+    # Then `member` logs out: until then the focus stays lost.
     ("focus", focus.following, 20, 2),
+    ("logins", logins.again, 2, 2),
 ]
 
 

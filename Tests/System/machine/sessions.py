@@ -25,10 +25,10 @@ def session(terminal: int) -> str | None:
     return None
 
 
-def login(user: str, terminal: int) -> str | None:
-    """Creates a session as a login there would; returns its id."""
-    shell.run("systemd-run", f"--unit=trial-{user}", "--property=PAMName=login", f"--property=User={user}",
-              "--property=StandardInput=tty", f"--property=TTYPath=/dev/tty{terminal}", "sleep", "infinity")
+def login(user: str, terminal: int, *command: str) -> str | None:
+    """Creates a session as a login there would, of a command or of one without a display; returns its id."""
+    shell.run("systemd-run", f"--unit=trial-{user}", "--property=PAMName=login", f"--property=User={user}", "--collect",
+              "--property=StandardInput=tty", f"--property=TTYPath=/dev/tty{terminal}", *command or ["sleep", "infinity"])
     return wait_until(lambda: session(terminal))
 
 

@@ -236,8 +236,8 @@ def number_again(number: int) -> shell.Process | None:
 def processes(times: int, screen: TouchDevice) -> None:
     """A connection is passed on; its process executes the focused app, or ends and the app gets its number."""
     sway = Sway()
-    follower = shell.start(*as_user("member"), "env", f"XDG_RUNTIME_DIR={sway.runtime}", f"SWAYSOCK={sway.path}",
-                           "/usr/local/bin/gesturectl", "focus", "--follow")
+    follower = shell.start(*as_user("member"), "env", sway.folder, "/usr/local/bin/gesturectl", "focus", "--follow",
+                           "--wait")
     honest = subscribed()
     sway.focus(OTHER)
     check("the follower reports the focus", has_focus(honest, "unfocused"), honest.access)
