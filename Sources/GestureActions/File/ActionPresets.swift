@@ -88,24 +88,53 @@ extension ActionFile {
     /// Appends rules to a file, or writes a new file. What the file already contains is kept byte for byte, comments
     /// included.
     ///
-    /// - Throws: If the file cannot be read or written, or would be invalid with the rules, for example because an
-    ///   earlier rule has the same gesture. The file is then unchanged.
+    /// - Throws: If the file cannot be read or written, or ``checkAddition(of:to:)`` fails. The file is then unchanged.
     package static func append(_ text: String, to path: String) throws(ActionFailure) {
+        let added = try checkAddition(of: text, to: path)
+        if access(path, F_OK) != 0 { try create(path, text: added) } else { try write(added, to: path, O_APPEND) }
+    }
+
+    /// Returns the bytes to append to a file, which may be missing.
+    ///
+    /// - Throws: If the file cannot be read, or would be invalid with the rules, or if one of them would never happen, for
+    ///   example because an earlier rule has the same gesture.
+    @discardableResult
+    package static func checkAddition(of text: String, to path: String) throws(ActionFailure) -> [UInt8] {
         let rules = Array(text.utf8)
-        let isNew = access(path, F_OK) != 0
         let before: [UInt8]
         do throws(FileContents.Failure) {
-            before = isNew ? [] : try FileContents.read(path, limit: maximumSize - rules.count)
+            before = access(path, F_OK) != 0 ? [] : try FileContents.read(path, limit: maximumSize - rules.count)
         } catch {
             throw ActionFailure("\(path): not changed: \(error)")
         }
-        let added = (before.last ?? newline == newline ? [] : [newline]) + rules
-        do throws(ActionFileError) {
-            _ = try ActionFile(before + added, file: path)
-        } catch {
-            throw ActionFailure("\(path): not changed; with the rule it would be wrong: \(error)")
+        let added = before.isEmpty ? rules : (before.last == newline ? [] : [newline]) + rules
+        let first = before.count { $0 == newline } + 1
+        let problems: [ActionFileProblem]
+        do throws(ActionFileError) { problems = try ActionFile(before + added, file: path).warnings } catch {
+            problems = error.problems
         }
-        if isNew { try create(path, text: rules) } else { try write(added, to: path, O_APPEND) }
+        // Warnings about programs would hide why the rule is refused.
+        let reasons = problems.filter { $0.kind.isFatal || ($0.line ?? 0) >= first && $0.place == "[[action]]" }
+        guard reasons.isEmpty else {
+            throw ActionFailure(
+                "\(path): not changed; with the rule it would be wrong: \(ActionFileError(file: path, problems: reasons))"
+            )
+        }
+        return added
+    }
+
+    /// Checks that a file can be written before a person is asked what to write.
+    ///
+    /// - Throws: If the file or, for a new one, the folder in which it would be is not writable.
+    package static func checkWritable(_ path: String) throws(ActionFailure) {
+        var place = path
+        while access(place, F_OK) != 0, let end = place.lastIndex(of: "/") {
+            place = end == place.startIndex ? "/" : String(place[..<end])
+        }
+        if !path.hasPrefix("/"), access(place, F_OK) != 0 { place = "." }
+        guard access(place == path ? place : "\(place)/.", W_OK) != 0 else { return }
+        let code = Errno.current
+        throw ActionFailure("\(path): cannot be written: \(place == path ? "" : "\(place): ")\(code)\(advice(code))")
     }
 
     private static let newline = UInt8(ascii: "\n")

@@ -2,32 +2,69 @@ package import GestureModel
 
 /// A recorded gesture, to be written to the file.
 package struct RecordedAction {
-    package let gesture: String
+    /// How often the gesture acts.
+    package enum Manner: String, CaseIterable, Sendable {
+        case once
+        case eachStep
+    }
+
     package let fingers: Int
-    package var count = 1
+    package private(set) var count = 1
+    private let kind: ActionGesture
+    /// The edge along which a slide goes.
+    private let edge: Edge?
+
+    /// As the file spells it.
+    package var gesture: String { "\(kind)" }
+
+    /// For people: `1 finger, slide up along the right edge`.
+    package var text: String {
+        let place = edge.map { " along the \($0.rawValue) edge" } ?? ""
+        return "\(fingers) finger\(fingers == 1 ? "" : "s"), \(kind)\(place)\(count > 1 ? " × \(count)" : "")"
+    }
 
     /// - Returns: nil for a movement below the usual minimum, and for a gesture that cannot be recorded.
     package init?(_ value: GestureValue) {
-        guard let gesture = ActionGesture(value), let fingers = Transform(value)?.fingers ?? value.fingers else {
+        guard let kind = ActionGesture(value), let fingers = Transform(value)?.fingers ?? value.fingers else {
             return nil
         }
-        (self.gesture, self.fingers) = ("\(gesture)", fingers)
+        (self.kind, self.fingers) = (kind, fingers)
+        if case .slide = kind { edge = value.movement?.edge } else { edge = nil }
         if case .tap(let tap) = value { count = tap.count }
+    }
+
+    /// The ways in which a rule for this gesture can act.
+    package var manners: [Manner] { stepped == nil ? [.once] : Manner.allCases }
+
+    /// The gesture with steps, and the length of a step as the file spells it; nil for a gesture that acts once.
+    private var stepped: (gesture: ActionGesture, every: String)? {
+        switch kind {
+        case .swipe(let direction?) where !direction.isDiagonal: (.drag(direction), "\"8 mm\"")
+        case .slide: (kind, "\"8 mm\"")
+        case .pinch: (kind, "1.2")
+        case .rotate: (kind, "\"15 degrees\"")
+        default: nil
+        }
     }
 
     /// Returns an `[[action]]` with a command line.
     ///
-    /// - Parameter isApp: True if the command opens an app, which stays open when the service stops.
-    package func toml(name: String, command: String, isApp: Bool = false) -> String {
-        """
-
-        [[action]]
-        name = \(name.tomlString)
-        gesture = \(gesture.tomlString)
-        fingers = \(fingers)
-        \(count > 1 ? "count = \(count)\n" : "")run = \(command.tomlString)
-        \(isApp ? "keepRunning = true\n" : "")
-        """
+    /// - Parameters:
+    ///   - back: The command for a step back; nil for none.
+    ///   - isApp: True if the command opens an app, which stays open when the service stops.
+    package func toml(
+        name: String, command: String, _ manner: Manner = .once, back: String? = nil, isApp: Bool = false
+    ) -> String {
+        let stepped = manner == .eachStep ? stepped : nil
+        let lines = [
+            "", "[[action]]", "name = \(name.tomlString)", "gesture = \("\(stepped?.gesture ?? kind)".tomlString)",
+            "fingers = \(fingers)", count > 1 ? "count = \(count)" : nil,
+            edge.map { "edge = \($0.rawValue.tomlString)" },
+            stepped.map { "every = \($0.every)" }, "run = \(command.tomlString)",
+            back.map { "back = \($0.tomlString)" },
+            isApp ? "keepRunning = true" : nil, "",
+        ]
+        return lines.compactMap(\.self).joined(separator: "\n")
     }
 
     /// Returns a `[[stroke]]` and its `[[action]]`.
@@ -63,7 +100,11 @@ extension ActionGesture {
         case .longPress: self = .longPress
         case .drag(let drag):
             if let edge = drag.edge {
-                guard value.movement?.isFromEdge == true else { return nil }
+                guard value.movement?.isFromEdge == true else {
+                    guard let slide = Self.slide(drag.translation, along: edge) else { return nil }
+                    self = slide
+                    return
+                }
                 let direction = ActionDirection(nearestTo: drag.translation)
                 if let corner = drag.corner, direction == ActionDirection(inFrom: corner) {
                     self = .corner(corner)
@@ -79,6 +120,16 @@ extension ActionGesture {
             guard let transform = Transform(value), let gesture = Self.recorded(transform) else { return nil }
             self = gesture
         }
+    }
+
+    /// Returns the slide of a movement that begins at an edge; nil if it does not go far enough along it.
+    private static func slide(_ translation: Vector, along edge: Edge) -> ActionGesture? {
+        let direction = ActionDirection(mainAxisOf: translation)
+        let isSide = edge == .left || edge == .right
+        guard direction.isVertical == isSide, direction.distance(of: translation) >= Edge.slideDistance else {
+            return nil
+        }
+        return .slide(direction)
     }
 
     /// Returns the gesture of a transform; nil if it is below the usual minimum.
@@ -98,6 +149,13 @@ extension ActionGesture {
             // This drag comes before the standard set, which reports the same movement as a plain drag. It is not for
             // touchpads: a movement there is recorded as a plain movement, even if it comes in from an edge.
             (.drag(.init(fingers: .init(1...5), edges: .all)), .kind(.touchscreen)),
+            // With a distance of its own, a drag from an edge need not lead inwards.
+            (
+                .drag(
+                    .init(
+                        fingers: .init(1...5), minimumDistance: Thresholds().drag.minimumDistance, edges: .all)),
+                .kind(.touchscreen)
+            ),
             (.standard(.touchscreen), .kind(.touchscreen)), (.standard(.touchpad), .kind(.touchpad)),
         ]
     }

@@ -505,6 +505,56 @@ import TouchInput
         #expect(saved.failure() == "1 action")
     }
 
+    @Test func `a rule that would never happen because another acts meanwhile is not added either`() throws {
+        let saved = try Saved(Self.rule.replacing("tap", with: "drag left") + "every = \"5 mm\"\n")
+        let swipe = "\n" + Self.rule.replacing("tap", with: "swipe left")
+        #expect {
+            try ActionFile.checkAddition(of: swipe, to: saved.path)
+        } throws: {
+            "\($0)".contains("acts while the same fingers move")
+        }
+    }
+
+    @Test func `programs that are not installed do not hide why a rule is refused`() throws {
+        let other = "[[action]]\ngesture = \"tap\"\nfingers = 5\nrun = \"no-such-program\"\n"
+        let saved = try Saved(other + Self.rule)
+        #expect {
+            try ActionFile.append("\n" + Self.rule, to: saved.path)
+        } throws: {
+            "\($0)".contains("on line 5 matches before it") && !"\($0)".contains("installed")
+        }
+    }
+
+    @Test(arguments: [
+        (Vector(dx: -5, dy: -80), Edge.right, "slide up", "right"),
+        (Vector(dx: 2, dy: 90), .left, "slide down", "left"),
+        (Vector(dx: 90, dy: 3), .bottom, "slide right", "bottom"), (Vector(dx: -90, dy: 3), .top, "slide left", "top"),
+    ])
+    func `a slide is recorded with its edge, and may act at each step`(
+        _ way: Vector, _ edge: Edge, _ gesture: String, _ name: String
+    ) throws {
+        let recorded = try #require(RecordedAction(drag(way, edge, nil)))
+        #expect(
+            recorded.text == "1 finger, \(gesture) along the \(name) edge" && recorded.manners == [.once, .eachStep])
+        let once = try #require(file(recorded.toml(name: "a", command: "true")).actions.first)
+        #expect("\(once.gesture)" == gesture && once.area.edge == edge && once.step == nil)
+        let text = recorded.toml(name: "a", command: "true", .eachStep, back: "false")
+        let stepped = try #require(file(text).actions.first)
+        #expect("\(stepped.gesture)" == gesture && stepped.area.edge == edge && stepped.step != nil)
+        #expect(stepped.effects.back == .shell("false"))
+    }
+
+    @Test func `a file that cannot be written is refused with what is in the way`() throws {
+        let saved = try Saved(Self.rule)
+        try ActionFile.checkWritable(saved.path)
+        try ActionFile.checkWritable("\(saved.path)-new/folder/actions.toml")
+        #expect {
+            try ActionFile.checkWritable("\(saved.path)/actions.toml")
+        } throws: {
+            "\($0)" == "\(saved.path)/actions.toml: cannot be written: \(saved.path): Not a directory (ENOTDIR)"
+        }
+    }
+
     @Test func `a missing program is a warning`() throws {
         let file = try file("[[action]]\ngesture = \"tap\"\nfingers = 3\nrun = [\"no-such-program\"]")
         #expect(file.warnings.map(\.message) == ["“tap”: no-such-program is not installed"])
@@ -570,6 +620,7 @@ import TouchInput
         #expect(RecordedAction(drag(Vector(dx: 0, dy: -60), .bottom, nil))?.gesture == "edge bottom")
         #expect(RecordedAction(drag(Vector(dx: -60, dy: 40), .right, .topRight))?.gesture == "corner top-right")
         #expect(RecordedAction(drag(Vector(dx: 60, dy: -5), .bottom, nil)) == nil)
+        #expect(RecordedAction(tap)?.text == "3 fingers, tap × 2" && RecordedAction(tap)?.manners == [.once])
         let points = (0..<200).map { Point(x: Double($0), y: Double($0 * $0) / 100) }
         let stroke = RecordedAction.toml(stroke: "Z", points: RecordedAction.thinned(points), command: "true")
         #expect(try self.file(stroke).strokes.first?.points.count == 64)
