@@ -226,3 +226,16 @@ extension Configuration {
         return changed.thresholds
     }
 }
+
+// MARK: - Devices that are not there
+
+extension Configuration {
+    /// Returns a line for each `[[device]]` that applies to none of the devices.
+    public func unmatchedDevices(among present: [DeviceIdentity]) -> [String] {
+        devices.filter { section in !present.contains(where: section.match.includes) }.map { section in
+            let names = present.map { "\($0.id) (\($0.name))" }.joined(separator: ", ")
+            return "\(section.place): [[device]] matches no device at present; there "
+                + (present.isEmpty ? "is none" : "\(present.count == 1 ? "is" : "are") \(names)")
+        }
+    }
+}

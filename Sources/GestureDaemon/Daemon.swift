@@ -232,7 +232,7 @@ public final class Daemon {
 
 extension ConfigurationError {
     /// The first mistake, and how many more there are.
-    fileprivate var summary: String {
+    var summary: String {
         var first = self
         first.problems = Array(problems.prefix(1))
         let more = problems.count - 1

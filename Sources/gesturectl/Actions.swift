@@ -43,19 +43,20 @@ struct Actions: ParsableCommand {
 
         /// - Throws: `ExitCode`, after printing why the file cannot be used.
         func load() throws -> ActionFile {
-            guard let path = candidates.first(where: { access($0, F_OK) == 0 }) else {
-                let advice = file == nil ? "; gesturectl actions init writes the first" : ""
-                StandardError.writeLine(
-                    "\(candidates[0]): file: does not exist\(candidates.count > 1 ? ", nor does \(candidates.dropFirst().joined(separator: " or "))" : "")\(advice)"
-                )
-                throw ExitCode(ActionFileProblem.Kind.file.status)
-            }
-            do throws(ActionFileError) {
-                return try ActionFile.load(path, environment: ProcessEnvironment.variables)
-            } catch {
+            do throws(ActionFileError) { return try read() } catch {
                 StandardError.writeLines("\(error)")
                 throw ExitCode(error.status)
             }
+        }
+
+        func read() throws(ActionFileError) -> ActionFile {
+            guard let path = candidates.first(where: { access($0, F_OK) == 0 }) else {
+                let advice = file == nil ? "; gesturectl actions init writes the first" : ""
+                let others = candidates.dropFirst().joined(separator: " or ")
+                let text = "does not exist\(others.isEmpty ? "" : ", nor does \(others)")\(advice)"
+                throw ActionFileError(file: candidates[0], problems: [ActionFileProblem(.file, text)])
+            }
+            return try ActionFile.load(path, environment: ProcessEnvironment.variables)
         }
     }
 
@@ -110,16 +111,43 @@ struct Actions: ParsableCommand {
         @OptionGroup var file: FileOption
 
         func run() throws {
-            let actions = try file.load()
             let keyboard = ActionKeyboard(environment: SessionDisplay.environment(ProcessEnvironment.variables))
+            let actions: ActionFile
+            do throws(ActionFileError) {
+                actions = try file.read()
+            } catch {
+                StandardError.writeLines("\(error)")
+                // What else is wrong with the rules need not wait until these mistakes are corrected.
+                for problem in error.readable.unreadableCommands + keyboard.problems(in: error.readable) {
+                    StandardError.writeLine(problem.text(in: error.file))
+                }
+                throw ExitCode(error.status)
+            }
             let problems =
-                actions.warnings + actions.unreadableCommands + keyboard.problems(in: actions)
-                + unknownDevices(of: actions)
+                actions.warnings + actions.actions.unreadableCommands + keyboard.problems(in: actions.actions)
+                + unknownDevices(of: actions) + unknownWindows(of: actions)
             for problem in problems { StandardError.writeLine(problem.text(in: actions.path)) }
             if let note = keyboard.note { StandardOutput.line(note) }
             StandardOutput.line("\(actions.path): \(actions.countText)")
             let status = [ActionFileProblem].status(problems)
             if status != 0 { throw ExitCode(status) }
+        }
+
+        /// Returns a warning for each rule with `app`, if the desktop does not report windows.
+        private func unknownWindows(of actions: ActionFile) -> [ActionFileProblem] {
+            let rules = actions.actions.filter { $0.filter.app != nil }
+            guard !rules.isEmpty else { return [] }
+            let environment = SessionDisplay.environment(ProcessEnvironment.variables)
+            do throws(DesktopFailure) {
+                _ = try DesktopChoice(environment: environment).connect(environment: environment)
+                    .focus(timeout: .milliseconds(2000))
+                return []
+            } catch {
+                return rules.map {
+                    ActionFileProblem(
+                        .warning, line: $0.line, place: "action.app", "“\($0.name)”: does not happen: \(error)")
+                }
+            }
         }
 
         /// Returns a warning for each rule that names a device, if the daemon has no such device. Without a daemon that

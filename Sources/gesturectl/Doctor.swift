@@ -49,8 +49,16 @@ struct Doctor: ParsableCommand {
         let path = config ?? Configuration.defaultPath
         do throws(ConfigurationError) {
             // Only a file that was given on the command line must exist.
-            _ = try Configuration.load(path: config)
+            let configuration = try Configuration.load(path: config)
             let isPresent = access(path, F_OK) == 0
+            let unknown = configuration.lookUpAccounts().problems
+            guard unknown.isEmpty else {
+                return Diagnosis(
+                    "configuration", unknown.joined(separator: "\n"),
+                    fix: "sudoedit \(path)\(fix.map { " && \($0)" } ?? "")")
+            }
+            // A device that is plugged in now and then is no problem.
+            if let unmatched = configuration.unmatched.first { return Diagnosis("configuration", unmatched) }
             return Diagnosis("configuration", isPresent ? "\(path) is valid" : "every setting has its default")
         } catch {
             return Diagnosis("configuration", "\(error)", fix: "sudoedit \(path)\(fix.map { " && \($0)" } ?? "")")
@@ -93,6 +101,14 @@ struct Doctor: ParsableCommand {
         } catch {
             return [Diagnosis("udev", "\(error)", fix: "sudo systemctl restart systemd-udevd.service")]
         }
+    }
+}
+
+extension Configuration {
+    /// A line for each `[[device]]` that applies to no device of this machine.
+    var unmatched: [String] {
+        let devices = (try? TouchDevices().enumerate()) ?? []
+        return devices.isEmpty ? [] : unmatchedDevices(among: devices.map(\.identity))
     }
 }
 
@@ -139,6 +155,7 @@ private enum ServiceFailure: Error {
         switch self {
         case .unreachable(let text, _) where !isConfigured:
             return Diagnosis("service", "\(text); the service starts once the configuration is correct", fix: nil)
+        case .other(let text) where !isConfigured: return Diagnosis("service", text, fix: nil)
         case .unreachable(let text, _) where path != DaemonConnection.defaultPath:
             return Diagnosis("service", "\(text); no daemon listens there", fix: "gestured --socket \(path)")
         case .unreachable(let text, _) where !ServiceUnits.sockets.isInstalled:

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GestureConfiguration
 internal import GestureClient
 internal import GestureModel
 internal import GestureProtocol
@@ -65,6 +66,17 @@ struct Reload: RequestCommand {
     @OptionGroup var connection: ConnectionOptions
 
     var request: Request { .reload(id: 1) }
+
+    func run() throws {
+        try connection.connect().perform(request)
+        // The service reads the default file; which one a daemon of another socket reads is not known.
+        guard connection.socket == DaemonConnection.defaultPath,
+            let configuration = try? Configuration.load()
+        else { return }
+        for note in configuration.lookUpAccounts().problems + configuration.unmatched {
+            StandardError.writeLine("gesturectl: warning: \(note)")
+        }
+    }
 }
 
 extension DaemonConnection {

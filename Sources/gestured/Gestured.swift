@@ -1,4 +1,5 @@
 internal import CRelease
+internal import EvdevInput
 internal import GestureConfiguration
 internal import GestureDaemon
 internal import GestureProtocol
@@ -25,11 +26,23 @@ struct Gestured {
 
     private static func run(_ options: Options) throws -> Int32 {
         let path = options.configurationFile
+        if !options.isCheckOnly, options.recordings.isEmpty, options.socket == nil {
+            guard let configuration = try load(path) else { return 0 }
+            return try Daemon(
+                configuration: configuration, from: path, socket: nil, focusSocket: options.focusSocket, recordings: []
+            ).run()
+        }
         let configuration = try Configuration.load(path: path)
         if options.isCheckOnly {
             let isFile = access(path ?? Configuration.defaultPath, F_OK) == 0
             let finding = isFile ? "valid" : "does not exist; every setting has its default"
             try write("\(path ?? Configuration.defaultPath): \(finding)")
+            // The daemon runs with these, and without what they name.
+            let devices = (try? TouchDevices().enumerate()) ?? []
+            let notes =
+                configuration.lookUpAccounts().problems
+                + (devices.isEmpty ? [] : configuration.unmatchedDevices(among: devices.map(\.identity)))
+            for note in notes { StandardError.writeLines(note, of: "gestured") }
             return 0
         }
         let recordings = try options.recordings.map { try PlayedRecording(path: $0) }
@@ -37,6 +50,15 @@ struct Gestured {
             configuration: configuration, from: path, socket: options.socket, focusSocket: options.focusSocket,
             recordings: recordings)
         return try daemon.run()
+    }
+
+    /// Loads the configuration. A daemon with the service manager's sockets waits until it is correct.
+    ///
+    /// - Returns: nil if the daemon was stopped meanwhile.
+    private static func load(_ path: String?) throws -> Configuration? {
+        do throws(ConfigurationError) { return try Configuration.load(path: path) } catch {
+            return try ConfigurationWait(path: path, error).run()
+        }
     }
 
     /// Writes a line to standard output. Unlike `print`, this reports a full disk.

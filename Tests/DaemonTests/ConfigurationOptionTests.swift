@@ -35,6 +35,56 @@ import TouchInput
         #expect(program.output == "\(file): valid\n" && program.errors.isEmpty)
     }
 
+    @Test(arguments: [
+        (
+            "[[grant]]\nuser = \"nobdy\"\npositions = true",
+            "FILE, line 1: [[grant]] ignored: there is no user \"nobdy\""
+        ),
+        (
+            "[[grant]]\ngroup = \"viedo\"\nsession = true",
+            "FILE, line 1: [[grant]] ignored: there is no group \"viedo\""
+        ),
+        ("[access]\ngroup = \"kisok\"", "access.group: there is no group \"kisok\"; treating the group as empty"),
+        (
+            "[access]\nfocusGroup = \"vdeo\"",
+            "access.focusGroup: there is no group \"vdeo\"; treating the group as empty"
+        ),
+        (
+            "[[device]]\nname = \"Fake Tochscreen\"\nrotation = 90",
+            "FILE, line 1: [[device]] matches no device at present; there is event5 (Fake Touchscreen)"
+        ),
+        (
+            "[[device]]\nkind = \"touchpad\"\nignore = true",
+            "FILE, line 1: [[device]] matches no device at present; there is event5 (Fake Touchscreen)"
+        ),
+    ])
+    func `what a valid file names and the machine lacks is named by the check`(_ text: String, _ line: String) throws {
+        let file = try directory.file("unknown.toml", text)
+        let devices = try FakeDeviceTree()
+        try devices.add(.touchscreen, as: "event5", .touchscreen)
+        let check = Program("gestured", ["--check-config", "--config", file], environment: devices.environment)
+        #expect(check.exit() == .exited(0))
+        #expect(check.output == "\(file): valid\n")
+        #expect(check.errorLines == ["gestured: " + line.replacing("FILE", with: file)])
+    }
+
+    @Test(arguments: [
+        ("[acces]\ngroup = \"kiosk\"", ":1: [acces]: unknown section; there are "),
+        ("[[grants]]\nuser = \"root\"", ":1: [[grants]]: only [[grant]] and [[device]] have two brackets"),
+        ("[tap]\nmaximumDuration = \"0.5\"", ":2: tap.maximumDuration: expected a number of seconds from 0.01 to 10"),
+        ("[[device]]\nname = \"a\"\nrotation = 45", ":3: device.rotation: expected 0, 90, 180 or 270, found 45"),
+        ("[access]\npositions = \"everyone\"", ":2: access.positions: expected one of \"focused\", \"session\""),
+        ("[[grant]]\nuser = \"root\"\nposition = true", ":1: [[grant]]: grants nothing; it needs positions = true"),
+        ("[[device]]\nname = \"a\"\nsize = \"30 cm\"", ":3: device.size: expected [width, height] in millimetres"),
+        ("[[device]]\nrotation = 90", ":1: [[device]]: names no device; it needs "),
+    ])
+    func `a mistake is named by the check`(_ text: String, _ words: String) throws {
+        let file = try directory.file("bad.toml", text)
+        let check = Program("gestured", ["--check-config", "--config", file])
+        #expect(check.exit() == .exited(1))
+        #expect(check.errorLines.first?.contains("\(file)\(words)") == true, "\(check.errors)")
+    }
+
     @Test(.enabled(if: access("/etc/gestured/gestured.toml", F_OK) != 0, "this machine has a configuration"))
     func `a check without a file reports the defaults`() {
         let program = Program("gestured", ["--check-config"])

@@ -25,6 +25,39 @@ import Testing
         #expect(access(path, F_OK) == 0)
     }
 
+    @Test func `tells each client the mistake in the configuration, and serves once it is corrected`() throws {
+        let listener = unixSocket(SOCK_STREAM.rawValue, boundTo: path)
+        defer { close(listener) }
+        #expect(listen(listener, 8) == 0)
+        let daemon = try DaemonProcess(
+            configuration: "[tap]\nmaximumDuration = far\nmaximumDelay = -1\n", inherited: listener)
+        #expect(daemon.logs("configuration: no gestures until it is correct"))
+        for _ in 0..<2 {
+            let refused = try TestClient(path).next("error")
+            #expect(refused.text("code") == "badConfiguration")
+            #expect(refused.text("message")?.contains("\(daemon.configurationFile):2: tap.maximumDuration: ") == true)
+        }
+        let status = Program("gesturectl", ["status", "--socket", path])
+        #expect(status.exit() == .exited(1))
+        #expect(status.errors.contains("\(daemon.configurationFile):2: tap.maximumDuration: "), "\(status.errors)")
+        try daemon.configure("[tap]\nmaximumDuration = 0.5\nmaximumDelay = -1\n")
+        #expect(daemon.logs(":3: tap.maximumDelay: "))
+        try daemon.configure("[tap]\nmaximumDuration = 0.5\n")
+        #expect(daemon.logs("configuration: correct now"))
+        #expect(try TestClient(path).next("hello").type == "hello")
+        #expect(daemon.program.exit(within: 0) == nil)
+    }
+
+    @Test func `a daemon that waits for its configuration stops on request`() throws {
+        let listener = unixSocket(SOCK_STREAM.rawValue, boundTo: path)
+        defer { close(listener) }
+        #expect(listen(listener, 8) == 0)
+        let daemon = try DaemonProcess(configuration: "x\n", inherited: listener)
+        #expect(daemon.logs("configuration: no gestures until it is correct"))
+        daemon.program.signal(SIGTERM)
+        #expect(daemon.program.exit() == .exited(0))
+    }
+
     // The number of the process may belong to another app by the time that the daemon starts.
     @Test func `a client whose process ended before the daemon started does not get the focus`() throws {
         let listener = unixSocket(SOCK_STREAM.rawValue, boundTo: path)

@@ -66,7 +66,9 @@ package struct ActionFile: Sendable {
         // A file that could not be read completely gets no warnings.
         if !unread.isEmpty { problems.removeAll { $0.kind == .warning } }
         problems = problems.inOrder()
-        guard !problems.contains(where: \.kind.isFatal) else { throw ActionFileError(file: file, problems: problems) }
+        guard !problems.contains(where: \.kind.isFatal) else {
+            throw ActionFileError(file: file, problems: problems, readable: reader.readable)
+        }
         warnings = problems
     }
 

@@ -44,7 +44,7 @@ package struct ActionFileProblem: Hashable, Sendable {
     /// The mistake, and the correct form.
     package var message: String
 
-    init(_ kind: Kind, line: Int? = nil, place: String? = nil, _ message: String) {
+    package init(_ kind: Kind, line: Int? = nil, place: String? = nil, _ message: String) {
         (self.kind, self.line, self.place, self.message) = (kind, line, place, message)
     }
 
@@ -59,11 +59,16 @@ package struct ActionFileProblem: Hashable, Sendable {
 package struct ActionFileError: Error, Hashable, CustomStringConvertible {
     package let file: String
     package let problems: [ActionFileProblem]
+    /// The rules of the file as far as they could be read, so that their keys and commands can be checked, too. Rules with
+    /// mistakes are among them.
+    package let readable: [Action]
 
     /// The most problems to list. A file of another format has a problem in every line.
     private static let shown = 20
 
-    package init(file: String, problems: [ActionFileProblem]) { (self.file, self.problems) = (file, problems) }
+    package init(file: String, problems: [ActionFileProblem], readable: [Action] = []) {
+        (self.file, self.problems, self.readable) = (file, problems, readable)
+    }
 
     /// A line for each problem, up to a limit, and the number of the remaining problems.
     package var description: String {

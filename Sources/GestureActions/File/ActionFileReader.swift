@@ -6,6 +6,8 @@ internal import TOML
 struct ActionFileReader {
     private let commands: CommandCheck
     private(set) var actions: [Action] = []
+    /// ``actions``, and the rules with mistakes as far as they could be read.
+    private(set) var readable: [Action] = []
     private(set) var strokes: [GestureExpression.Stroke.Template] = []
     private(set) var problems: [ActionFileProblem] = []
 
@@ -89,6 +91,7 @@ struct ActionFileReader {
     private mutating func readAction(_ table: TOMLTable, isWhole: Bool) {
         let reader = ActionReader(table, strokes: strokes, isWhole: isWhole)
         problems += reader.problems
+        readable.append(reader.action)
         guard !reader.problems.contains(where: \.kind.isFatal) else { return }
         let action = reader.action
         for (key, line, effect) in action.keyedEffects {

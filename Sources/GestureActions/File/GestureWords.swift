@@ -99,10 +99,25 @@ enum GestureWords {
                 "found \(text.shown); write the measure below it, such as distance = \"20 mm\" or angle = \"30 degrees\", "
                 + "in place of \(measure)"
         }
+        if first == .edge || first == .slide, let slide = slide(along: [first.rawValue] + words) {
+            return "found \(text.shown); did you mean \(slide)?"
+        }
         let meant =
             Synonyms.meant(by: text.lowercased(), .detail).first(where: choice.contains)
             ?? words.first(where: choice.contains) ?? Spelling.nearest(to: text.lowercased(), of: choice)
         return "found \(text.shown)\(meant.map { "; did you mean \"\(first.rawValue) \($0)\"?" } ?? "")"
+    }
+
+    /// Returns the slide that words such as `edge slide right` or `slide up right edge` mean; nil if they name none.
+    private static func slide(along words: [String]) -> String? {
+        let words = words.map { $0.lowercased() }
+        guard ["edge", "slide"].allSatisfy(words.contains), let last = words.last(where: { Edge(rawValue: $0) != nil }),
+            let edge = Edge(rawValue: last)
+        else { return nil }
+        let isSide = edge == .left || edge == .right
+        let ways = ActionDirection.straight.filter { $0.isVertical == isSide }.map { "slide \($0.rawValue)" }
+        let named = ways.filter { words.contains(String($0.dropFirst(6))) && $0.dropFirst(6) != last }
+        return (named.isEmpty ? ways : named).map(\.quoted).joined(separator: " or ") + " with edge = \"\(last)\""
     }
 
     private static func unknown(_ text: String, _ words: [String]) -> SettingProblem {
@@ -127,7 +142,7 @@ enum GestureWords {
         if let gesture = valid(plain), "\(gesture)" != words.joined(separator: " ") {
             return "\(gesture)".quoted
         }
-        if let fingers = fingers(of: parts) { return fingers }
+        if let fingers = fingers(of: parts) ?? taps(of: parts) { return fingers }
         // For example `edge swipe right` or `edge from the left`.
         if parts.first == "edge", let edge = parts.dropFirst().lazy.compactMap(Edge.init).first {
             return "edge \(edge.rawValue)".quoted
@@ -156,6 +171,16 @@ enum GestureWords {
 
     private static func meantReversed(_ parts: [String]) -> String? {
         valid("\(parts[1]) \(parts[0])").map { "\($0)".quoted }
+    }
+
+    /// Returns a suggestion for a row of taps. For `7 taps top left`, that is `tap` with count = 7, corner = "top-left".
+    private static func taps(of parts: [String]) -> String? {
+        guard parts.count > 1, ["tap", "taps"].contains(parts[1]), let count = Int(parts[0]), 1...10 ~= count else {
+            return nil
+        }
+        let words = parts.dropFirst(2).filter { !["in", "at", "the", "corner"].contains($0) }.joined(separator: "-")
+        let corner = ActionGesture.corner(words: words).map { ", corner = \"\(ActionGesture.words(of: $0))\"" } ?? ""
+        return "\"tap\" with count = \(count)\(corner)"
     }
 
     /// Returns a suggestion for words with a number of fingers. For `3 finger swipe left`, that is `swipe left` with

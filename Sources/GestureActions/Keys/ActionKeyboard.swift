@@ -40,11 +40,11 @@ package final class ActionKeyboard {
     func retry() { keyboard?.retry() }
 
     /// Checks all keys of a file. Returns a problem for each key that cannot be pressed.
-    package func problems(in file: ActionFile) -> [ActionFileProblem] {
+    package func problems(in actions: [Action]) -> [ActionFileProblem] {
         var problems: [ActionFileProblem] = []
         // Connects only once for all keys, because each attempt waits if the desktop hangs.
         var connection: Result<any Keyboard, ActionFailure>?
-        for action in file.actions {
+        for action in actions {
             for case (let key, let line, .keys(let row)) in action.keyedEffects {
                 let keyboard = connection ?? Result { () throws(ActionFailure) in try connected() }
                 connection = keyboard

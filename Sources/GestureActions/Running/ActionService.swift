@@ -216,7 +216,7 @@ package final class ActionService {
         guard !isStopping else { return }
         let isNew = rules.reload { file in
             keyboard.retry()
-            return keyboard.problems(in: file)
+            return keyboard.problems(in: file.actions)
         }
         report()
         guard isNew else { return }

@@ -25,10 +25,10 @@ package enum ShellSyntax {
     private static let shell = "/bin/sh"
 }
 
-extension ActionFile {
+extension [Action] {
     /// Returns a problem for each command line that the shell cannot read.
     package var unreadableCommands: [ActionFileProblem] {
-        actions.flatMap { action in
+        flatMap { action in
             action.keyedEffects.compactMap { key, line, effect in
                 guard case .shell(let text) = effect, let problem = ShellSyntax.problem(in: text) else { return nil }
                 return .init(

@@ -369,19 +369,71 @@ import Testing
 
     @Test(
         arguments: [
+            ("edge slide right", "did you mean \"slide up\" or \"slide down\" with edge = \"right\"?"),
+            ("slide right edge", "did you mean \"slide up\" or \"slide down\" with edge = \"right\"?"),
+            ("slide up right edge", "did you mean \"slide up\" with edge = \"right\"?"),
+            ("slide", "expected one of up, down, left, right after slide, found nothing"),
+            ("corner top", "did you mean \"corner top-left\"?"),
+            ("swipe right edge", "did you mean \"swipe right\"?"),
+            ("7 taps top left", "did you mean \"tap\" with count = 7, corner = \"top-left\"?"),
+            ("2 taps", "did you mean \"tap\" with count = 2?"),
+        ])
+    func `a gesture that does not exist is named with what was probably meant`(_ gesture: String, _ words: String) {
+        let found = problems("[[action]]\ngesture = \"\(gesture)\"\nfingers = 1\nrun = [\"true\"]").map {
+            $0.text(in: "f")
+        }
+        #expect(
+            found.count == 1 && found[0].hasPrefix("f:2: mistake: action.gesture: ") && found[0].contains(words),
+            "\(found)")
+    }
+
+    @Test(
+        arguments: [
+            (
+                "edge = \"rigth\"", "action.edge: expected one of \"top\", \"bottom\", \"left\", \"right\"",
+                "did you mean \"right\"?"
+            ),
+            ("timeout = \"5s\"", "action.timeout: expected a number of seconds", "write 5"),
+            ("when = \"lift\"", "action.when: expected one of", "did you mean \"ended\"?"),
+            ("app = [\"firefox\", \"chrome\"]", "action.app: expected one app's id", "several apps are a rule each"),
+            ("part = \"centre\"", "action.part: expected one of", "\"middle\""),
+        ])
+    func `a wrong value of a slide is named with what would be right`(_ line: String, _ start: String, _ words: String)
+    {
+        let text = "[[action]]\ngesture = \"slide up\"\nfingers = 1\n\(line)\nrun = [\"true\"]"
+        let found = problems(text).map { $0.text(in: "f") }
+        #expect(
+            found.count == 1 && found[0].hasPrefix("f:4: mistake: \(start)") && found[0].contains(words), "\(found)")
+    }
+
+    @Test func `keys and commands are checked in a file with other mistakes, too`() throws {
+        let text =
+            "[[action]]\ngesture = \"swip left\"\nfingers = 3\nkeys = \"super+Rigth\"\n" + Self.rule + "run = \"a 'b\""
+        var readable: [Action] = []
+        do throws(ActionFileError) { _ = try ActionFile(Array(text.utf8), file: "f") } catch {
+            readable = error.readable
+        }
+        let keys = ActionKeyboard(environment: [:]).problems(in: readable).map { $0.text(in: "f") }
+        #expect(
+            keys.count == 1 && keys[0].hasPrefix("f:4: key: ") && keys[0].hasSuffix("did you mean Right?"), "\(keys)")
+        #expect(readable.unreadableCommands.map(\.line) == [8])
+    }
+
+    @Test(
+        arguments: [
             "true | cat > /dev/null", "cd /tmp && ls *", "if true; then ls ~; fi", "LANG=C date", "$BROWSER", "(ls)",
             "echo \"it's\" \\\\", "\ttrue\n\ttrue", "\"$HOME\"/a", "[ -e /tmp ] || exit 1", "{ true; }", "! true",
         ])
     func `finds nothing wrong with a command that the shell can run`(_ command: String) throws {
         let text = Self.rule + "run = \(command.tomlString)"
         #expect(problems(text).map { $0.text(in: "f") } == [])
-        #expect(try ActionFile(Array(text.utf8), file: "f").unreadableCommands == [])
+        #expect(try ActionFile(Array(text.utf8), file: "f").actions.unreadableCommands == [])
     }
 
     @Test(arguments: ["notify-send 'two words", "if true", "a \"b", "echo $(ls", "true )"])
     func `a command that the shell cannot read is a problem with the shell's own error`(_ command: String) throws {
         let file = try ActionFile(Array((Self.rule + "run = \(command.tomlString)").utf8), file: "f")
-        let problem = try #require(file.unreadableCommands.first)
+        let problem = try #require(file.actions.unreadableCommands.first)
         #expect(problem.kind == .program)
         #expect(problem.text(in: "f").hasPrefix("f:4: program: action.run: “swipe left”: the shell cannot read it: "))
         #expect(problem.message.count > "“swipe left”: the shell cannot read it: ".count)
@@ -402,7 +454,7 @@ import Testing
     func `a key without a name is found without a desktop`(_ key: String, _ sentence: String) throws {
         let text = "[[action]]\ngesture = \"tap\"\nfingers = 3\nkeys = \"ctrl+\(key)\""
         let file = try ActionFile(Array(text.utf8), file: "f", environment: [:])
-        let problems = ActionKeyboard(environment: [:]).problems(in: file)
+        let problems = ActionKeyboard(environment: [:]).problems(in: file.actions)
         #expect(problems.map { $0.message.hasSuffix(sentence) } == [true], "\(problems)")
     }
 
