@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import errno
 import json
-import logging
 import os
 import socket
 import time
@@ -19,6 +18,7 @@ from typing import Any
 
 from ._decoding import text, whole
 from ._gesture import Gesture, encoded
+from ._log import explains, log, printable
 from .errors import ConnectionFailed, GestureError, NotConnected, PositionsWithheld, RequestRefused, Unsupported
 from .events import Event, read_event
 from .protocol import (
@@ -40,8 +40,6 @@ from .protocol import (
     read_hello,
     read_status,
 )
-
-log = logging.getLogger("gestured")
 
 DEFAULT_PATH = "/run/gestured/gestured.sock"
 PROTOCOL = 1
@@ -94,20 +92,12 @@ def is_deeper(value: Any, levels: int) -> bool:
     return levels == 0 or any(is_deeper(each, levels - 1) for each in (value.values() if isinstance(value, dict) else value))
 
 
-_ESCAPES = {
-    code: f"\\u{{{code:x}}}"
-    for first, last in ((0, 0x1F), (0x7F, 0x9F), (0x61C, 0x61C), (0x200E, 0x200F), (0x2028, 0x202E), (0x2066, 0x2069))
-    for code in range(first, last + 1)
-}
-
-
-def printable(words: object) -> str:
-    """A text for terminals and logs, with control characters escaped, also those that change the direction of writing."""
-    return str(words).translate(_ESCAPES)
-
-
 def now() -> float:
     return time.clock_gettime(time.CLOCK_MONOTONIC)
+
+
+def log_explanation(explanation: Explanation) -> None:
+    log.warning("%s", printable(explanation.sentence))
 
 
 class Subscription:
@@ -128,7 +118,7 @@ class Subscription:
         scope: Scope,
         claim: bool,
         on_event: Callable[[Event[Any]], None],
-        on_failure: Callable[[GestureError], None],
+        on_failure: Callable[[GestureError], None] | None = None,
         on_explanation: Callable[[Explanation], None] | None = None,
         on_contacts: Callable[[Contacts], None] | None = None,
     ) -> None:
@@ -137,8 +127,10 @@ class Subscription:
         self.gesture = gesture
         self.region = region
         self.on_event = on_event
-        self.on_failure = on_failure
-        self.on_explanation = on_explanation
+        self.on_failure = on_failure or self.warn
+        self.warned = ""
+        """What was logged of the last failure. A daemon that starts again refuses with the same words."""
+        self.on_explanation = on_explanation or (log_explanation if gesture is not None and explains() else None)
         self.on_contacts = on_contacts
         self.state = "waiting"
         self.number: int | None = None
@@ -157,6 +149,8 @@ class Subscription:
             self.request["claim"] = True
         if on_explanation:
             self.request["explain"] = True
+        self.asks_to_explain = self.on_explanation is log_explanation
+        """A daemon that cannot explain is not asked to, because the gesture does not depend on it."""
 
     @property
     def is_ended(self) -> bool:
@@ -179,6 +173,8 @@ class Subscription:
         self.state = "requested"
         region = self.region
         request = self.request | ({"region": encoded(region)} if region else {})
+        if self.asks_to_explain and "explain" in hello.capabilities:
+            request["explain"] = True
         self.core.send("subscribe", request, lambda answer: self.answered(answer, region))
 
     def answered(self, answer: Line | GestureError, region: Region | None) -> None:
@@ -206,6 +202,12 @@ class Subscription:
         self.state = "refused"
         self.failure = failure
         self.core.call(self.on_failure, failure)
+
+    def warn(self, failure: GestureError) -> None:
+        words = printable(failure)
+        if words != self.warned:
+            self.warned = words
+            log.warning("%s", words)
 
     def move(self, region: Region | None) -> None:
         """Continues in another region. A gesture in progress stays with the one in which its fingers touched."""
@@ -314,6 +316,8 @@ class Core:
         self.last_id = 0
         self.delay = FIRST_DELAY
         self.next_attempt = 0.0
+        self.failures = 0
+        """How many attempts and connections have ended."""
         self.closing_error: ErrorMessage | None = None
 
     @property
@@ -322,8 +326,13 @@ class Core:
 
     @property
     def deadline(self) -> float | None:
-        """The time of the next attempt to connect."""
+        """The time of the next attempt to connect; None while there is a connection, and after the end."""
         return None if self.is_closed or self.socket is not None else self.next_attempt
+
+    @property
+    def is_idle(self) -> bool:
+        """True if there are subscriptions, but no attempt to connect was ever made."""
+        return bool(self.subscriptions) and self.socket is None and self.failures == 0
 
     @property
     def wants_write(self) -> bool:
@@ -552,6 +561,7 @@ class Core:
         if self.failure is None or str(self.failure) != str(failure):
             log.warning("%s", printable(failure))
             self.failure = failure
+        self.failures += 1
         self.next_attempt = now() + self.delay
         self.delay = min(2 * self.delay, LONGEST_DELAY)
         # All of them before the first callback, which may end another one.
