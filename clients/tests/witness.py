@@ -51,8 +51,8 @@ def text(value: Any) -> str:
     return " ".join([NAMES[type(value)], *(f"{name}={shown(member)}" for name, member in members if member is not None)])
 
 
-def part(part: gestured.Part) -> str:
-    words = [part.phase]
+def part(part: gestured.Part[Any]) -> str:
+    words: list[str] = [part.phase]
     if part.reason:
         words.append(f"reason={part.reason}")
     if isinstance(part.value, CompositionValue):

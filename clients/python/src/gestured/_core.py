@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from math import inf
-from typing import Any
+from typing import Any, Literal
 
 from ._decoding import text, whole
 from ._gesture import Gesture, encoded
@@ -32,6 +32,7 @@ from .protocol import (
     Hello,
     Region,
     Scope,
+    UnitName,
     read_access,
     read_contacts,
     read_device,
@@ -51,7 +52,9 @@ DEEPEST = 64
 SHOWN = 200
 FIRST_DELAY, LONGEST_DELAY = 0.1, 5.0
 
-Units = str | tuple[float, float]
+Units = UnitName | tuple[float, float]
+"""`points`, `millimetres`, `normalized`, or a width and height to which the surface is scaled."""
+State = Literal["disconnected", "connecting", "connected"]
 Answer = Callable[[dict[str, Any] | GestureError], None]
 Line = dict[str, Any]
 
@@ -321,7 +324,7 @@ class Core:
         self.closing_error: ErrorMessage | None = None
 
     @property
-    def state(self) -> str:
+    def state(self) -> State:
         return "disconnected" if self.socket is None else "connecting" if self.hello is None else "connected"
 
     @property
