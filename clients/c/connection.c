@@ -54,6 +54,9 @@ static void disconnect(struct gestured *client, const char *failure)
     client->devices = NULL;
     client->device_count = 0;
     drop(client);
+    /* They go after their gestures. */
+    client->devices = devices;
+    client->device_count = device_count;
     retry_after(client, client->delay);
     client->delay = client->delay * 2 < LONGEST_DELAY ? client->delay * 2 : LONGEST_DELAY;
     /* All of them before the first callback, which may end another one. */
@@ -71,8 +74,8 @@ static void disconnect(struct gestured *client, const char *failure)
     for (struct gestured_subscription *each = client->subscriptions; each; each = each->next)
         cancel(each, "disconnected", NULL);
     fail_requests(client);
-    report_devices(client, GESTURED_DEVICE_REMOVED, devices, device_count);
-    free_devices(devices, device_count);
+    while (client->device_count > 0)
+        remove_device(client, client->devices[client->device_count - 1].id);
     if (client->is_freed || !is_changed)
         return;
     if (client->on_state)

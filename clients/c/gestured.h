@@ -242,6 +242,11 @@ struct gestured *gestured_client(const struct gestured_subscription *);
    called once, before this returns if there is no connection. 0, or -1 with errno: EBUSY, EINVAL, ENOMEM. */
 int gestured_request(struct gestured *, const char *request, gestured_answer_callback *, void *data);
 
+/* Where the fingers will be so many seconds later, usually 0.008 to 0.032, such as when the next frame is on the screen: the location
+   approaches the predicted end, and does not leave the surface. 0 or less is the location. NAN while positions are withheld, and, with
+   EDOM, after seconds that are not a number. */
+struct gestured_point gestured_location_after(const struct gestured_drag_value *, double seconds);
+
 /* The protocol's words, such as "began" and "longPress"; "" for 0. */
 const char *gestured_phase_name(enum gestured_phase);
 const char *gestured_part_phase_name(enum gestured_part_phase);

@@ -126,6 +126,8 @@ struct gestured_drag_value {
     enum gestured_edge_part part;
     /* The corner, if the fingers came down near two edges. */
     enum gestured_corner corner;
+    /* The width and height of the surface in the subscription's units; NAN if they are not known. */
+    struct gestured_point surface;
 };
 
 struct gestured_swipe_value {

@@ -91,6 +91,9 @@ struct gestured_subscription {
     struct gestured_region region;
     bool has_region, is_withheld;
     bool needs_units, needs_scope, needs_claim;
+    /* The surface's size in units that are scaled to it; 0 in points and millimetres. */
+    struct gestured_point units;
+    bool is_in_millimetres;
     /* What was logged last. */
     char *error, *logged;
     struct open_gesture *gestures;
@@ -195,6 +198,9 @@ void append_printable(char *to, size_t room, const char *text, size_t count);
 void log_words(struct gestured *client, const char *words);
 void read_environment(struct gestured *client);
 bool is_foreign(struct gestured *client, const char *function);
+
+/* prediction.c */
+void set_surface(const struct gestured_subscription *subscription, struct gestured_event *event);
 
 /* devices.c */
 void free_devices(struct gestured_device *devices, size_t count);

@@ -30,6 +30,7 @@ static enum outcome handle_gesture(struct gestured *client, const char *line, si
     gesture->line.count = 0;
     if (gesture->is_open)
         append(client, &gesture->line, client->scratch.bytes, client->scratch.count);
+    set_surface(subscription, &event);
     subscription->on_event(subscription, &event, subscription->data);
     return HANDLED;
 }

@@ -91,6 +91,13 @@ static struct gestured_subscription *add_subscription(
     };
     if (options->region)
         subscription->region = *options->region;
+    if (options->units) {
+        subscription->is_in_millimetres = !strcmp(options->units, "millimetres");
+        double scale = strcmp(options->units, "normalized") ? 0 : 1;
+        subscription->units = (struct gestured_point){scale, scale};
+    } else {
+        subscription->units = (struct gestured_point){options->units_width, options->units_height};
+    }
     if ((gesture && (!subscription->gesture || !read_requested(subscription))) || !subscription->members) {
         free_subscription(subscription);
         errno = ENOMEM;

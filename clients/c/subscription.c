@@ -293,6 +293,7 @@ void cancel(struct gestured_subscription *subscription, const char *reason, cons
             event.phase = GESTURED_CANCELLED;
             event.reason = reason;
             event.failure = (struct gestured_failure){.measured = NAN, .limit = NAN};
+            set_surface(subscription, &event);
             struct gestured_part *own = client->parts;
             client->parts = NULL;
             client->part_capacity = 0;

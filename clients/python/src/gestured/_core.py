@@ -17,16 +17,18 @@ from math import inf
 from typing import Any, Literal
 
 from ._decoding import text, whole
+from ._geometry import Vector
 from ._gesture import Gesture, encoded
 from ._log import explains, log, printable
 from .errors import ConnectionFailed, GestureError, NotConnected, PositionsWithheld, RequestRefused, Unsupported
-from .events import Event, read_event
+from .events import CompositionValue, Event, read_event
 from .protocol import (
     CLOSING_CODES,
     Access,
     Contacts,
     Device,
     DeviceFilter,
+    DragValue,
     ErrorMessage,
     Explanation,
     Hello,
@@ -51,10 +53,12 @@ DEEPEST = 64
 # How much of an invalid line a reason has.
 SHOWN = 200
 FIRST_DELAY, LONGEST_DELAY = 0.1, 5.0
+MILLIMETRES_PER_POINT = 0.15875
 
 Units = UnitName | tuple[float, float]
 """`points`, `millimetres`, `normalized`, or a width and height to which the surface is scaled."""
 State = Literal["disconnected", "connecting", "connected"]
+DeviceChange = Literal["added", "changed", "removed"]
 Answer = Callable[[dict[str, Any] | GestureError], None]
 Line = dict[str, Any]
 
@@ -141,6 +145,7 @@ class Subscription:
         """The last event of each gesture in progress."""
         self.failure: GestureError | None = None
         """Why the daemon does not recognise the gesture."""
+        self.units = units
         self.request: Line = {"gesture": gesture.json()} if gesture else {"contacts": True}
         if device is not None:
             self.request["device"] = encoded(device)
@@ -242,11 +247,31 @@ class Subscription:
             self.region = former
         self.core.call(self.on_failure, failure)
 
+    def surface(self, device: str) -> Vector | None:
+        """The size of a device's surface in the subscription's units."""
+        if isinstance(self.units, tuple):
+            return Vector(*self.units)
+        if self.units == "normalized":
+            return Vector(1.0, 1.0)
+        found = self.core.devices.get(device)
+        if found is None:
+            return None
+        unit = 1.0 if self.units == "millimetres" else MILLIMETRES_PER_POINT
+        return Vector(found.size.x / unit, found.size.y / unit)
+
+    def set_surface(self, value: object, surface: Vector | None) -> None:
+        if isinstance(value, DragValue):
+            value.surface = surface
+        elif isinstance(value, CompositionValue):
+            for part in value.parts:
+                self.set_surface(part.value, surface)
+
     def handle(self, event: Event[Any]) -> None:
         phase = event.phase
         # A gesture begins once, and nothing else comes before.
         if (event.gesture in self.open) is (phase == "began"):
             return
+        self.set_surface(event.value, self.surface(event.device))
         if phase == "began" or phase == "changed":
             self.open[event.gesture] = event
         else:
@@ -308,6 +333,9 @@ class Core:
         self.is_closed = False
         self.on_change: Callable[[], None] = lambda: None
         """Called after each change of the state, the devices or the access."""
+        self.on_failure: Callable[[ConnectionFailed], None] = lambda _: None
+        """Called with each failure whose words are new."""
+        self.on_device: Callable[[DeviceChange, Device], None] = lambda change, device: None
         self.call: Callable[..., None] = lambda function, *arguments: function(*arguments)
         """Calls back; a loop catches what a callback raises."""
         self.input = bytearray()
@@ -475,6 +503,8 @@ class Core:
             self.delay = FIRST_DELAY
             log.info("connected to %s", printable(hello.server))
             self.call(self.on_change)
+            for device in hello.devices:
+                self.call(self.on_device, "added", device)
             for subscription in list(self.subscriptions):
                 if subscription.state == "waiting":
                     subscription.subscribe()
@@ -510,17 +540,25 @@ class Core:
 
     def read_device(self, line: Line) -> Callable[[], None]:
         device = read_device(line["device"])
-        self.devices[device.id] = device
-        return partial(self.call, self.on_change)
+
+        def act() -> None:
+            change: DeviceChange = "changed" if device.id in self.devices else "added"
+            self.devices[device.id] = device
+            self.call(self.on_change)
+            self.call(self.on_device, change, device)
+
+        return act
 
     def read_removal(self, line: Line) -> Callable[[], None]:
         id = text(line["device"])
-        self.devices.pop(id, None)
 
         def act() -> None:
             for subscription in list(self.subscriptions):
                 subscription.cancel("deviceLost", id)
+            gone = self.devices.pop(id, None)
             self.call(self.on_change)
+            if gone:
+                self.call(self.on_device, "removed", gone)
 
         return act
 
@@ -560,10 +598,11 @@ class Core:
 
     def disconnect(self, failure: ConnectionFailed) -> None:
         """Everything that arrived before has been delivered."""
+        devices = self.devices
         self.drop()
         if self.failure is None or str(self.failure) != str(failure):
-            log.warning("%s", printable(failure))
             self.failure = failure
+            self.on_failure(failure)
         self.failures += 1
         self.next_attempt = now() + self.delay
         self.delay = min(2 * self.delay, LONGEST_DELAY)
@@ -573,6 +612,9 @@ class Core:
         for subscription in list(self.subscriptions):
             subscription.cancel("disconnected")
         self.fail_requests()
+        for device in devices.values():
+            if not self.is_closed:
+                self.call(self.on_device, "removed", device)
         if not self.is_closed:
             self.call(self.on_change)
 
