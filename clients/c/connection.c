@@ -14,9 +14,7 @@ void drop(struct gestured *client)
     client->socket = -1;
     client->is_watched_for_writing = false;
     client->input.count = client->output.count = 0;
-    for (size_t i = 0; i < client->device_count; i++)
-        free_device(&client->devices[i]);
-    free(client->devices);
+    free_devices(client->devices, client->device_count);
     free(client->capabilities);
     free(client->access_words);
     free(client->server);
@@ -51,7 +49,14 @@ static void disconnect(struct gestured *client, const char *failure)
 {
     char *former = client->failure;
     client->failure = copied(client, failure);
+    struct gestured_device *devices = client->devices;
+    size_t device_count = client->device_count;
+    client->devices = NULL;
+    client->device_count = 0;
     drop(client);
+    /* They go after their gestures. */
+    client->devices = devices;
+    client->device_count = device_count;
     retry_after(client, client->delay);
     client->delay = client->delay * 2 < LONGEST_DELAY ? client->delay * 2 : LONGEST_DELAY;
     /* All of them before the first callback, which may end another one. */
@@ -69,43 +74,14 @@ static void disconnect(struct gestured *client, const char *failure)
     for (struct gestured_subscription *each = client->subscriptions; each; each = each->next)
         cancel(each, "disconnected", NULL);
     fail_requests(client);
-    if (!client->is_freed && is_changed && client->on_state)
+    while (client->device_count > 0)
+        remove_device(client, client->devices[client->device_count - 1].id);
+    if (client->is_freed || !is_changed)
+        return;
+    if (client->on_state)
         client->on_state(client, GESTURED_DISCONNECTED, client->state_data);
-}
-
-/* Characters that control a terminal, or change the direction of writing. */
-static bool is_control(unsigned scalar)
-{
-    return scalar < 0x20 || (scalar >= 0x7F && scalar < 0xA0) || scalar == 0x61C || scalar == 0x200E || scalar == 0x200F
-        || (scalar >= 0x2028 && scalar <= 0x202E) || (scalar >= 0x2066 && scalar <= 0x2069);
-}
-
-/* Appends a text that may be anything for a log or a terminal: control characters as \u{1b}, and what is not UTF-8 as U+FFFD. */
-static void append_printable(char *to, size_t room, const char *text, size_t count)
-{
-    size_t used = strlen(to);
-    for (size_t i = 0; i < count;) {
-        size_t length = 1;
-        unsigned scalar = (unsigned char)text[i];
-        if (scalar >= 0xC0) {
-            length = scalar >= 0xF0 ? 4 : scalar >= 0xE0 ? 3 : 2;
-            scalar &= 0x7Fu >> length;
-            for (size_t j = 1; j < length && i + j < count; j++)
-                scalar = scalar << 6 | ((unsigned char)text[i + j] & 0x3F);
-        }
-        char shown[16] = "\xEF\xBF\xBD";
-        if (i + length > count || !is_utf8(text + i, length))
-            length = 1;
-        else if (is_control(scalar))
-            snprintf(shown, sizeof shown, "\\u{%x}", scalar);
-        else
-            snprintf(shown, sizeof shown, "%.*s", (int)length, text + i);
-        if (used + strlen(shown) >= room)
-            return;
-        memcpy(to + used, shown, strlen(shown) + 1);
-        used += strlen(shown);
-        i += length;
-    }
+    else
+        log_words(client, failure);
 }
 
 static void disconnect_with(struct gestured *client, const char *words, const char *detail)

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <stdatomic.h>
 #include <sys/epoll.h>
 #include <sys/timerfd.h>
 #include <sys/un.h>
@@ -14,8 +15,10 @@ void free_subscription(struct gestured_subscription *subscription)
         free(subscription->gestures[i].line.bytes);
     free(subscription->gestures);
     free(subscription->gesture);
+    free(subscription->requested);
     free(subscription->members);
     free(subscription->error);
+    free(subscription->logged);
     free(subscription);
 }
 
@@ -44,13 +47,12 @@ static void free_client(struct gestured *client)
     free(client);
 }
 
-void enter(struct gestured *client) { client->depth++; }
-
 /* Frees what callbacks have ended, once none of them is running. */
 void leave(struct gestured *client)
 {
     if (--client->depth > 0)
         return;
+    atomic_store_explicit(&client->thread, NULL, memory_order_relaxed);
     if (client->is_freed) {
         free_client(client);
         return;
@@ -86,8 +88,15 @@ void fail(struct gestured_subscription *subscription, const char *code, const ch
 {
     replace_text(subscription->client, &subscription->error, message);
     struct gestured_error error = {code, reason, message};
-    if (subscription->on_failure && subscription->state != ENDED)
+    if (subscription->state == ENDED)
+        return;
+    if (subscription->on_failure) {
         subscription->on_failure(subscription, &error, subscription->data);
+    } else if (!subscription->logged || strcmp(subscription->logged, message)) {
+        /* A daemon that starts again refuses with the same words. */
+        replace_text(subscription->client, &subscription->logged, message);
+        log_words(subscription->client, message);
+    }
 }
 
 struct gestured *gestured_new(const char *path)
@@ -118,12 +127,13 @@ struct gestured *gestured_new(const char *path)
         return NULL;
     }
     retry_after(client, 0);
+    read_environment(client);
     return client;
 }
 
 void gestured_free(struct gestured *client)
 {
-    if (!client || client->is_freed)
+    if (!client || client->is_freed || is_foreign(client, "gestured_free"))
         return;
     enter(client);
     drop(client);
@@ -140,12 +150,9 @@ void gestured_free(struct gestured *client)
 
 int gestured_fd(const struct gestured *client) { return client->poller; }
 
-int gestured_process(struct gestured *client)
+/* Ends what enter() has begun. */
+static int work(struct gestured *client)
 {
-    /* A nested call of a callback does nothing. */
-    if (client->depth > 0)
-        return 0;
-    enter(client);
     client->is_out_of_memory = false;
     if (client->socket < 0) {
         uint64_t expirations;
@@ -163,14 +170,30 @@ int gestured_process(struct gestured *client)
     return code ? -1 : 0;
 }
 
+int gestured_process(struct gestured *client)
+{
+    if (is_foreign(client, "gestured_process"))
+        return -1;
+    /* A nested call of a callback does nothing. */
+    if (client->depth > 0)
+        return 0;
+    enter(client);
+    return work(client);
+}
+
 int gestured_wait(struct gestured *client, int milliseconds)
 {
+    if (is_foreign(client, "gestured_wait"))
+        return -1;
+    if (client->depth > 0)
+        return 0;
+    enter(client);
     /* Not the epoll descriptor, which costs a second wakeup. The timer runs only without a connection. */
     struct pollfd polled = {.fd = client->timer, .events = POLLIN};
     if (client->socket >= 0)
         polled = (struct pollfd){.fd = client->socket, .events = (short)(POLLIN | (client->output.count > 0 ? POLLOUT : 0))};
     poll(&polled, 1, milliseconds);
-    return gestured_process(client);
+    return work(client);
 }
 
 enum gestured_state gestured_state(const struct gestured *client) { return client->state; }
@@ -185,14 +208,10 @@ const struct gestured_access *gestured_access(const struct gestured *client)
     return client->access_words ? &client->access : NULL;
 }
 
-const struct gestured_device *gestured_devices(const struct gestured *client, size_t *count)
-{
-    *count = client->device_count;
-    return client->devices;
-}
-
 void gestured_on_state(struct gestured *client, gestured_state_callback *on_state, void *data)
 {
+    if (is_foreign(client, "gestured_on_state"))
+        return;
     client->on_state = on_state;
     client->state_data = data;
 }
@@ -206,6 +225,8 @@ int gestured_request(struct gestured *client, const char *request, gestured_answ
         errno = EINVAL;
         return -1;
     }
+    if (is_foreign(client, "gestured_request"))
+        return -1;
     if (!require_object(client, request))
         return -1;
     if (client->state != GESTURED_CONNECTED) {
@@ -221,7 +242,7 @@ int gestured_request(struct gestured *client, const char *request, gestured_answ
     if (!members)
         return -1;
     *strrchr(members, '}') = 0;
-    struct pending *pending = send_request(client, *members ? members : "\"type\":\"\"", NULL);
+    struct pending *pending = send_request(client, *members ? members : "\"type\":\"\"", "", NULL);
     free(members);
     if (!pending) {
         errno = ENOMEM;
@@ -242,4 +263,9 @@ static const char *name_of(int index, const char *const *words)
 }
 
 const char *gestured_phase_name(enum gestured_phase phase) { return name_of((int)phase, phase_words); }
+const char *gestured_part_phase_name(enum gestured_part_phase phase) { return name_of((int)phase, part_phase_words); }
 const char *gestured_kind_name(enum gestured_kind kind) { return name_of((int)kind, kind_words); }
+const char *gestured_edge_name(enum gestured_edge edge) { return name_of((int)edge, edge_words); }
+const char *gestured_edge_part_name(enum gestured_edge_part part) { return name_of((int)part, edge_part_words); }
+const char *gestured_corner_name(enum gestured_corner corner) { return name_of((int)corner, corner_words); }
+const char *gestured_direction_name(enum gestured_direction direction) { return name_of((int)direction, direction_words); }

@@ -1,8 +1,13 @@
 /*
  * Touch gestures of the daemon gestured; see gestured(3).
  *
- * A client belongs to one thread. It starts no thread and never blocks but in gestured_wait(). Callbacks run in
- * gestured_process(), gestured_wait(), gestured_free() and gestured_unsubscribe(). After the start, an event allocates no memory.
+ * A client belongs to one thread at a time: while one is in a function of the client, the functions that act fail with EBUSY in
+ * another. It starts no thread and never blocks but in gestured_wait(). Callbacks run in gestured_process(), gestured_wait(),
+ * gestured_subscribe(), gestured_subscribe_contacts(), gestured_move(), gestured_request(), gestured_unsubscribe() and
+ * gestured_free(), and may call every function. After the start, an event allocates no memory.
+ *
+ * A word of a closed set is an enum, whose numbers never change; each has a function for its name. A word of a set to which a later
+ * daemon may add is text. Structures that the library passes may get members at their end or in place of those that are reserved.
  */
 #ifndef GESTURED_H
 #define GESTURED_H
@@ -15,12 +20,6 @@
 extern "C" {
 #endif
 
-/* Each GESTURED_BEGAN is followed by exactly one GESTURED_ENDED or GESTURED_CANCELLED. */
-enum gestured_phase { GESTURED_BEGAN = 1, GESTURED_CHANGED, GESTURED_ENDED, GESTURED_CANCELLED };
-
-/* The phase of a part of a composition. */
-enum gestured_part_phase { GESTURED_POSSIBLE = 1, GESTURED_ACTIVE, GESTURED_PART_ENDED, GESTURED_FAILED };
-
 /* Why a gesture failed. */
 struct gestured_failure {
     /* Such as "movedTooFar"; NULL if nothing failed. A later daemon may have other names. */
@@ -29,6 +28,8 @@ struct gestured_failure {
     const char *sentence;
     /* The number that was measured and the limit that it broke, in points, radians and microseconds; NAN without. */
     double measured, limit;
+    /* For later members. */
+    uint64_t reserved[4];
 };
 
 /* A part of a composition. */
@@ -42,6 +43,8 @@ struct gestured_part {
     /* NULL unless it failed, and for a press and hold that was lifted. */
     const char *reason;
     struct gestured_failure failure;
+    /* For later members. */
+    uint64_t reserved[8];
 };
 
 /* One step of one gesture. Its strings and parts are valid until the callback returns. */
@@ -56,7 +59,8 @@ struct gestured_event {
     enum gestured_kind kind;
     /* With GESTURED_CANCELLED the last value that was sent. */
     union gestured_value value;
-    /* A composition's phase, and its parts in the order of the request, each before the parts below it. */
+    /* A composition's phase, and its parts in the order of the request, each before the parts below it: those of the request, with
+       values of their kinds. Otherwise 0 and NULL. */
     enum gestured_part_phase part_phase;
     const struct gestured_part *parts;
     size_t part_count;
@@ -73,6 +77,25 @@ struct gestured_contacts {
     const char *device;
     const struct gestured_contact *contacts;
     size_t count;
+};
+
+/* Why a gesture was recognised or not, or a finger is missing in it. Valid until the callback returns. */
+struct gestured_explanation {
+    /* Microseconds of CLOCK_MONOTONIC, and since the first finger came down. */
+    int64_t time, elapsed;
+    /* The id of the device. */
+    const char *device;
+    /* The gesture, or "contact"; and its position in the request, from 1, or 0 if it is no part of a composition. */
+    const char *recogniser;
+    unsigned part;
+    unsigned fingers;
+    /* Such as "recognised" and "lost", and why it was cancelled, or NULL. A later daemon may have other words. */
+    const char *outcome, *reason;
+    struct gestured_failure failure;
+    /* The whole explanation, for people. */
+    const char *sentence;
+    /* How many explanations before this one were dropped. */
+    int64_t missed;
 };
 
 /* Why a request was refused. Valid until the callback returns. */
@@ -97,7 +120,11 @@ struct gestured_device {
     const char *id, *name, *node, *kind, *seat, *availability;
     /* In millimetres. */
     double width, height;
+    /* For later members. */
+    uint64_t reserved[8];
 };
+
+enum gestured_device_change { GESTURED_DEVICE_ADDED = 1, GESTURED_DEVICE_CHANGED = 2, GESTURED_DEVICE_REMOVED = 3 };
 
 /* What the app may receive at present. */
 struct gestured_access {
@@ -108,7 +135,7 @@ struct gestured_access {
     bool has_positions;
 };
 
-enum gestured_state { GESTURED_DISCONNECTED, GESTURED_CONNECTING, GESTURED_CONNECTED };
+enum gestured_state { GESTURED_DISCONNECTED = 0, GESTURED_CONNECTING = 1, GESTURED_CONNECTED = 2 };
 
 struct gestured;
 struct gestured_subscription;
@@ -117,13 +144,22 @@ typedef void gestured_event_callback(struct gestured_subscription *, const struc
 typedef void gestured_contacts_callback(struct gestured_subscription *, const struct gestured_contacts *, void *data);
 /* The gesture is not recognised, or keeps its region. It stays subscribed: another daemon may accept it. */
 typedef void gestured_failure_callback(struct gestured_subscription *, const struct gestured_error *, void *data);
+typedef void gestured_explanation_callback(struct gestured_subscription *, const struct gestured_explanation *, void *data);
 typedef void gestured_state_callback(struct gestured *, enum gestured_state, void *data);
 /* The answer to a request: error is NULL if it was carried out, and line is the daemon's answer as JSON, which is valid until the
    callback returns. */
 typedef void gestured_answer_callback(struct gestured *, const char *line, const struct gestured_error *error, void *data);
 
+/* Valid until the callback returns. */
+typedef void gestured_device_callback(
+    struct gestured *, const struct gestured_device *, enum gestured_device_change, void *data);
+/* One line for people, without its end. Control characters of the daemon's words are escaped. */
+typedef void gestured_log_callback(struct gestured *, const char *words, void *data);
+
 /* Members that are 0 or NULL have their default. */
 struct gestured_options {
+    /* sizeof (struct gestured_options), so that a later library knows which members there are; 0 stands for those of today. */
+    size_t size;
     /* Only devices of this kind ("touchscreen", "touchpad"), or with this id or name. At most one of them. */
     const char *kind, *id, *name;
     /* Only contacts that begin inside count; NULL for the whole surface. */
@@ -133,8 +169,10 @@ struct gestured_options {
     double units_width, units_height;
     /* For shells: events also without the focus; other apps lose the fingers. */
     bool session_scope, claim;
-    /* Without it, gestured_subscription_error() has the reason. */
+    /* Without it, the reason is logged, and gestured_subscription_error() has it. */
     gestured_failure_callback *on_failure;
+    /* Receives why the gesture was recognised or not. Without it, the variable GESTURED_EXPLAIN=1 logs the sentences. */
+    gestured_explanation_callback *on_explanation;
 };
 
 /* Connects in the first gestured_process(). path is NULL for the daemon's default. NULL with errno if it is too long or there is
@@ -145,8 +183,8 @@ void gestured_free(struct gestured *);
 
 /* Is readable when gestured_process() has work; the same for the client's life. */
 int gestured_fd(const struct gestured *);
-/* Connects if that is due, sends what waits and handles what has arrived. Never blocks. 0, or -1 with errno: ENOMEM, or ECANCELED
-   if a callback freed the client, which must not be used any more. */
+/* Connects if that is due, sends what waits and handles what has arrived. Never blocks. 0, or -1 with errno: EBUSY, ENOMEM, or
+   ECANCELED if a callback freed the client, which must not be used any more. */
 int gestured_process(struct gestured *);
 /* Waits for work for so many milliseconds, or without limit if negative, and does it. Like gestured_process(). */
 int gestured_wait(struct gestured *, int milliseconds);
@@ -161,14 +199,24 @@ bool gestured_has_capability(const struct gestured *, const char *word);
 const struct gestured_access *gestured_access(const struct gestured *);
 /* The touch devices. Valid until the next gestured_process(). */
 const struct gestured_device *gestured_devices(const struct gestured *, size_t *count);
-/* Called after each change of the state or the failure; gestures in progress have been cancelled before. */
+/* The device with this id, such as that of an event; NULL if it is not present. Valid until the next gestured_process(). */
+const struct gestured_device *gestured_subscription_get_device(const struct gestured_subscription *, const char *id);
+/* Called after each change of the state or the failure; gestures in progress have been cancelled before. Without it, the failure is
+   logged. */
 void gestured_on_state(struct gestured *, gestured_state_callback *, void *data);
+/* Called for each device when the client has connected, after each change of one, and when it is gone, also with the connection.
+   Gestures in progress on it have been cancelled before. */
+void gestured_on_device(struct gestured *, gestured_device_callback *, void *data);
+/* Receives what no callback does: why a gesture is not recognised, or there is no connection, once for as long as the words are the
+   same; and wrong calls. NULL prints "gestured: " and the words on stderr, which is the default. */
+void gestured_on_log(struct gestured *, gestured_log_callback *, void *data);
 
 /*
  * Subscribes now or as soon as there is a connection, and again after each reconnection.
  *
  * gesture is the object of a request, such as {"drag":{"fingers":[1,2,3]}}; the daemon checks it. NULL with errno: EINVAL if it is
- * not a JSON object, ENOMEM, or ECANCELED if the failure callback freed the client.
+ * not a JSON object, E2BIG if the options have members that this library does not know, ENOMEM, EBUSY, or ECANCELED if the failure
+ * callback freed the client.
  */
 struct gestured_subscription *gestured_subscribe(
     struct gestured *, const char *gesture, const struct gestured_options *, gestured_event_callback *, void *data);
@@ -176,26 +224,37 @@ struct gestured_subscription *gestured_subscribe(
  * Subscribes to all contacts of each frame, now or as soon as there is a connection, and again after each reconnection. While
  * positions are withheld it is silent, and the failure callback is called.
  *
- * NULL with errno: EINVAL if the options have a region or a claim, ENOMEM, or ECANCELED if the failure callback freed the client.
+ * NULL with errno: EINVAL if the options have a region, a claim or on_explanation, E2BIG, ENOMEM, EBUSY, or ECANCELED if the failure
+ * callback freed the client.
  */
 struct gestured_subscription *gestured_subscribe_contacts(
     struct gestured *, const struct gestured_options *, gestured_contacts_callback *, void *data);
 /* Cancels gestures in progress "unsubscribed", and frees the subscription. May be called by a callback. */
 void gestured_unsubscribe(struct gestured_subscription *);
 /* Continues in another region; NULL for the whole surface. A gesture in progress stays with the one in which it began. 0, or -1
-   with errno: ENOMEM, EINVAL for a subscription to contacts. */
+   with errno: EBUSY, ENOMEM, EINVAL for a subscription to contacts. */
 int gestured_move(struct gestured_subscription *, const struct gestured_region *);
 /* Why the daemon does not recognise the gesture; NULL while it does, or before its answer. */
 const char *gestured_subscription_error(const struct gestured_subscription *);
 struct gestured *gestured_client(const struct gestured_subscription *);
 
 /* Sends a single request, such as {"type":"haptic","feedback":"success"}; the library adds its id. The callback may be NULL and is
-   called once, before this returns if there is no connection. 0, or -1 with errno: EINVAL, ENOMEM. */
+   called once, before this returns if there is no connection. 0, or -1 with errno: EBUSY, EINVAL, ENOMEM. */
 int gestured_request(struct gestured *, const char *request, gestured_answer_callback *, void *data);
 
-/* The protocol's words, such as "began" and "longPress". */
+/* Where the fingers will be so many seconds later, usually 0.008 to 0.032, such as when the next frame is on the screen: the location
+   approaches the predicted end, and does not leave the surface. 0 or less is the location. NAN while positions are withheld, and, with
+   EDOM, after seconds that are not a number. */
+struct gestured_point gestured_location_after(const struct gestured_drag_value *, double seconds);
+
+/* The protocol's words, such as "began" and "longPress"; "" for 0. */
 const char *gestured_phase_name(enum gestured_phase);
+const char *gestured_part_phase_name(enum gestured_part_phase);
 const char *gestured_kind_name(enum gestured_kind);
+const char *gestured_edge_name(enum gestured_edge);
+const char *gestured_edge_part_name(enum gestured_edge_part);
+const char *gestured_corner_name(enum gestured_corner);
+const char *gestured_direction_name(enum gestured_direction);
 
 #ifdef __cplusplus
 }

@@ -17,52 +17,68 @@ struct gestured_rectangle {
 /* What fingers made. */
 enum gestured_kind {
     GESTURED_NONE = 0,
-    GESTURED_TAP,
-    GESTURED_LONG_PRESS,
-    GESTURED_DRAG,
-    GESTURED_SWIPE,
-    GESTURED_MAGNIFY,
-    GESTURED_ROTATE,
-    GESTURED_STROKE,
-    GESTURED_SIMULTANEOUS,
-    GESTURED_SEQUENCE,
-    GESTURED_EXCLUSIVE,
-    GESTURED_RACE,
+    GESTURED_TAP = 1,
+    GESTURED_LONG_PRESS = 2,
+    GESTURED_DRAG = 3,
+    GESTURED_SWIPE = 4,
+    GESTURED_MAGNIFY = 5,
+    GESTURED_ROTATE = 6,
+    GESTURED_STROKE = 7,
+    GESTURED_SIMULTANEOUS = 8,
+    GESTURED_SEQUENCE = 9,
+    GESTURED_EXCLUSIVE = 10,
+    GESTURED_RACE = 11,
+};
+
+/* Each GESTURED_BEGAN is followed by exactly one GESTURED_ENDED or GESTURED_CANCELLED. */
+enum gestured_phase {
+    GESTURED_BEGAN = 1,
+    GESTURED_CHANGED = 2,
+    GESTURED_ENDED = 3,
+    GESTURED_CANCELLED = 4,
+};
+
+/* The phase of a composition, and of a part of one; 0 without a composition. */
+enum gestured_part_phase {
+    GESTURED_POSSIBLE = 1,
+    GESTURED_ACTIVE = 2,
+    GESTURED_PART_ENDED = 3,
+    GESTURED_FAILED = 4,
 };
 
 /* 0 where it does not apply. */
 enum gestured_edge {
     GESTURED_NO_EDGE = 0,
-    GESTURED_EDGE_TOP,
-    GESTURED_EDGE_BOTTOM,
-    GESTURED_EDGE_LEFT,
-    GESTURED_EDGE_RIGHT,
+    GESTURED_EDGE_TOP = 1,
+    GESTURED_EDGE_BOTTOM = 2,
+    GESTURED_EDGE_LEFT = 3,
+    GESTURED_EDGE_RIGHT = 4,
 };
 
 /* 0 where it does not apply. */
 enum gestured_edge_part {
     GESTURED_NO_EDGE_PART = 0,
-    GESTURED_EDGE_PART_START,
-    GESTURED_EDGE_PART_MIDDLE,
-    GESTURED_EDGE_PART_END,
+    GESTURED_EDGE_PART_START = 1,
+    GESTURED_EDGE_PART_MIDDLE = 2,
+    GESTURED_EDGE_PART_END = 3,
 };
 
 /* 0 where it does not apply. */
 enum gestured_corner {
     GESTURED_NO_CORNER = 0,
-    GESTURED_CORNER_TOP_LEFT,
-    GESTURED_CORNER_TOP_RIGHT,
-    GESTURED_CORNER_BOTTOM_LEFT,
-    GESTURED_CORNER_BOTTOM_RIGHT,
+    GESTURED_CORNER_TOP_LEFT = 1,
+    GESTURED_CORNER_TOP_RIGHT = 2,
+    GESTURED_CORNER_BOTTOM_LEFT = 3,
+    GESTURED_CORNER_BOTTOM_RIGHT = 4,
 };
 
 /* 0 where it does not apply. */
 enum gestured_direction {
     GESTURED_NO_DIRECTION = 0,
-    GESTURED_DIRECTION_UP,
-    GESTURED_DIRECTION_DOWN,
-    GESTURED_DIRECTION_LEFT,
-    GESTURED_DIRECTION_RIGHT,
+    GESTURED_DIRECTION_UP = 1,
+    GESTURED_DIRECTION_DOWN = 2,
+    GESTURED_DIRECTION_LEFT = 3,
+    GESTURED_DIRECTION_RIGHT = 4,
 };
 
 struct gestured_tap_value {
@@ -110,6 +126,8 @@ struct gestured_drag_value {
     enum gestured_edge_part part;
     /* The corner, if the fingers came down near two edges. */
     enum gestured_corner corner;
+    /* The width and height of the surface in the subscription's units; NAN if they are not known. */
+    struct gestured_point surface;
 };
 
 struct gestured_swipe_value {
@@ -190,6 +208,8 @@ struct gestured_contact {
     /* Why it is held or was rejected. Such as "edge", "nearPalm", "light", "brief", "ghosts", "late", "heavy",
        "bothSides", "jump", "follows", "continued". NULL without. */
     const char *cause;
+    /* For later members. */
+    uint64_t reserved[8];
 };
 
 /* The member of the event's kind. */
@@ -201,6 +221,8 @@ union gestured_value {
     struct gestured_magnify_value magnify;
     struct gestured_rotate_value rotate;
     struct gestured_stroke_value stroke;
+    /* Its size stays the same when the values get more members. */
+    uint64_t reserved[40];
 };
 
 #endif

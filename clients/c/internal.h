@@ -33,6 +33,8 @@
 /* Milliseconds: doubled after each failure. */
 #define FIRST_DELAY 100
 #define LONGEST_DELAY 5000
+/* Of the first published struct gestured_options. */
+#define FIRST_OPTIONS_SIZE (offsetof(struct gestured_options, on_explanation) + sizeof(gestured_explanation_callback *))
 
 /* How a member of a value is read, and where it goes. */
 enum reader { WHOLE, COUNT, NUMBER, TEXT, FLAG, POINT, RECTANGLE, WORD };
@@ -46,10 +48,11 @@ struct field {
 };
 
 /* The words of the schema, each list ended by NULL, and the fields of values by kind and of a contact. */
-extern const char *const kind_words[], *const phase_words[], *const part_phase_words[], *const closing_words[];
-extern const struct field *const value_fields[], contact_fields[];
-/* The kinds below have fields; those above are compositions. */
-extern const enum gestured_kind first_composition;
+extern const char *const kind_words[], *const phase_words[], *const part_phase_words[], *const edge_words[], *const edge_part_words[],
+    *const corner_words[], *const direction_words[], *const closing_words[];
+/* NULL for a composition. */
+extern const struct field *const value_fields[];
+extern const struct field contact_fields[];
 
 /* Bytes that grow. */
 struct buffer {
@@ -64,6 +67,12 @@ struct open_gesture {
     struct buffer line;
 };
 
+/* A gesture of a request, each before those below it. */
+struct requested_gesture {
+    enum gestured_kind kind;
+    size_t descendants;
+};
+
 enum subscription_state { WAITING, REQUESTED, ACTIVE, REFUSED, ENDED };
 
 struct gestured_subscription {
@@ -74,18 +83,26 @@ struct gestured_subscription {
     int64_t number;
     /* NULL for contacts. */
     char *gesture;
+    /* The kinds that an event and its parts may have; a standard set has one without a kind. */
+    struct requested_gesture *requested;
+    size_t requested_count;
     /* The members of the request but the region. */
     char *members;
     struct gestured_region region;
     bool has_region, is_withheld;
     bool needs_units, needs_scope, needs_claim;
-    char *error;
+    /* The surface's size in units that are scaled to it; 0 in points and millimetres. */
+    struct gestured_point units;
+    bool is_in_millimetres;
+    /* What was logged last. */
+    char *error, *logged;
     struct open_gesture *gestures;
     size_t gesture_count;
     /* One of the two. */
     gestured_event_callback *on_event;
     gestured_contacts_callback *on_contacts;
     gestured_failure_callback *on_failure;
+    gestured_explanation_callback *on_explanation;
     void *data;
 };
 
@@ -105,6 +122,10 @@ struct pending {
 struct gestured {
     char *path;
     int poller, timer, socket;
+    /* An address of the thread that is in a function, or NULL. */
+    _Atomic(const char *) thread;
+    /* GESTURED_EXPLAIN=1. */
+    bool explains;
     bool is_watched_for_writing;
     /* Callbacks that have not returned. While there are any, nothing is freed. */
     int depth;
@@ -134,7 +155,9 @@ struct gestured {
     size_t contact_capacity;
     locale_t locale;
     gestured_state_callback *on_state;
-    void *state_data;
+    gestured_device_callback *on_device;
+    gestured_log_callback *on_log;
+    void *state_data, *device_data, *log_data;
 };
 
 /* buffer.c */
@@ -166,7 +189,24 @@ int word(const struct gestured *client, int token, const char *const *words);
 /* values.c */
 bool read_fields(struct gestured *client, int object, const struct field *fields, void *value);
 bool read_event(struct gestured *client, struct gestured_event *event);
-bool matches(const struct gestured_subscription *subscription, enum gestured_kind kind);
+bool read_explanation(struct gestured *client, struct gestured_explanation *explanation);
+bool read_requested(struct gestured_subscription *subscription);
+bool matches(const struct gestured_subscription *subscription, const struct gestured_event *event);
+
+/* log.c */
+void append_printable(char *to, size_t room, const char *text, size_t count);
+void log_words(struct gestured *client, const char *words);
+void read_environment(struct gestured *client);
+bool is_foreign(struct gestured *client, const char *function);
+
+/* prediction.c */
+void set_surface(const struct gestured_subscription *subscription, struct gestured_event *event);
+
+/* devices.c */
+void free_devices(struct gestured_device *devices, size_t count);
+bool read_device(struct gestured *client, int object, bool is_reported);
+void remove_device(struct gestured *client, const char *id);
+void report_devices(struct gestured *client, enum gestured_device_change change, const struct gestured_device *devices, size_t count);
 
 /* gestured.c */
 void free_subscription(struct gestured_subscription *subscription);
@@ -177,7 +217,8 @@ void fail(struct gestured_subscription *subscription, const char *code, const ch
 
 /* subscription.c */
 void flush(struct gestured *client);
-struct pending *send_request(struct gestured *client, const char *members, const struct gestured_region *region);
+struct pending *send_request(
+    struct gestured *client, const char *members, const char *more, const struct gestured_region *region);
 void subscribe(struct gestured_subscription *subscription);
 void unsubscribe(struct gestured *client, int64_t number);
 void send_region(struct gestured_subscription *subscription, const struct gestured_region *former);
@@ -194,7 +235,6 @@ bool require_object(struct gestured *client, const char *text);
 enum outcome { HANDLED, NOT_UNDERSTOOD, UNKNOWN_PROTOCOL };
 
 /* message.c */
-void free_device(struct gestured_device *device);
 enum outcome handle(struct gestured *client, char *line, size_t count, char *failure);
 
 /* connection.c */

@@ -18,7 +18,7 @@ static enum outcome handle_gesture(struct gestured *client, const char *line, si
         return NOT_UNDERSTOOD;
     if (!subscription)
         return HANDLED;
-    if (!matches(subscription, event.kind))
+    if (!matches(subscription, &event))
         return NOT_UNDERSTOOD;
     struct open_gesture *gesture = open_gesture(subscription, event.gesture, false);
     if (event.phase == GESTURED_BEGAN ? gesture != NULL : gesture == NULL)
@@ -30,6 +30,7 @@ static enum outcome handle_gesture(struct gestured *client, const char *line, si
     gesture->line.count = 0;
     if (gesture->is_open)
         append(client, &gesture->line, client->scratch.bytes, client->scratch.count);
+    set_surface(subscription, &event);
     subscription->on_event(subscription, &event, subscription->data);
     return HANDLED;
 }
@@ -65,48 +66,6 @@ static enum outcome handle_contacts(struct gestured *client)
     if (subscription && subscription->on_contacts)
         subscription->on_contacts(subscription, &frame, subscription->data);
     return HANDLED;
-}
-
-void free_device(struct gestured_device *device)
-{
-    free((char *)device->id);
-    free((char *)device->name);
-    free((char *)device->node);
-    free((char *)device->kind);
-    free((char *)device->seat);
-    free((char *)device->availability);
-}
-
-/* Adds a device, or replaces the one with its id. */
-static bool read_device(struct gestured *client, int object)
-{
-    const char *names[] = {"id", "name", "node", "kind", "seat", "availability"}, *found[6];
-    double size[2];
-    for (int i = 0; i < 6; i++)
-        if (!(found[i] = text(client, find(client, object, names[i]))))
-            return false;
-    if (!numbers(client, find(client, object, "size"), size, 2))
-        return false;
-    size_t index = 0;
-    while (index < client->device_count && strcmp(client->devices[index].id, found[0]))
-        index++;
-    if (index == client->device_count) {
-        struct gestured_device *devices = realloc(client->devices, (index + 1) * sizeof *devices);
-        if (!devices) {
-            client->is_out_of_memory = true;
-            return true;
-        }
-        client->devices = devices;
-        client->device_count++;
-    } else {
-        free_device(&client->devices[index]);
-    }
-    client->devices[index] = (struct gestured_device){
-        .id = copied(client, found[0]), .name = copied(client, found[1]), .node = copied(client, found[2]),
-        .kind = copied(client, found[3]), .seat = copied(client, found[4]), .availability = copied(client, found[5]),
-        .width = size[0], .height = size[1],
-    };
-    return true;
 }
 
 static bool read_access(struct gestured *client, int object)
@@ -168,13 +127,14 @@ static enum outcome handle_hello(struct gestured *client, char *failure)
     if (devices < 0 || client->tokens[devices].type != JSMN_ARRAY || (access >= 0 && !read_access(client, access)))
         return NOT_UNDERSTOOD;
     for (int i = 0, token = devices + 1; i < client->tokens[devices].size; i++, token = client->tokens[token].parent)
-        if (!read_device(client, token))
+        if (!read_device(client, token, false))
             return NOT_UNDERSTOOD;
     if (!read_capabilities(client, find(client, 0, "capabilities")))
         return NOT_UNDERSTOOD;
     client->delay = FIRST_DELAY;
     replace_text(client, &client->failure, NULL);
     change(client, GESTURED_CONNECTED);
+    report_devices(client, GESTURED_DEVICE_ADDED, client->devices, client->device_count);
     for (struct gestured_subscription *each = client->subscriptions; each && !client->is_freed; each = each->next)
         if (each->state == WAITING)
             subscribe(each);
@@ -211,6 +171,8 @@ static enum outcome handle_error(struct gestured *client)
         /* Others concern a device. */
         if (is_closing)
             replace_text(client, &client->closing_error, error.message);
+        else
+            log_words(client, error.message);
         return HANDLED;
     }
     struct pending *pending = take_pending(client, id);
@@ -221,19 +183,30 @@ static enum outcome handle_error(struct gestured *client)
 
 static enum outcome handle_removal(struct gestured *client)
 {
-    const char *id = text(client, find(client, 0, "device"));
+    char *id = copied(client, text(client, find(client, 0, "device")));
     if (!id)
+        return client->is_out_of_memory ? HANDLED : NOT_UNDERSTOOD;
+    for (struct gestured_subscription *each = client->subscriptions; each && !client->is_freed; each = each->next)
+        cancel(each, "deviceLost", id);
+    if (!client->is_freed)
+        remove_device(client, id);
+    free(id);
+    return HANDLED;
+}
+
+static enum outcome handle_explanation(struct gestured *client)
+{
+    int64_t number;
+    struct gestured_explanation explanation;
+    if (!whole(client, find(client, 0, "subscription"), &number) || !read_explanation(client, &explanation))
         return NOT_UNDERSTOOD;
-    for (size_t i = 0; i < client->device_count; i++) {
-        if (strcmp(client->devices[i].id, id))
-            continue;
-        struct gestured_device gone = client->devices[i];
-        client->devices[i] = client->devices[--client->device_count];
-        for (struct gestured_subscription *each = client->subscriptions; each && !client->is_freed; each = each->next)
-            cancel(each, "deviceLost", gone.id);
-        free_device(&gone);
-        break;
-    }
+    struct gestured_subscription *subscription = client->subscriptions;
+    while (subscription && (subscription->state != ACTIVE || subscription->number != number))
+        subscription = subscription->next;
+    if (subscription && subscription->on_explanation)
+        subscription->on_explanation(subscription, &explanation, subscription->data);
+    else if (subscription && client->explains)
+        log_words(client, explanation.sentence);
     return HANDLED;
 }
 
@@ -278,12 +251,14 @@ enum outcome handle(struct gestured *client, char *line, size_t count, char *fai
     if (equals(client, type, "error"))
         return handle_error(client);
     if (equals(client, type, "deviceAdded") || equals(client, type, "deviceChanged"))
-        return read_device(client, find(client, 0, "device")) ? HANDLED : NOT_UNDERSTOOD;
+        return read_device(client, find(client, 0, "device"), true) ? HANDLED : NOT_UNDERSTOOD;
     if (equals(client, type, "deviceRemoved"))
         return handle_removal(client);
     if (equals(client, type, "accessChanged"))
         return read_access(client, find(client, 0, "access")) ? HANDLED : NOT_UNDERSTOOD;
     if (equals(client, type, "subscriptionChanged"))
         return handle_positions(client);
+    if (equals(client, type, "explanation"))
+        return handle_explanation(client);
     return HANDLED;
 }

@@ -30,6 +30,8 @@ static char *make_members(struct gestured *client, const char *gesture, const st
         is_complete &= append_text(client, &line, ",\"scope\":\"session\"");
     if (options->claim)
         is_complete &= append_text(client, &line, ",\"claim\":true");
+    if (options->on_explanation)
+        is_complete &= append_text(client, &line, ",\"explain\":true");
     if (is_complete)
         return line.bytes;
     free(line.bytes);
@@ -45,8 +47,31 @@ bool require_object(struct gestured *client, const char *text)
         return false;
     bool is_object = !strchr(text, '\n') && parse(client, copy.bytes, copy.count);
     free(copy.bytes);
+    if (is_object)
+        return true;
+    char words[300];
+    snprintf(words, sizeof words, "%.100s%s is not a JSON object on one line, such as {\"drag\":{}}", text, strlen(text) > 100 ? "\u2026" : "");
+    log_words(client, words);
     errno = EINVAL;
-    return is_object;
+    return false;
+}
+
+/* Copies the members that a program of another version has. Returns false with E2BIG if it sets one that is not known here. */
+static bool read_options(struct gestured *client, const struct gestured_options *options, struct gestured_options *known)
+{
+    *known = (struct gestured_options){.size = sizeof *known};
+    if (!options)
+        return true;
+    size_t size = options->size ? options->size : FIRST_OPTIONS_SIZE;
+    for (size_t i = sizeof *known; i < size; i++) {
+        if (!((const char *)options)[i])
+            continue;
+        log_words(client, "the options have a member that this version of libgestured does not know; a later one does");
+        errno = E2BIG;
+        return false;
+    }
+    memcpy(known, options, size < sizeof *known ? size : sizeof *known);
+    return true;
 }
 
 /* Without a gesture it is a subscription to contacts. */
@@ -62,11 +87,18 @@ static struct gestured_subscription *add_subscription(
         .members = make_members(client, gesture, options), .has_region = options->region != NULL,
         .needs_units = (options->units && strcmp(options->units, "points")) || options->units_width != 0,
         .needs_scope = options->session_scope, .needs_claim = options->claim, .on_event = on_event,
-        .on_contacts = on_contacts, .on_failure = options->on_failure, .data = data,
+        .on_contacts = on_contacts, .on_failure = options->on_failure, .on_explanation = options->on_explanation, .data = data,
     };
     if (options->region)
         subscription->region = *options->region;
-    if ((gesture && !subscription->gesture) || !subscription->members) {
+    if (options->units) {
+        subscription->is_in_millimetres = !strcmp(options->units, "millimetres");
+        double scale = strcmp(options->units, "normalized") ? 0 : 1;
+        subscription->units = (struct gestured_point){scale, scale};
+    } else {
+        subscription->units = (struct gestured_point){options->units_width, options->units_height};
+    }
+    if ((gesture && (!subscription->gesture || !read_requested(subscription))) || !subscription->members) {
         free_subscription(subscription);
         errno = ENOMEM;
         return NULL;
@@ -80,33 +112,35 @@ static struct gestured_subscription *add_subscription(
     return is_freed ? NULL : subscription;
 }
 
-static const struct gestured_options default_options;
-
 struct gestured_subscription *gestured_subscribe(
     struct gestured *client, const char *gesture, const struct gestured_options *options, gestured_event_callback *on_event, void *data)
 {
+    struct gestured_options known;
     if (client->is_freed || !on_event || !gesture) {
         errno = EINVAL;
         return NULL;
     }
-    if (!require_object(client, gesture))
+    if (is_foreign(client, "gestured_subscribe") || !require_object(client, gesture) || !read_options(client, options, &known))
         return NULL;
-    return add_subscription(client, gesture, options ? options : &default_options, on_event, NULL, data);
+    return add_subscription(client, gesture, &known, on_event, NULL, data);
 }
 
 struct gestured_subscription *gestured_subscribe_contacts(
     struct gestured *client, const struct gestured_options *options, gestured_contacts_callback *on_contacts, void *data)
 {
-    if (client->is_freed || !on_contacts || (options && (options->region || options->claim))) {
+    struct gestured_options known;
+    if (is_foreign(client, "gestured_subscribe_contacts") || !read_options(client, options, &known))
+        return NULL;
+    if (client->is_freed || !on_contacts || known.region || known.claim || known.on_explanation) {
         errno = EINVAL;
         return NULL;
     }
-    return add_subscription(client, NULL, options ? options : &default_options, NULL, on_contacts, data);
+    return add_subscription(client, NULL, &known, NULL, on_contacts, data);
 }
 
 void gestured_unsubscribe(struct gestured_subscription *subscription)
 {
-    if (!subscription || subscription->state == ENDED)
+    if (!subscription || is_foreign(subscription->client, "gestured_unsubscribe") || subscription->state == ENDED)
         return;
     struct gestured *client = subscription->client;
     bool is_active = subscription->state == ACTIVE;
@@ -122,6 +156,8 @@ void gestured_unsubscribe(struct gestured_subscription *subscription)
 int gestured_move(struct gestured_subscription *subscription, const struct gestured_region *region)
 {
     struct gestured *client = subscription->client;
+    if (is_foreign(client, "gestured_move"))
+        return -1;
     if (!subscription->gesture) {
         errno = EINVAL;
         return -1;

@@ -37,15 +37,16 @@ static bool append_region(struct gestured *client, struct buffer *line, const st
     return is_complete & append_text(client, line, region->of_window ? ",\"of\":\"window\"}" : "}");
 }
 
-/* Sends {"id":…,MEMBERS} and takes down what awaits the answer. NULL without memory. */
-struct pending *send_request(struct gestured *client, const char *members, const struct gestured_region *region)
+/* Sends {"id":…,MEMBERS MORE} and takes down what awaits the answer. NULL without memory. */
+struct pending *send_request(
+    struct gestured *client, const char *members, const char *more, const struct gestured_region *region)
 {
     struct pending *pending = calloc(1, sizeof *pending);
     char head[40];
     snprintf(head, sizeof head, "{\"id\":%lld,", (long long)++client->last_id);
     size_t start = client->output.count;
     if (!pending || !append_text(client, &client->output, head) || !append_text(client, &client->output, members)
-        || (region && !append_region(client, &client->output, region)) || !append_text(client, &client->output, "}\n")) {
+        || !append_text(client, &client->output, more) || (region && !append_region(client, &client->output, region)) || !append_text(client, &client->output, "}\n")) {
         client->output.count = start;
         client->is_out_of_memory = true;
         free(pending);
@@ -111,8 +112,9 @@ static bool is_supported(struct gestured_subscription *subscription)
         snprintf(missing, sizeof missing, "%.*s", client->tokens[token].end - client->tokens[token].start,
             client->line + client->tokens[token].start);
     const struct { bool is_needed; const char *word; } needed[] = {
-        {!subscription->gesture, "contacts"}, {subscription->has_region, "region"}, {subscription->needs_units, "units"}, {subscription->needs_scope, "scope"},
-        {subscription->needs_claim, "claim"},
+        {!subscription->gesture, "contacts"}, {subscription->has_region, "region"}, {subscription->needs_units, "units"},
+        {subscription->needs_scope, "scope"},
+        {subscription->needs_claim, "claim"}, {subscription->on_explanation != NULL, "explain"},
     };
     for (size_t i = 0; i < sizeof needed / sizeof *needed && !*missing; i++)
         if (needed[i].is_needed && !gestured_has_capability(client, needed[i].word))
@@ -135,8 +137,11 @@ void subscribe(struct gestured_subscription *subscription)
     if (!is_supported(subscription))
         return;
     subscription->state = REQUESTED;
-    struct pending *pending =
-        send_request(client, subscription->members, subscription->has_region ? &subscription->region : NULL);
+    /* A daemon that cannot explain is not asked to, because the gesture does not depend on it. */
+    bool explains = client->explains && subscription->gesture && !subscription->on_explanation
+        && gestured_has_capability(client, "explain");
+    struct pending *pending = send_request(client, subscription->members, explains ? ",\"explain\":true" : "",
+        subscription->has_region ? &subscription->region : NULL);
     if (pending) {
         pending->kind = SUBSCRIBE;
         pending->subscription = subscription;
@@ -149,7 +154,7 @@ void unsubscribe(struct gestured *client, int64_t number)
 {
     char members[80];
     snprintf(members, sizeof members, "\"type\":\"unsubscribe\",\"subscription\":%lld", (long long)number);
-    struct pending *pending = send_request(client, members, NULL);
+    struct pending *pending = send_request(client, members, "", NULL);
     if (pending)
         pending->kind = UNSUBSCRIBE;
 }
@@ -168,7 +173,7 @@ void send_region(struct gestured_subscription *subscription, const struct gestur
     }
     char members[80];
     snprintf(members, sizeof members, "\"type\":\"move\",\"subscription\":%lld", (long long)subscription->number);
-    struct pending *pending = send_request(client, members, subscription->has_region ? &subscription->region : NULL);
+    struct pending *pending = send_request(client, members, "", subscription->has_region ? &subscription->region : NULL);
     if (pending) {
         pending->kind = MOVE;
         pending->subscription = subscription;
@@ -288,6 +293,7 @@ void cancel(struct gestured_subscription *subscription, const char *reason, cons
             event.phase = GESTURED_CANCELLED;
             event.reason = reason;
             event.failure = (struct gestured_failure){.measured = NAN, .limit = NAN};
+            set_surface(subscription, &event);
             struct gestured_part *own = client->parts;
             client->parts = NULL;
             client->part_capacity = 0;

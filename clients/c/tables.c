@@ -5,11 +5,11 @@ const char *const kind_words[] = {"tap", "longPress", "drag", "swipe", "magnify"
     "sequence", "exclusive", "race", NULL};
 const char *const phase_words[] = {"began", "changed", "ended", "cancelled", NULL};
 const char *const part_phase_words[] = {"possible", "active", "ended", "failed", NULL};
+const char *const edge_words[] = {"top", "bottom", "left", "right", NULL};
+const char *const edge_part_words[] = {"start", "middle", "end", NULL};
+const char *const corner_words[] = {"topLeft", "topRight", "bottomLeft", "bottomRight", NULL};
+const char *const direction_words[] = {"up", "down", "left", "right", NULL};
 const char *const closing_words[] = {"lineTooLong", "tooManyClients", "overrun", "replaced", NULL};
-static const char *const edge_words[] = {"top", "bottom", "left", "right", NULL};
-static const char *const edge_part_words[] = {"start", "middle", "end", NULL};
-static const char *const corner_words[] = {"topLeft", "topRight", "bottomLeft", "bottomRight", NULL};
-static const char *const direction_words[] = {"up", "down", "left", "right", NULL};
 
 static const struct field tap_fields[] = {
     {"fingers", COUNT, true, offsetof(struct gestured_tap_value, fingers), NULL},
@@ -102,5 +102,8 @@ const struct field *const value_fields[] = {
     magnify_fields,
     rotate_fields,
     stroke_fields,
+    NULL,
+    NULL,
+    NULL,
+    NULL,
 };
-const enum gestured_kind first_composition = GESTURED_SIMULTANEOUS;

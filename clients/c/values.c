@@ -51,7 +51,7 @@ bool read_fields(struct gestured *client, int object, const struct field *fields
     return true;
 }
 
-static bool is_single(enum gestured_kind kind) { return kind < first_composition; }
+static bool is_single(enum gestured_kind kind) { return value_fields[kind] != NULL; }
 
 static bool read_value(struct gestured *client, int token, enum gestured_kind kind, union gestured_value *value)
 {
@@ -140,14 +140,81 @@ bool read_event(struct gestured *client, struct gestured_event *event)
     return true;
 }
 
-/* A standard set reports taps, presses, drags and pinches. */
-bool matches(const struct gestured_subscription *subscription, enum gestured_kind kind)
+bool read_explanation(struct gestured *client, struct gestured_explanation *explanation)
 {
-    if (!subscription->gesture)
+    memset(explanation, 0, sizeof *explanation);
+    int64_t fingers, part = 0;
+    int part_token = find(client, 0, "part"), missed = find(client, 0, "missed");
+    if (!whole(client, find(client, 0, "time"), &explanation->time) || !whole(client, find(client, 0, "elapsed"), &explanation->elapsed)
+        || !whole(client, find(client, 0, "fingers"), &fingers) || fingers < 0 || fingers > INT32_MAX
+        || (part_token >= 0 && (!whole(client, part_token, &part) || part < 0 || part > INT32_MAX))
+        || (missed >= 0 && !whole(client, missed, &explanation->missed)))
         return false;
-    const char *name = subscription->gesture + strspn(subscription->gesture, "{ \t\"");
-    size_t length = strcspn(name, "\"");
-    if (length == 8 && !strncmp(name, "standard", length))
-        return kind == GESTURED_TAP || kind == GESTURED_LONG_PRESS || kind == GESTURED_DRAG || kind == GESTURED_SIMULTANEOUS;
-    return strlen(kind_words[kind - 1]) == length && !strncmp(name, kind_words[kind - 1], length);
+    explanation->fingers = (unsigned)fingers;
+    explanation->part = (unsigned)part;
+    explanation->device = text(client, find(client, 0, "device"));
+    explanation->recogniser = text(client, find(client, 0, "recogniser"));
+    explanation->outcome = text(client, find(client, 0, "outcome"));
+    explanation->sentence = text(client, find(client, 0, "sentence"));
+    return explanation->device && explanation->recogniser && explanation->outcome && explanation->sentence
+        && read_reason(client, 0, &explanation->reason, &explanation->failure);
+}
+
+/* Appends a gesture of a request, and those below it. */
+static bool append_requested(struct gestured_subscription *subscription, int expression)
+{
+    struct gestured *client = subscription->client;
+    size_t index = subscription->requested_count;
+    struct requested_gesture *requested = realloc(subscription->requested, (index + 1) * sizeof *requested);
+    if (!requested)
+        return false;
+    subscription->requested = requested;
+    subscription->requested_count++;
+    int parts;
+    enum gestured_kind kind = client->tokens[expression].type == JSMN_OBJECT ? kind_of(client, expression, &parts) : GESTURED_NONE;
+    if (kind && !is_single(kind) && client->tokens[parts].type == JSMN_ARRAY)
+        for (int i = 0, token = parts + 1; i < client->tokens[parts].size; i++, token = client->tokens[token].parent)
+            if (!append_requested(subscription, token))
+                return false;
+    subscription->requested[index] = (struct requested_gesture){kind, subscription->requested_count - index - 1};
+    return true;
+}
+
+/* Reads which values the subscription's gesture may have. Returns false without memory. */
+bool read_requested(struct gestured_subscription *subscription)
+{
+    struct gestured *client = subscription->client;
+    client->scratch.count = 0;
+    return append_text(client, &client->scratch, subscription->gesture)
+        && parse(client, client->scratch.bytes, client->scratch.count) && append_requested(subscription, 0);
+}
+
+/* True if the parts are those of the request, with values of their kinds. */
+static bool match(const struct requested_gesture *requested, size_t requested_count, const struct gestured_part *parts, size_t part_count)
+{
+    size_t i = 0, j = 0;
+    while (i < requested_count && j < part_count) {
+        const struct requested_gesture *gesture = &requested[i];
+        const struct gestured_part *part = &parts[j];
+        if (part->kind
+            && (part->kind != gesture->kind || !match(gesture + 1, gesture->descendants, part + 1, part->descendants)))
+            return false;
+        i += gesture->descendants + 1;
+        j += part->descendants + 1;
+    }
+    return i == requested_count && j == part_count;
+}
+
+/* True if an event can be one of the subscription's gesture. A standard set reports taps, presses, drags and pinches. */
+bool matches(const struct gestured_subscription *subscription, const struct gestured_event *event)
+{
+    static const struct requested_gesture pinch[] = {{GESTURED_MAGNIFY, 0}, {GESTURED_ROTATE, 0}};
+    const struct requested_gesture *requested = subscription->requested;
+    if (!requested)
+        return false;
+    if (requested->kind)
+        return requested->kind == event->kind && match(requested + 1, requested->descendants, event->parts, event->part_count);
+    if (event->kind == GESTURED_SIMULTANEOUS)
+        return match(pinch, 2, event->parts, event->part_count);
+    return event->kind == GESTURED_TAP || event->kind == GESTURED_LONG_PRESS || event->kind == GESTURED_DRAG;
 }

@@ -22,14 +22,14 @@ static void show(double pixels)
 /* A critically damped spring, which starts with the finger's velocity. */
 static gboolean settle(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
+    (void)widget, (void)clock, (void)data;
     double time = (double)(g_get_monotonic_time() - release) / 1e6;
-    if (release != 0)
-        show(end + (distance + (velocity + RATE * distance) * time) * exp(-RATE * time));
-    return release != 0 && time < 1;
+    return release != 0 && (show(end + (distance + (velocity + RATE * distance) * time) * exp(-RATE * time)), time < 1);
 }
 
 static void on_drag(struct gestured_subscription *subscription, const struct gestured_event *event, void *data)
 {
+    (void)subscription, (void)data;
     if (event->phase == GESTURED_BEGAN)
         start = shown, release = 0;
     show(start + event->value.drag.translation.x);
@@ -40,21 +40,23 @@ static void on_drag(struct gestured_subscription *subscription, const struct ges
     }
 }
 
-static gboolean process(gint descriptor, GIOCondition condition, gpointer client) { return gestured_process(client) == 0; }
+static gboolean process(gint descriptor, GIOCondition condition, gpointer client)
+{
+    return (void)descriptor, (void)condition, gestured_process(client) == 0;
+}
 
 int main(int count, char **arguments)
 {
     gtk_init(&count, &arguments);
-    GdkRectangle screen;
+    GdkRectangle screen = {0};
     gdk_monitor_get_geometry(gdk_display_get_monitor(gdk_display_get_default(), 0), &screen);
     panel = GTK_WINDOW(gtk_window_new(GTK_WINDOW_TOPLEVEL));
     gtk_widget_set_size_request(GTK_WIDGET(panel), WIDTH, screen.height);
-    gtk_layer_init_for_window(panel);
-    gtk_layer_set_anchor(panel, GTK_LAYER_SHELL_EDGE_LEFT, TRUE);
-    show(GRIP);
-    gtk_widget_show_all(GTK_WIDGET(panel));
+    gtk_layer_init_for_window(panel), gtk_layer_set_anchor(panel, GTK_LAYER_SHELL_EDGE_LEFT, TRUE);
+    show(GRIP), gtk_widget_show_all(GTK_WIDGET(panel));
     struct gestured *client = gestured_new(arguments[1]);
-    const struct gestured_options options = {.units_width = screen.width, .units_height = screen.height, .session_scope = true};
+    const struct gestured_options options = {.size = sizeof options,
+        .units_width = screen.width, .units_height = screen.height, .session_scope = true};
     gestured_subscribe(client, "{\"drag\":{\"edges\":[\"left\",\"right\"]}}", &options, on_drag, NULL);
     g_unix_fd_add(gestured_fd(client), G_IO_IN, process, client);
     gtk_main();

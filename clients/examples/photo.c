@@ -11,6 +11,7 @@ static double scale = 1, angle, magnification = 1, rotation;
 
 static void draw(GtkDrawingArea *unused, cairo_t *cairo, int width, int height, gpointer data)
 {
+    (void)unused, (void)data;
     cairo_translate(cairo, width / 2.0, height / 2.0);
     cairo_rotate(cairo, angle + rotation);
     cairo_scale(cairo, scale * magnification, scale * magnification);
@@ -20,6 +21,7 @@ static void draw(GtkDrawingArea *unused, cairo_t *cairo, int width, int height, 
 
 static void on_pinch(struct gestured_subscription *subscription, const struct gestured_event *event, void *data)
 {
+    (void)subscription, (void)data;
     const struct gestured_part *magnify = &event->parts[0], *rotate = &event->parts[1];
     magnification = magnify->kind ? magnify->value.magnify.magnification : 1;
     rotation = rotate->kind ? rotate->value.rotate.rotation : 0;
@@ -30,10 +32,15 @@ static void on_pinch(struct gestured_subscription *subscription, const struct ge
     gtk_widget_queue_draw(area);
 }
 
-static gboolean process(gint descriptor, GIOCondition condition, gpointer client) { return gestured_process(client) == 0; }
+static gboolean process(gint descriptor, GIOCondition condition, gpointer client)
+{
+    return (void)descriptor, (void)condition, gestured_process(client) == 0;
+}
 
 int main(int count, char **arguments)
 {
+    if (count < 2)
+        return g_printerr("usage: photo PHOTO [SOCKET]\n"), 2;
     gtk_init();
     picture = gdk_pixbuf_new_from_file(arguments[1], NULL);
     GtkWidget *window = gtk_window_new();

@@ -7,7 +7,7 @@ import gi
 
 gi.require_versions({"Gdk": "4.0", "Gtk": "4.0"})
 from gi.repository import Gdk, GdkPixbuf, GLib, Gtk
-from gestured import Event, Magnify, Rotate, Simultaneous, SyncClient, glib
+from gestured import Event, Magnify, PinchValue, Rotate, Simultaneous, SyncClient, glib
 
 picture = GdkPixbuf.Pixbuf.new_from_file(sys.argv[1])
 # Now, and before the gesture: a factor and radians, clockwise.
@@ -23,9 +23,10 @@ def draw(_: Any, cairo: Any, width: int, height: int) -> None:
     cairo.paint()
 
 
-def on_pinch(event: Event[Any]) -> None:
+def on_pinch(event: Event[PinchValue]) -> None:
     global now, before
-    magnify, rotate = (part.value for part in event.value.parts)
+    first, second = event.value.parts
+    magnify, rotate = first.value, second.value
     scale, angle = before
     now = (scale * magnify.magnification if magnify else scale, angle + rotate.rotation if rotate else angle)
     if event.phase == "cancelled":

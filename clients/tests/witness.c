@@ -201,6 +201,13 @@ static void on_event(struct gestured_subscription *subscription, const struct ge
         usleep(300000);
 }
 
+static void on_ahead(struct gestured_subscription *subscription, const struct gestured_event *event, void *data)
+{
+    (void)subscription, (void)data;
+    struct gestured_point point = gestured_location_after(&event->value.drag, 1);
+    printf("ahead %.17g %.17g\n", point.x, point.y);
+}
+
 static void on_contacts(struct gestured_subscription *subscription, const struct gestured_contacts *frame, void *data)
 {
     (void)data;
@@ -272,17 +279,26 @@ int main(int count, char **arguments)
             gesture = gestures[i][1];
     struct gestured *client = gestured_new(arguments[1]);
     const struct gestured_options options = {.on_failure = on_failure};
-    bool is_contacts = !strcmp(arguments[2], "contacts");
-    if (!client || (!gesture && !is_contacts))
+    bool is_contacts = !strcmp(arguments[2], "contacts"), is_ahead = !strcmp(arguments[2], "ahead");
+    if (!client || (!gesture && !is_contacts && !is_ahead))
         return perror("witness"), 1;
+    struct sigaction stopping = {.sa_handler = stop};
+    sigaction(SIGTERM, &stopping, NULL);
     gestured_on_state(client, on_state, NULL);
+    if (is_ahead) {
+        bool is_scaled = !strcmp(action, "scaled");
+        const struct gestured_options units = {
+            .units = is_scaled ? NULL : action, .units_width = is_scaled ? 640 : 0, .units_height = is_scaled ? 480 : 0};
+        gestured_subscribe(client, gestures[0][1], &units, on_ahead, NULL);
+        while (gestured_wait(client, -1) == 0 && !is_stopped)
+            continue;
+        return gestured_free(client), 0;
+    }
     if (!(is_contacts ? gestured_subscribe_contacts(client, &options, on_contacts, NULL)
                       : gestured_subscribe(client, gesture, &options, on_event, NULL)))
         return perror("witness"), 1;
     if (!strcmp(action, "disturb"))
         second = gestured_subscribe(client, "{\"simultaneous\":[{\"magnify\":{}},{\"rotate\":{}}]}", &options, on_event, NULL);
-    struct sigaction stopping = {.sa_handler = stop};
-    sigaction(SIGTERM, &stopping, NULL);
     while (gestured_wait(client, -1) == 0)
         if (is_stopped)
             return gestured_free(client), 0;

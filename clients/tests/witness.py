@@ -3,6 +3,7 @@
 
     witness.py async|sync SOCKET GESTURE [ACTION]
 
+With the gesture `ahead`, ACTION is the units, and the location after a second is printed.
 What an event's first callback does: unsubscribe, close, block (0.3 s), throw. latency prints the median of each gesture instead.
 Positions and velocities are printed in millionths. What a value derives from other fields is left out.
 """
@@ -19,6 +20,8 @@ GESTURES: dict[str, gestured.Gesture[Any]] = {
     "swipe": Swipe(fingers=range(1, 5)), "pinch": Simultaneous(Magnify(), Rotate()), "touchpad": Standard("touchpad"),
     "touchscreen": Standard("touchscreen"), "bad": Drag(minimum_distance=-3),
 }
+UNITS: dict[str, gestured.Units] = {
+    "points": "points", "millimetres": "millimetres", "normalized": "normalized", "scaled": (640, 480)}
 FIELDS = ["fingers", "count", "direction", "location", "startLocation", "pressing", "completed", "deadline", "magnification",
           "rotation", "velocity", "edge", "part", "corner"]
 NAMES = {gestured.TapValue: "tap", gestured.LongPressValue: "longPress", gestured.DragValue: "drag",
@@ -51,8 +54,8 @@ def text(value: Any) -> str:
     return " ".join([NAMES[type(value)], *(f"{name}={shown(member)}" for name, member in members if member is not None)])
 
 
-def part(part: gestured.Part) -> str:
-    words = [part.phase]
+def part(part: gestured.Part[Any]) -> str:
+    words: list[str] = [part.phase]
     if part.reason:
         words.append(f"reason={part.reason}")
     if isinstance(part.value, CompositionValue):
@@ -68,11 +71,18 @@ class Witness:
         self.action = action
         self.latencies: list[int] = []
         client.on_state_change = self.state
+        if gesture == "ahead":
+            client.attach(Drag(fingers=[1, 2, 3, 4, 5]), self.ahead, units=UNITS[action])
+            return
         self.attachment: gestured.Attachment[Any]
         if gesture == "contacts":
             self.attachment = client.attach_contacts(self.contacts, on_failure=self.fail)
         else:
             self.attachment = client.attach(GESTURES[gesture], self.event, on_failure=self.fail)
+
+    def ahead(self, event: Event[gestured.DragValue]) -> None:
+        point = event.value.location_after(1)
+        say(f"ahead {point.x!r} {point.y!r}" if point else "ahead -")
 
     def fail(self, failure: gestured.GestureError) -> None:
         say(f"failure {failure}")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import errno
 import json
-import logging
 import os
 import socket
 import time
@@ -15,23 +14,27 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from math import inf
-from typing import Any
+from typing import Any, Literal
 
 from ._decoding import text, whole
+from ._geometry import Vector
 from ._gesture import Gesture, encoded
+from ._log import explains, log, printable
 from .errors import ConnectionFailed, GestureError, NotConnected, PositionsWithheld, RequestRefused, Unsupported
-from .events import Event, read_event
+from .events import CompositionValue, Event, read_event
 from .protocol import (
     CLOSING_CODES,
     Access,
     Contacts,
     Device,
     DeviceFilter,
+    DragValue,
     ErrorMessage,
     Explanation,
     Hello,
     Region,
     Scope,
+    UnitName,
     read_access,
     read_contacts,
     read_device,
@@ -40,8 +43,6 @@ from .protocol import (
     read_hello,
     read_status,
 )
-
-log = logging.getLogger("gestured")
 
 DEFAULT_PATH = "/run/gestured/gestured.sock"
 PROTOCOL = 1
@@ -52,8 +53,12 @@ DEEPEST = 64
 # How much of an invalid line a reason has.
 SHOWN = 200
 FIRST_DELAY, LONGEST_DELAY = 0.1, 5.0
+MILLIMETRES_PER_POINT = 0.15875
 
-Units = str | tuple[float, float]
+Units = UnitName | tuple[float, float]
+"""`points`, `millimetres`, `normalized`, or a width and height to which the surface is scaled."""
+State = Literal["disconnected", "connecting", "connected"]
+DeviceChange = Literal["added", "changed", "removed"]
 Answer = Callable[[dict[str, Any] | GestureError], None]
 Line = dict[str, Any]
 
@@ -94,20 +99,12 @@ def is_deeper(value: Any, levels: int) -> bool:
     return levels == 0 or any(is_deeper(each, levels - 1) for each in (value.values() if isinstance(value, dict) else value))
 
 
-_ESCAPES = {
-    code: f"\\u{{{code:x}}}"
-    for first, last in ((0, 0x1F), (0x7F, 0x9F), (0x61C, 0x61C), (0x200E, 0x200F), (0x2028, 0x202E), (0x2066, 0x2069))
-    for code in range(first, last + 1)
-}
-
-
-def printable(words: object) -> str:
-    """A text for terminals and logs, with control characters escaped, also those that change the direction of writing."""
-    return str(words).translate(_ESCAPES)
-
-
 def now() -> float:
     return time.clock_gettime(time.CLOCK_MONOTONIC)
+
+
+def log_explanation(explanation: Explanation) -> None:
+    log.warning("%s", printable(explanation.sentence))
 
 
 class Subscription:
@@ -128,7 +125,7 @@ class Subscription:
         scope: Scope,
         claim: bool,
         on_event: Callable[[Event[Any]], None],
-        on_failure: Callable[[GestureError], None],
+        on_failure: Callable[[GestureError], None] | None = None,
         on_explanation: Callable[[Explanation], None] | None = None,
         on_contacts: Callable[[Contacts], None] | None = None,
     ) -> None:
@@ -137,8 +134,10 @@ class Subscription:
         self.gesture = gesture
         self.region = region
         self.on_event = on_event
-        self.on_failure = on_failure
-        self.on_explanation = on_explanation
+        self.on_failure = on_failure or self.warn
+        self.warned = ""
+        """What was logged of the last failure. A daemon that starts again refuses with the same words."""
+        self.on_explanation = on_explanation or (log_explanation if gesture is not None and explains() else None)
         self.on_contacts = on_contacts
         self.state = "waiting"
         self.number: int | None = None
@@ -146,6 +145,7 @@ class Subscription:
         """The last event of each gesture in progress."""
         self.failure: GestureError | None = None
         """Why the daemon does not recognise the gesture."""
+        self.units = units
         self.request: Line = {"gesture": gesture.json()} if gesture else {"contacts": True}
         if device is not None:
             self.request["device"] = encoded(device)
@@ -157,6 +157,8 @@ class Subscription:
             self.request["claim"] = True
         if on_explanation:
             self.request["explain"] = True
+        self.asks_to_explain = self.on_explanation is log_explanation
+        """A daemon that cannot explain is not asked to, because the gesture does not depend on it."""
 
     @property
     def is_ended(self) -> bool:
@@ -179,6 +181,8 @@ class Subscription:
         self.state = "requested"
         region = self.region
         request = self.request | ({"region": encoded(region)} if region else {})
+        if self.asks_to_explain and "explain" in hello.capabilities:
+            request["explain"] = True
         self.core.send("subscribe", request, lambda answer: self.answered(answer, region))
 
     def answered(self, answer: Line | GestureError, region: Region | None) -> None:
@@ -206,6 +210,12 @@ class Subscription:
         self.state = "refused"
         self.failure = failure
         self.core.call(self.on_failure, failure)
+
+    def warn(self, failure: GestureError) -> None:
+        words = printable(failure)
+        if words != self.warned:
+            self.warned = words
+            log.warning("%s", words)
 
     def move(self, region: Region | None) -> None:
         """Continues in another region. A gesture in progress stays with the one in which its fingers touched."""
@@ -237,11 +247,31 @@ class Subscription:
             self.region = former
         self.core.call(self.on_failure, failure)
 
+    def surface(self, device: str) -> Vector | None:
+        """The size of a device's surface in the subscription's units."""
+        if isinstance(self.units, tuple):
+            return Vector(*self.units)
+        if self.units == "normalized":
+            return Vector(1.0, 1.0)
+        found = self.core.devices.get(device)
+        if found is None:
+            return None
+        unit = 1.0 if self.units == "millimetres" else MILLIMETRES_PER_POINT
+        return Vector(found.size.x / unit, found.size.y / unit)
+
+    def set_surface(self, value: object, surface: Vector | None) -> None:
+        if isinstance(value, DragValue):
+            value.surface = surface
+        elif isinstance(value, CompositionValue):
+            for part in value.parts:
+                self.set_surface(part.value, surface)
+
     def handle(self, event: Event[Any]) -> None:
         phase = event.phase
         # A gesture begins once, and nothing else comes before.
         if (event.gesture in self.open) is (phase == "began"):
             return
+        self.set_surface(event.value, self.surface(event.device))
         if phase == "began" or phase == "changed":
             self.open[event.gesture] = event
         else:
@@ -303,6 +333,9 @@ class Core:
         self.is_closed = False
         self.on_change: Callable[[], None] = lambda: None
         """Called after each change of the state, the devices or the access."""
+        self.on_failure: Callable[[ConnectionFailed], None] = lambda _: None
+        """Called with each failure whose words are new."""
+        self.on_device: Callable[[DeviceChange, Device], None] = lambda change, device: None
         self.call: Callable[..., None] = lambda function, *arguments: function(*arguments)
         """Calls back; a loop catches what a callback raises."""
         self.input = bytearray()
@@ -314,16 +347,23 @@ class Core:
         self.last_id = 0
         self.delay = FIRST_DELAY
         self.next_attempt = 0.0
+        self.failures = 0
+        """How many attempts and connections have ended."""
         self.closing_error: ErrorMessage | None = None
 
     @property
-    def state(self) -> str:
+    def state(self) -> State:
         return "disconnected" if self.socket is None else "connecting" if self.hello is None else "connected"
 
     @property
     def deadline(self) -> float | None:
-        """The time of the next attempt to connect."""
+        """The time of the next attempt to connect; None while there is a connection, and after the end."""
         return None if self.is_closed or self.socket is not None else self.next_attempt
+
+    @property
+    def is_idle(self) -> bool:
+        """True if there are subscriptions, but no attempt to connect was ever made."""
+        return bool(self.subscriptions) and self.socket is None and self.failures == 0
 
     @property
     def wants_write(self) -> bool:
@@ -463,6 +503,8 @@ class Core:
             self.delay = FIRST_DELAY
             log.info("connected to %s", printable(hello.server))
             self.call(self.on_change)
+            for device in hello.devices:
+                self.call(self.on_device, "added", device)
             for subscription in list(self.subscriptions):
                 if subscription.state == "waiting":
                     subscription.subscribe()
@@ -498,17 +540,25 @@ class Core:
 
     def read_device(self, line: Line) -> Callable[[], None]:
         device = read_device(line["device"])
-        self.devices[device.id] = device
-        return partial(self.call, self.on_change)
+
+        def act() -> None:
+            change: DeviceChange = "changed" if device.id in self.devices else "added"
+            self.devices[device.id] = device
+            self.call(self.on_change)
+            self.call(self.on_device, change, device)
+
+        return act
 
     def read_removal(self, line: Line) -> Callable[[], None]:
         id = text(line["device"])
-        self.devices.pop(id, None)
 
         def act() -> None:
             for subscription in list(self.subscriptions):
                 subscription.cancel("deviceLost", id)
+            gone = self.devices.pop(id, None)
             self.call(self.on_change)
+            if gone:
+                self.call(self.on_device, "removed", gone)
 
         return act
 
@@ -548,10 +598,12 @@ class Core:
 
     def disconnect(self, failure: ConnectionFailed) -> None:
         """Everything that arrived before has been delivered."""
+        devices = self.devices
         self.drop()
         if self.failure is None or str(self.failure) != str(failure):
-            log.warning("%s", printable(failure))
             self.failure = failure
+            self.on_failure(failure)
+        self.failures += 1
         self.next_attempt = now() + self.delay
         self.delay = min(2 * self.delay, LONGEST_DELAY)
         # All of them before the first callback, which may end another one.
@@ -560,6 +612,9 @@ class Core:
         for subscription in list(self.subscriptions):
             subscription.cancel("disconnected")
         self.fail_requests()
+        for device in devices.values():
+            if not self.is_closed:
+                self.call(self.on_device, "removed", device)
         if not self.is_closed:
             self.call(self.on_change)
 

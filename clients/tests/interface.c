@@ -1,0 +1,126 @@
+/*
+ * Uses what witness.c does not.
+ *
+ *     interface SOCKET silent|handler|devices|explain|options|threads
+ */
+#define _GNU_SOURCE
+#include "gestured.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+static void on_event(struct gestured_subscription *subscription, const struct gestured_event *event, void *data)
+{
+    (void)data;
+    const struct gestured_device *device = gestured_subscription_get_device(subscription, event->device);
+    printf("event %s %s\n", gestured_phase_name(event->phase), device ? device->name : "-");
+}
+
+static void on_log(struct gestured *client, const char *words, void *data)
+{
+    printf("log %s %s\n", (const char *)data, words);
+    (void)client;
+}
+
+static void on_device(struct gestured *client, const struct gestured_device *device, enum gestured_device_change change, void *data)
+{
+    (void)data;
+    size_t count;
+    gestured_devices(client, &count);
+    printf("device %s %d of %zu\n", device->id, change, count);
+}
+
+static void on_explanation(struct gestured_subscription *subscription, const struct gestured_explanation *explanation, void *data)
+{
+    (void)subscription, (void)data;
+    printf("explanation %s %u %s %g < %g: %s\n", explanation->recogniser, explanation->part, explanation->outcome,
+        explanation->failure.measured, explanation->failure.limit, explanation->sentence);
+}
+
+static void on_state(struct gestured *client, enum gestured_state state, void *data)
+{
+    (void)data;
+    printf("state %d %s\n", state, gestured_failure(client) ? gestured_failure(client) : "-");
+}
+
+/* What a later header would have. */
+struct later_options {
+    struct gestured_options options;
+    void *later;
+};
+
+static void try_options(struct gestured *client, const char *name, const void *options)
+{
+    const struct gestured_subscription *made = gestured_subscribe(client, "{\"drag\":{}}", options, on_event, NULL);
+    printf("%s %s\n", name, made ? "ok" : strerrorname_np(errno));
+}
+
+static void *call(void *data)
+{
+    struct gestured *client = data;
+    struct gestured_subscription *drag = gestured_subscribe(client, "{\"drag\":{}}", NULL, on_event, NULL);
+    printf("subscribe %s\n", drag ? "ok" : strerrorname_np(errno));
+    printf("contacts %s\n", gestured_subscribe_contacts(client, NULL, NULL, NULL) ? "ok" : strerrorname_np(errno));
+    printf("process %s\n", gestured_process(client) == 0 ? "ok" : strerrorname_np(errno));
+    printf("wait %s\n", gestured_wait(client, 0) == 0 ? "ok" : strerrorname_np(errno));
+    printf("request %s\n", gestured_request(client, "{\"type\":\"status\"}", NULL, NULL) == 0 ? "ok" : strerrorname_np(errno));
+    gestured_on_state(client, NULL, NULL);
+    gestured_on_device(client, NULL, NULL);
+    gestured_on_log(client, NULL, NULL);
+    gestured_free(client);
+    return NULL;
+}
+
+/* A callback, so that this thread is in gestured_wait(). */
+static void while_busy(struct gestured *client, enum gestured_state state, void *data)
+{
+    (void)state, (void)data;
+    pthread_t thread;
+    pthread_create(&thread, NULL, call, client);
+    pthread_join(thread, NULL);
+}
+
+static void run(struct gestured *client)
+{
+    while (gestured_wait(client, -1) == 0)
+        fflush(stdout);
+}
+
+int main(int count, char **arguments)
+{
+    if (count < 3)
+        return 2;
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    struct gestured *client = gestured_new(arguments[1]);
+    const char *mode = arguments[2];
+    if (!strcmp(mode, "handler"))
+        gestured_on_log(client, on_log, "app");
+    if (!strcmp(mode, "states"))
+        gestured_on_state(client, on_state, NULL);
+    if (!strcmp(mode, "devices"))
+        gestured_on_device(client, on_device, NULL);
+    if (!strcmp(mode, "options")) {
+        struct later_options later = {.options = {.size = sizeof later}};
+        try_options(client, "none", NULL);
+        try_options(client, "size", &(struct gestured_options){.size = sizeof later.options});
+        try_options(client, "zero", &(struct gestured_options){0});
+        try_options(client, "later", &later);
+        later.later = &later;
+        try_options(client, "unknown", &later);
+        try_options(client, "scale", &(struct gestured_options){.size = offsetof(struct gestured_options, session_scope), .claim = true});
+        printf("text %s\n", gestured_subscribe(client, "drag", NULL, on_event, NULL) ? "ok" : strerrorname_np(errno));
+    }
+    if (!strcmp(mode, "threads")) {
+        gestured_on_state(client, while_busy, NULL);
+        gestured_wait(client, -1);
+        /* Later it belongs to whoever uses it. */
+        printf("after %s\n", gestured_process(client) == 0 ? "ok" : strerrorname_np(errno));
+        return gestured_free(client), 0;
+    }
+    const struct gestured_options options = {
+        .size = sizeof options, .on_explanation = !strcmp(mode, "explain") ? on_explanation : NULL};
+    gestured_subscribe(client, "{\"drag\":{}}", &options, on_event, NULL);
+    run(client);
+}
