@@ -1,3 +1,4 @@
+internal import CGlibc
 package import GestureModel
 
 /// Runs the callbacks of one attached gesture. Its events come from a recogniser in this process or in the daemon.
@@ -54,9 +55,11 @@ package final class GestureCallbacks {
         isInProgress = !event.phase.isTerminal
         context.set(event, positions, currentBounds)
         isDelivering = true
+        let isNested = set_is_delivering(true)
         receive(context)
+        if !queue.isEmpty { receiveQueue() }
+        set_is_delivering(isNested)
         isDelivering = false
-        if !queue.isEmpty { deliverQueue() }
     }
 
     /// Returns false if the gesture began while it was not enabled. For `began`, also stores the bounds of the gesture.
@@ -87,6 +90,13 @@ package final class GestureCallbacks {
     private func deliverQueue() {
         guard !isDelivering else { return }
         isDelivering = true
+        let isNested = set_is_delivering(true)
+        receiveQueue()
+        set_is_delivering(isNested)
+        isDelivering = false
+    }
+
+    private func receiveQueue() {
         var index = 0
         while index < queue.count {
             let (event, positions, bounds) = queue[index]
@@ -95,6 +105,5 @@ package final class GestureCallbacks {
             index += 1
         }
         queue.removeAll(keepingCapacity: true)
-        isDelivering = false
     }
 }
