@@ -12,6 +12,11 @@ package final class GestureCallbacks {
     /// The region that the gesture is attached to, otherwise the surface; nil if it is not known. A change applies to
     /// the anchors of gestures that begin later.
     package var bounds: Region?
+    /// Width and height of the surface in points; nil if they are not known.
+    package var surface: Vector? {
+        get { context.surface }
+        set { context.surface = newValue }
+    }
     /// The ``bounds`` when the gesture in progress began.
     @exclusivity(unchecked) private var currentBounds: Region?
     private let isEnabled: (() -> Bool)?
@@ -30,13 +35,17 @@ package final class GestureCallbacks {
 
     /// - Parameters:
     ///   - bounds: See ``bounds``.
+    ///   - surface: See ``surface``.
     ///   - origin: Passed to the callbacks of ``Gesture/onMilestone(_:)``.
-    package init(_ gesture: some Gesture, bounds: Region? = nil, origin: (any GestureOrigin)? = nil) {
+    package init(
+        _ gesture: some Gesture, bounds: Region? = nil, surface: Vector? = nil, origin: (any GestureOrigin)? = nil
+    ) {
         let plan = gesture._makePlan()
         expression = plan.expression
         isEnabled = plan.isEnabled
         self.bounds = bounds
         context = GestureEventContext(origin: origin)
+        context.surface = surface
         receive = plan.receiver()
     }
 
