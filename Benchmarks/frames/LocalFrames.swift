@@ -4,9 +4,10 @@ import Gestures
 /// Frames of one long drag, fed to a gesture in this process.
 ///
 /// `changed` is a drag with `onChanged` alone. `builder` is the same drag as `drag`, from a toolkit's events; `drags` are ten of
-/// them with the same finger, and `away` is one next to a hundred gestures whose rectangles do not contain the finger.
+/// them with the same finger, and `away` is one next to a hundred gestures whose rectangles do not contain the finger. `shown` is
+/// `drag` with a value of three states that is drawn in each frame.
 enum LocalFrames {
-    static let kinds = ["drag", "changed", "composition", "builder", "drags", "away"]
+    static let kinds = ["drag", "changed", "composition", "builder", "drags", "away", "shown"]
 
     /// Returns false if no gesture has that name.
     static func run(_ kind: String, _ count: Int) -> Bool {
@@ -14,6 +15,10 @@ enum LocalFrames {
         let drag = DragGesture(minimumDistance: 0).updating(state) { value, state, _ in state = value.translation }
         switch kind {
         case "drag": feed(GestureRecogniser(drag), count)
+        case "shown":
+            let (position, scale) = (State(wrappedValue: Vector.zero), State(wrappedValue: 1.0))
+            let offset = shown(position, state, scale) { ($0 + $1) * $2 }
+            feed(GestureRecogniser(drag), count) { _ = offset.value(at: $0) }
         case "changed":
             var sum = 0.0
             feed(GestureRecogniser(DragGesture(minimumDistance: 0).onChanged { sum += $0.translation.dx }), count)
@@ -49,7 +54,9 @@ enum LocalFrames {
         }
     }
 
-    private static func feed(_ recogniser: GestureRecogniser, _ count: Int) {
+    private static func feed(
+        _ recogniser: GestureRecogniser, _ count: Int, draw: (Timestamp) -> Void = { _ in }
+    ) {
         var frame = TouchFrame(time: Timestamp(microseconds: 0))
         for number in 0..<count {
             frame.time = Timestamp(microseconds: Int64(number) * 8000)
@@ -57,6 +64,7 @@ enum LocalFrames {
             frame.contacts.removeAll(keepingCapacity: true)
             frame.contacts.append(Contact(id: 1, phase: number == 0 ? .began : .moved, position: position))
             recogniser.update(frame)
+            draw(frame.time)
         }
     }
 }

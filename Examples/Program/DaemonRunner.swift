@@ -17,7 +17,7 @@ final class DaemonRunner: ExampleRunner {
         client.onStateChange = { [weak self] in self?.print($0) }
     }
 
-    var now: Timestamp { .now }
+    private var now: Timestamp { .now }
 
     func play(_ feedback: SensoryFeedback) {
         screen.print("haptic feedback: \(feedback.haptic.rawValue)", at: now)

@@ -40,9 +40,6 @@ struct ExampleOptions: ParsableArguments {
 
 /// Attaches a view's gesture to a source of touches, and draws the view.
 protocol ExampleRunner: AnyObject {
-    /// The time of the callback that is running.
-    var now: Timestamp { get }
-
     func play(_ feedback: SensoryFeedback)
 
     /// Attaches the view's gesture and draws the view until the source of touches ends.

@@ -51,7 +51,7 @@ struct Progress: ParsableCommand {
 
     @OptionGroup var options: ExampleOptions
 
-    func run() throws { try options.run { runner in ProgressiveLongPress(now: { runner.now }) } }
+    func run() throws { try options.run { _ in ProgressiveLongPress() } }
 }
 
 struct Delete: ParsableCommand {
@@ -59,7 +59,7 @@ struct Delete: ParsableCommand {
 
     @OptionGroup var options: ExampleOptions
 
-    func run() throws { try options.run { runner in HoldToDelete(now: { runner.now }) } }
+    func run() throws { try options.run { _ in HoldToDelete() } }
 }
 
 struct Haptics: ParsableCommand {
@@ -68,7 +68,7 @@ struct Haptics: ParsableCommand {
 
     @OptionGroup var options: ExampleOptions
 
-    func run() throws { try options.run { runner in HapticLongPress(now: { runner.now }, play: runner.play) } }
+    func run() throws { try options.run { runner in HapticLongPress(play: runner.play) } }
 }
 
 struct Carousel: ParsableCommand {
@@ -87,7 +87,7 @@ struct Carousel: ParsableCommand {
     }
 
     func run() throws {
-        guard !compare else { return try options.run { runner in CarouselComparison(now: { runner.now }) } }
-        try options.run { runner in CardCarousel(raw ? .raw : .projected, now: { runner.now }) }
+        guard !compare else { return try options.run { _ in CarouselComparison() } }
+        try options.run { _ in CardCarousel(raw ? .raw : .projected) }
     }
 }

@@ -8,7 +8,7 @@ internal import TouchRecordings
 
 /// Runs an example on the frames of a recording, with the library's own recogniser.
 final class RecordingRunner: ExampleRunner {
-    private(set) var now: Timestamp
+    private var now: Timestamp
     private let screen = Screen()
     private let recording: Recording
     private var assembler: FrameAssembler

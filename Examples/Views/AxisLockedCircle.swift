@@ -2,7 +2,7 @@ package import GestureModel
 package import Gestures
 
 /// A circle that follows the finger horizontally only. No animation is set, so it returns at once when the finger lifts.
-package final class AxisLockedCircle: View {
+package struct AxisLockedCircle: View {
     @GestureState var dragOffset = Vector.zero
 
     package var gesture: some Gesture<DragGesture.Value> {

@@ -2,14 +2,15 @@ package import GestureModel
 package import Gestures
 
 /// Cards that stop where a flick carries them, or (the document's incorrect version) where the finger lifted.
-package final class CardCarousel: View {
+package struct CardCarousel: View {
     package enum Landing {
         case projected
         /// By the translation alone: a flick and a slow drag of the same length end on the same card.
         case raw
     }
 
-    private(set) var currentIndex = 0
+    @State private(set) var currentIndex = 0
+    @State private var dragOffset = 0.0
 
     static let cardWidth = 280.0
     static let cardSpacing = 16.0
@@ -20,19 +21,20 @@ package final class CardCarousel: View {
 
     package var gesture: some Gesture<DragGesture.Value> {
         DragGesture()
-            .onChanged { [weak self] value in
-                guard let self else { return }
-                offset.set(Self.detents[currentIndex] + value.translation.width, at: value.time)
+            .onChanged { value in
+                dragOffset = value.translation.width
             }
-            .onEnded { [weak self] value in
-                guard let self else { return }
+            .onEnded { value in
                 currentIndex = landing == .projected ? projectedIndex(for: value) : rawIndex(for: value)
-                withAnimation(.smooth) { offset.set(Self.detents[currentIndex], at: value.time) }
+                withAnimation(.smooth) {
+                    dragOffset = 0
+                }
             }
             // Without this handler a cancelled drag would leave the strip between two cards.
-            .onCancelled { [weak self] _ in
-                guard let self else { return }
-                withAnimation(.smooth) { offset.set(Self.detents[currentIndex], at: now()) }
+            .onCancelled { _ in
+                withAnimation(.smooth) {
+                    dragOffset = 0
+                }
             }
     }
 
@@ -53,14 +55,12 @@ package final class CardCarousel: View {
     }
 
     /// `.offset(x: -CGFloat(currentIndex) * stride + dragOffset)`
-    private(set) var offset = AnimatedValue(0.0)
+    let offset: AnimatedState<Double>
     private let landing: Landing
-    private let now: () -> Timestamp
 
-    /// - Parameter now: Returns the time of the callback that is running.
-    package init(_ landing: Landing = .projected, now: @escaping () -> Timestamp) {
+    package init(_ landing: Landing = .projected) {
         self.landing = landing
-        self.now = now
+        offset = shown(_currentIndex, _dragOffset) { Self.detents[$0] + $1 }
     }
 
     package func body(at time: Timestamp) -> [String] {

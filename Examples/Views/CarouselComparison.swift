@@ -2,24 +2,22 @@ package import GestureModel
 package import Gestures
 
 /// Both carousels moved by the same drag, and a table of the cards that they choose.
-package final class CarouselComparison: View {
+package struct CarouselComparison: View {
     let projected: CardCarousel
     let raw: CardCarousel
-    private(set) var table = ["  moved  predicted    projected  raw"]
+    @State private(set) var table = ["  moved  predicted    projected  raw"]
 
     package var gesture: some Gesture {
         projected.gesture.simultaneously(with: raw.gesture)
-            .onEnded { [weak self] value in
-                guard let self else { return }
+            .onEnded { value in
                 // Both carousels have the same value, and their own `onEnded` has run.
                 if let drag = value.first { table.append(row(drag)) }
             }
     }
 
-    /// - Parameter now: Returns the time of the callback that is running.
-    package init(now: @escaping () -> Timestamp) {
-        projected = CardCarousel(.projected, now: now)
-        raw = CardCarousel(.raw, now: now)
+    package init() {
+        projected = CardCarousel(.projected)
+        raw = CardCarousel(.raw)
     }
 
     private func row(_ drag: DragGesture.Value) -> String {

@@ -2,7 +2,7 @@ package import GestureModel
 package import Gestures
 
 /// A chip that follows the finger and springs back when the drag ends, fails or is cancelled.
-package final class DraggableChip: View {
+package struct DraggableChip: View {
     @GestureState var dragOffset = Vector.zero
 
     package var gesture: some Gesture<DragGesture.Value> {

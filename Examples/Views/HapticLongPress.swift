@@ -2,19 +2,14 @@ package import GestureModel
 package import Gestures
 
 /// A long press with light haptic feedback at its start and strong feedback at its completion.
-package final class HapticLongPress: View {
-    private(set) var isHolding = false {
-        // .scaleEffect(isHolding ? 0.9 : 1.0).animation(.spring(response: 0.2), value: isHolding)
-        didSet { withAnimation(.spring(response: 0.2)) { scale.set(isHolding ? 0.9 : 1.0, at: now()) } }
-    }
+package struct HapticLongPress: View {
+    @State private(set) var isHolding = false
 
     package var gesture: some Gesture<Bool> {
-        onLongPressGesture(minimumDuration: 0.5) { [weak self] in
-            guard let self else { return }
+        onLongPressGesture(minimumDuration: 0.5) {
             // Completed - strong haptic
             play(.success)
-        } onPressingChanged: { [weak self] isPressing in
-            guard let self else { return }
+        } onPressingChanged: { isPressing in
             isHolding = isPressing
             if isPressing {
                 // Started - light haptic
@@ -23,16 +18,14 @@ package final class HapticLongPress: View {
         }
     }
 
-    private(set) var scale = AnimatedValue(1.0)
-    private let now: () -> Timestamp
+    /// `.scaleEffect(isHolding ? 0.9 : 1.0).animation(.spring(response: 0.2), value: isHolding)`
+    let scale: AnimatedState<Double>
     private let play: (SensoryFeedback) -> Void
 
-    /// - Parameters:
-    ///   - now: Returns the time of the callback that is running.
-    ///   - play: Plays haptic feedback on a device.
-    package init(now: @escaping () -> Timestamp, play: @escaping (SensoryFeedback) -> Void) {
-        self.now = now
+    /// - Parameter play: Plays haptic feedback on a device.
+    package init(play: @escaping (SensoryFeedback) -> Void) {
         self.play = play
+        scale = _isHolding.animation(.spring(response: 0.2)) { $0 ? 0.9 : 1.0 }
     }
 
     package func body(at time: Timestamp) -> [String] {

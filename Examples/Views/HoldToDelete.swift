@@ -2,40 +2,39 @@ package import GestureModel
 package import Gestures
 
 /// An item that is deleted by holding it for one second, with a warning from half a second on.
-package final class HoldToDelete: View {
-    private(set) var holdProgress = AnimatedValue(0.0)
-    private(set) var isHolding = false {
-        // .scaleEffect(isHolding ? 0.98 : 1.0).animation(.spring(response: 0.2), value: isHolding)
-        didSet { withAnimation(.spring(response: 0.2)) { scale.set(isHolding ? 0.98 : 1.0, at: now()) } }
-    }
-    private(set) var isDeleted = false
+package struct HoldToDelete: View {
+    @State private(set) var holdProgress = 0.0
+    @State private(set) var isHolding = false
+    @State private(set) var isDeleted = false
 
     package var gesture: some Gesture<Bool> {
-        onLongPressGesture(minimumDuration: 1.0) { [weak self] in
-            guard let self else { return }
+        onLongPressGesture(minimumDuration: 1.0) {
             // Delete action
             isDeleted = true
-        } onPressingChanged: { [weak self] isPressing in
-            guard let self else { return }
+        } onPressingChanged: { isPressing in
             isHolding = isPressing
             withAnimation(.linear(duration: 1.0)) {
-                holdProgress.set(isPressing ? 1.0 : 0, at: now())
+                holdProgress = isPressing ? 1.0 : 0
             }
         }
     }
 
-    private(set) var scale = AnimatedValue(1.0)
-    private let now: () -> Timestamp
+    /// `.frame(width: geo.size.width * holdProgress)`
+    let progress: AnimatedState<Double>
+    /// `.scaleEffect(isHolding ? 0.98 : 1.0).animation(.spring(response: 0.2), value: isHolding)`
+    let scale: AnimatedState<Double>
 
-    /// - Parameter now: Returns the time of the callback that is running.
-    package init(now: @escaping () -> Timestamp) { self.now = now }
+    package init() {
+        progress = _holdProgress.shown { $0 }
+        scale = _isHolding.animation(.spring(response: 0.2)) { $0 ? 0.98 : 1.0 }
+    }
 
     /// Red from half of the displayed progress on. The document compares the state itself, which is 1 from touch-down on,
     /// so that its trash is red at once.
-    func trash(at time: Timestamp) -> String { holdProgress.value(at: time) > 0.5 ? "red" : "gray" }
+    func trash(at time: Timestamp) -> String { progress.value(at: time) > 0.5 ? "red" : "gray" }
 
     package func body(at time: Timestamp) -> [String] {
-        let progress = holdProgress.value(at: time)
+        let progress = progress.value(at: time)
         let item = isDeleted ? "Item deleted  " : "Item to delete"
         return [
             "\(item)  \(Text.bar(progress)) \(Text.percent(progress))  trash \(trash(at: time))"
@@ -44,6 +43,6 @@ package final class HoldToDelete: View {
     }
 
     package func isSettled(at time: Timestamp) -> Bool {
-        holdProgress.isSettled(at: time) && scale.isSettled(at: time)
+        progress.isSettled(at: time) && scale.isSettled(at: time)
     }
 }

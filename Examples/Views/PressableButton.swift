@@ -2,7 +2,7 @@ package import GestureModel
 package import Gestures
 
 /// A button that shrinks while a finger presses it.
-package final class PressableButton: View {
+package struct PressableButton: View {
     @GestureState var isPressed = false
 
     package var gesture: some Gesture<Bool> {

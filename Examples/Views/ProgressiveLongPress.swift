@@ -2,23 +2,18 @@ package import GestureModel
 package import Gestures
 
 /// A long press with a ring that fills while the finger is down.
-package final class ProgressiveLongPress: View {
-    private(set) var isDetecting = false {
-        // .scaleEffect(isDetecting ? 0.9 : 1.0).animation(.spring(response: 0.2), value: isDetecting)
-        didSet { withAnimation(.spring(response: 0.2)) { scale.set(isDetecting ? 0.9 : 1.0, at: now()) } }
-    }
-    private(set) var didComplete = false
+package struct ProgressiveLongPress: View {
+    @State private(set) var isDetecting = false
+    @State private(set) var didComplete = false
     /// Replaces `Circle().trim(from: 0, to: isDetecting ? 1 : 0).animation(.linear(duration: 0.5), value: isDetecting)`:
     /// the progress of the press itself instead of an animation of the same duration.
     let progress = LongPressProgress()
 
     package var gesture: some Gesture<Bool> {
-        onLongPressGesture(minimumDuration: 0.5, progress: progress) { [weak self] in
-            guard let self else { return }
+        onLongPressGesture(minimumDuration: 0.5, progress: progress) {
             // Completed
             didComplete = true
-        } onPressingChanged: { [weak self] isPressing in
-            guard let self else { return }
+        } onPressingChanged: { isPressing in
             isDetecting = isPressing
             if !isPressing {
                 didComplete = false
@@ -26,11 +21,10 @@ package final class ProgressiveLongPress: View {
         }
     }
 
-    private(set) var scale = AnimatedValue(1.0)
-    private let now: () -> Timestamp
+    /// `.scaleEffect(isDetecting ? 0.9 : 1.0).animation(.spring(response: 0.2), value: isDetecting)`
+    let scale: AnimatedState<Double>
 
-    /// - Parameter now: Returns the time of the callback that is running.
-    package init(now: @escaping () -> Timestamp) { self.now = now }
+    package init() { scale = _isDetecting.animation(.spring(response: 0.2)) { $0 ? 0.9 : 1.0 } }
 
     package func body(at time: Timestamp) -> [String] {
         let (fraction, scale) = (progress.fraction(at: time), scale.value(at: time))

@@ -2,8 +2,8 @@ package import GestureModel
 package import Gestures
 
 /// A sticker that stays where it was dragged, and returns if the drag is cancelled.
-package final class RepositionableSticker: View {
-    private(set) var position = Vector.zero
+package struct RepositionableSticker: View {
+    @State var position = Vector.zero
     @GestureState var dragOffset = Vector.zero
 
     package var gesture: some Gesture<DragGesture.Value> {
@@ -13,24 +13,16 @@ package final class RepositionableSticker: View {
                 state = value.translation
                 transaction.animation = .smooth
             }
-            .onEnded { [weak self] value in
-                guard let self else { return }
+            .onEnded { value in
                 // Persistent: commits the final translation to the position.
                 position += value.translation
-                // `updating` has just reset dragOffset; at the same timestamp this moves the target to the new position.
-                withAnimation(.smooth) { offset.set(position + dragOffset, at: value.time) }
             }
     }
 
     /// `.offset(x: position.width + dragOffset.width, y: position.height + dragOffset.height)`
-    private(set) var offset = AnimatedValue(Vector.zero)
+    let offset: AnimatedState<Vector>
 
-    package init() {
-        $dragOffset.onChange { [weak self] change in
-            guard let self else { return }
-            offset.set(position + change.newValue, at: change.time, transaction: change.transaction)
-        }
-    }
+    package init() { offset = shown(_position, _dragOffset) { $0 + $1 } }
 
     package func body(at time: Timestamp) -> [String] { ["★  \(Text.offset(offset.value(at: time)))"] }
 

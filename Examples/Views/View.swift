@@ -3,10 +3,9 @@ package import Gestures
 
 /// Stands for SwiftUI's `View` in the examples: state, a gesture that changes it, and text that shows it.
 ///
-/// The examples write out what SwiftUI does implicitly: an `AnimatedState` follows a `@GestureState`, and an
-/// `AnimatedValue` is set where other state changes. Closures name `self` because a view is an object here. They capture it
-/// weakly: if it is released with a finger down, the cancellation of its gesture finds no view.
-package protocol View: AnyObject {
+/// The examples write out one thing that SwiftUI does implicitly: what it draws under animations is a property of the view
+/// here, an `AnimatedState` that follows the states.
+package protocol View {
     associatedtype Attached: Gesture
 
     /// The argument of `.gesture(…)` in SwiftUI.

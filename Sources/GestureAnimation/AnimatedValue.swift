@@ -14,7 +14,8 @@ public import GestureModel
 ///   and velocity.
 /// - Curves, `interpolatingSpring`, `deceleration`, custom animations and repetitions are added to the animations that
 ///   are running.
-/// - A change without animation is shown at once and ends all animations.
+/// - A change without animation is shown at once and ends all animations, unless it follows a moving finger: then the
+///   animations continue, and what they still have to go is added to the finger's position.
 /// - A change to the current model has no effect, with two exceptions. A tracked change counts for the velocity of the
 ///   finger. A spring after tracked changes starts with that velocity. (SwiftUI sees no change and drops the velocity.)
 ///
@@ -39,7 +40,11 @@ public struct AnimatedValue<Value: Animatable> {
     }
 
     /// Returns the shown value. Once it has settled, it equals ``model`` exactly.
+    @_specialize(exported:true,where Value == Double)
+    @_specialize(exported:true,where Value == Vector)
+    @_specialize(exported:true,where Value == Point)
     public func value(at time: Timestamp) -> Value {
+        guard !motions.isEmpty else { return model }
         let time = max(time, lastChange)
         guard !isSettled(at: time) else { return model }
         var shown = model
@@ -50,7 +55,7 @@ public struct AnimatedValue<Value: Animatable> {
     /// Returns the velocity of the shown value, per second; while changes are tracked, the velocity of the changes.
     public func velocity(at time: Timestamp) -> Value.AnimatableData {
         let time = max(time, lastChange)
-        return motions.isEmpty ? sampler.velocity(at: time) : state(at: time).velocity
+        return sampler.velocity(at: time) + state(at: time).velocity
     }
 
     /// True if the shown value has reached ``model`` and stays there.
@@ -89,6 +94,9 @@ public struct AnimatedValue<Value: Animatable> {
     ///   - animation: Shows the change; nil shows it at once.
     ///   - tracksVelocity: True if the change follows a moving finger. The next spring that takes over then starts with
     ///     the finger's velocity. True has no effect on a change with an animation.
+    @_specialize(exported:true,where Value == Double)
+    @_specialize(exported:true,where Value == Vector)
+    @_specialize(exported:true,where Value == Point)
     public mutating func set(
         _ value: Value, at time: Timestamp, animation: Animation?, tracksVelocity: Bool = false
     ) {
@@ -96,38 +104,33 @@ public struct AnimatedValue<Value: Animatable> {
         let data = value.animatableData
         let change = data - model.animatableData
         let changeTime = max(time, lastChange)
-        removeFinishedMotions(at: changeTime)
+        if !motions.isEmpty { removeFinishedMotions(at: changeTime) }
         model = value
         if let animation {
             animate(change, with: animation.course, at: changeTime)
-        } else {
-            jump(change, at: changeTime)
-            track(data, at: time, change: change, tracksVelocity: tracksVelocity)
-        }
-    }
-
-    private mutating func jump(_ change: Value.AnimatableData, at time: Timestamp) {
-        guard change != .zero else { return }
-        motions.removeAll(keepingCapacity: true)
-        lastChange = time
-    }
-
-    /// Samples a tracked change. Called after `jump`, which ends all animations if the change moved the value. A
-    /// tracked change that did not move the value is not sampled while animations run. An untracked change that moved
-    /// the value discards the samples.
-    private mutating func track(
-        _ data: Value.AnimatableData, at time: Timestamp, change: Value.AnimatableData, tracksVelocity: Bool
-    ) {
-        if tracksVelocity && motions.isEmpty {
-            sampler.add(data, at: time)
-        } else if !tracksVelocity && change != .zero {
+        } else if tracksVelocity {
+            track(data, at: time, change: change)
+        } else if change != .zero {
+            motions.removeAll(keepingCapacity: true)
             sampler = VelocitySampler()
+            lastChange = changeTime
         }
+    }
+
+    /// Moves the value with a finger. Running animations continue, relative to the finger: an object that is taken hold of
+    /// on its way does not jump. One without an end (an undamped spring) stops.
+    private mutating func track(_ data: Value.AnimatableData, at time: Timestamp, change: Value.AnimatableData) {
+        sampler.add(data, at: time)
+        guard change != .zero else { return }
+        lastChange = max(time, lastChange)
+        guard !motions.isEmpty else { return }
+        for index in motions.indices { motions[index] = motions[index].finishing(after: lastChange) }
+        motions.removeAll { $0.end == nil }
     }
 
     private mutating func animate(_ change: Value.AnimatableData, with course: AnimationCourse, at time: Timestamp) {
         let takeover = course.takeover
-        let hasTrackedVelocity = takeover != nil && motions.isEmpty && sampler.velocity(at: time) != .zero
+        let hasTrackedVelocity = takeover != nil && sampler.velocity(at: time) != .zero
         guard change != .zero || hasTrackedVelocity else { return }
         for index in motions.indices { motions[index] = motions[index].finishing(after: time) }
         if let takeover {
@@ -149,7 +152,7 @@ public struct AnimatedValue<Value: Animatable> {
     ) {
         var start = state(at: begin)
         start.displacement += change
-        if motions.isEmpty { start.velocity = sampler.velocity(at: begin) }
+        start.velocity += sampler.velocity(at: begin)
         let last = motions.last { $0.hasTakenOver(at: begin) }
         let run = SpringRun(start, spring: spring, from: last?.response(at: begin), blendDuration: blendDuration)
         motions.append(Motion(change, begin: begin, course: .takeover(run)))

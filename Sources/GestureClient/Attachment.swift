@@ -25,11 +25,11 @@ extension GestureClient {
         private let onFailure: ((SubscriptionFailure) -> Void)?
         /// Retains this object until the subscription ends.
         private var subscription: ClientSubscription?
-        /// Makes callbacks for gestures with given bounds on a device; nil after the subscription has ended.
+        /// Makes callbacks for gestures with given bounds on a surface of a given size and a device; nil after the subscription has ended.
         private var makeCallbacks: MakeCallbacks?
         private var instances: [Instance] = []
 
-        typealias MakeCallbacks = (Region?, DeviceOrigin) -> GestureCallbacks
+        typealias MakeCallbacks = (Region?, Vector?, DeviceOrigin) -> GestureCallbacks
 
         /// The callbacks for one gesture at a time. Each device may have one instance, and after a move another one for
         /// a gesture that continues in an old region.
@@ -139,15 +139,18 @@ extension GestureClient.Attachment: SubscriptionReceiver {
     }
 
     private func idleInstance(on device: String) -> Int? {
-        let bounds = bounds(on: client?.devices.first { $0.id == device }?.surface)
+        let surface = surface(of: device)
+        let bounds = bounds(on: surface)
         let idle = instances.firstIndex { $0.device == device && $0.gesture == nil && $0.bounds == bounds }
         if let idle { return idle }
         // The idle instances on this device have the bounds of earlier regions, and are not needed again.
         instances.removeAll { $0.device == device && $0.gesture == nil }
-        guard let callbacks = makeCallbacks?(bounds, DeviceOrigin(client, device)) else { return nil }
+        guard let callbacks = makeCallbacks?(bounds, surface?.size, DeviceOrigin(client, device)) else { return nil }
         instances.append(Instance(device: device, bounds: bounds, callbacks: callbacks))
         return instances.count - 1
     }
+
+    private func surface(of device: String) -> Surface? { client?.devices.first { $0.id == device }?.surface }
 
     /// Returns the rectangle to which the anchors of a new gesture are relative; nil for a region of the window, whose
     /// position the app does not know.

@@ -162,7 +162,9 @@ extension GestureClient {
         let request = SubscribeRequest(
             id: 0, gesture: GestureCallbacks(gesture).expression, device: device, region: region, regionOrigin: origin,
             scope: scope, claims: claims)
-        let attachment = Attachment(self, device, onFailure) { GestureCallbacks(gesture, bounds: $0, origin: $1) }
+        let attachment = Attachment(self, device, onFailure) {
+            GestureCallbacks(gesture, bounds: $0, surface: $1, origin: $2)
+        }
         let subscription = ClientSubscription(request, receiver: attachment, connection)
         attachment.start(subscription)
         add(subscription)

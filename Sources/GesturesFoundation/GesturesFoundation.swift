@@ -20,6 +20,9 @@ extension DragGesture.Value {
     /// The translation at ``predictedEndLocation``, in points.
     public var predictedEndTranslation: CGSize { CGSize(vectors.predictedEndTranslation) }
 
+    /// Returns where the fingers will be after a number of seconds, in points.
+    public func location(after time: Double) -> CGPoint { CGPoint(point(after: time)) }
+
     /// Returns the translation at which an object that is released now would stop sliding, in points.
     ///
     /// An app's own function of the same name, which many articles about SwiftUI define, takes precedence.

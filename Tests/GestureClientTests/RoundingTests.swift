@@ -21,8 +21,8 @@ import Testing
         bench.client.attach(gesture { [weak bench] in bench?.log.append($0) })
         bench.deliver(ScriptedServer.ok(1, 1))
         var here: [String] = []
-        let callbacks = GestureCallbacks(
-            gesture { here.append($0) }, bounds: bench.client.devices.first?.surface.bounds)
+        let device = bench.client.devices.first?.surface
+        let callbacks = GestureCallbacks(gesture { here.append($0) }, bounds: device?.bounds, surface: device?.size)
         // Of unknown size: the daemon moves positions beyond a surface to its edge.
         let surface = Surface(size: .zero)
         let encoder = GestureEncoder(device: "event5", surface: surface, units: .points)

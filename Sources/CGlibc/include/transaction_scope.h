@@ -1,5 +1,7 @@
-// The transaction of the callback that runs on the calling thread. A task-local value would allocate memory for each callback.
+// What callbacks of gestures run on the calling thread. A task-local value would allocate memory for each callback.
 #pragma once
+
+#include <stdbool.h>
 
 #pragma clang assume_nonnull begin
 
@@ -7,5 +9,10 @@
 /// callbacks, and in the body of `withTransaction`.
 const void *_Nullable transaction_scope(void);
 void set_transaction_scope(const void *_Nullable transaction);
+
+/// True while the callbacks of an event run.
+bool is_delivering(void);
+/// Returns what `is_delivering` was.
+bool set_is_delivering(bool is_delivering);
 
 #pragma clang assume_nonnull end

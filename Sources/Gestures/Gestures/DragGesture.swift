@@ -1,5 +1,6 @@
 internal import GestureAnimation
 public import GestureModel
+internal import RealModule
 
 /// Fingers that move together. SwiftUI's gesture, for any number of fingers.
 ///
@@ -94,10 +95,12 @@ public struct DragGesture: Gesture, Sendable {
         public var edge: Edge?
         /// If withheld, ``startLocation`` is zero and ``location`` is the translation.
         public var positions: PositionAccess
+        /// Width and height of the surface in points, which ``location(after:)`` does not leave; nil if they are not known.
+        public var surface: Vector?
 
         public init(
             time: Timestamp, location: Point, startLocation: Point, velocity: Vector, fingers: Int = 1,
-            edge: Edge? = nil, positions: PositionAccess = .granted
+            edge: Edge? = nil, positions: PositionAccess = .granted, surface: Vector? = nil
         ) {
             self.time = time
             self.location = location
@@ -106,13 +109,15 @@ public struct DragGesture: Gesture, Sendable {
             self.fingers = fingers
             self.edge = edge
             self.positions = positions
+            self.surface = surface
         }
 
         /// - Parameter time: nil for the event's time.
         init(_ drag: GestureValue.Drag, _ context: GestureEventContext, at time: Timestamp? = nil) {
             self.init(
                 time: time ?? context.event.time, location: drag.location, startLocation: drag.startLocation,
-                velocity: drag.velocity, fingers: drag.fingers, edge: drag.edge, positions: context.positions)
+                velocity: drag.velocity, fingers: drag.fingers, edge: drag.edge, positions: context.positions,
+                surface: context.positions == .granted ? context.surface : nil)
         }
 
         /// The properties for which GesturesFoundation has CGPoint or CGSize versions of the same name.
@@ -132,6 +137,27 @@ public struct DragGesture: Gesture, Sendable {
         /// The translation at ``predictedEndLocation``.
         @_disfavoredOverload public var predictedEndTranslation: Vector {
             translation + velocity * GestureValue.Drag.projection
+        }
+
+        /// Returns where the fingers will be after a time, such as that until the next frame is on the screen: the best
+        /// predictor of recorded fingers (docs/VELOCITY.md).
+        ///
+        /// The velocity decays with a time constant of 0.25 s, so that the location approaches ``predictedEndLocation``
+        /// and does not pass it. It does not leave the ``surface``, if that is known.
+        ///
+        /// - Parameter time: Seconds after ``time``, usually 0.008 to 0.032; 0 or less is ``location``. NaN traps.
+        @_disfavoredOverload public func location(after time: Double) -> Point { point(after: time) }
+
+        /// ``location(after:)``, which GesturesFoundation shadows with a CGPoint.
+        package func point(after time: Double) -> Point {
+            precondition(!time.isNaN, "a drag's location after a time: expected a number of seconds, found nan")
+            guard time > 0 else { return location }
+            let way = velocity * (GestureValue.Drag.projection * -.expMinusOne(-time / GestureValue.Drag.projection))
+            guard let surface else { return location + way }
+            func reach(_ start: Double, _ way: Double, _ end: Double) -> Double {
+                max(min(start + way, max(start, end)), min(start, 0))
+            }
+            return Point(x: reach(location.x, way.dx, surface.dx), y: reach(location.y, way.dy, surface.dy))
         }
 
         /// Returns the translation at which an object that is released now would stop sliding.

@@ -1,3 +1,4 @@
+internal import CGlibc
 package import GestureModel
 
 /// Runs the callbacks of one attached gesture. Its events come from a recogniser in this process or in the daemon.
@@ -11,6 +12,11 @@ package final class GestureCallbacks {
     /// The region that the gesture is attached to, otherwise the surface; nil if it is not known. A change applies to
     /// the anchors of gestures that begin later.
     package var bounds: Region?
+    /// Width and height of the surface in points; nil if they are not known.
+    package var surface: Vector? {
+        get { context.surface }
+        set { context.surface = newValue }
+    }
     /// The ``bounds`` when the gesture in progress began.
     @exclusivity(unchecked) private var currentBounds: Region?
     private let isEnabled: (() -> Bool)?
@@ -29,13 +35,17 @@ package final class GestureCallbacks {
 
     /// - Parameters:
     ///   - bounds: See ``bounds``.
+    ///   - surface: See ``surface``.
     ///   - origin: Passed to the callbacks of ``Gesture/onMilestone(_:)``.
-    package init(_ gesture: some Gesture, bounds: Region? = nil, origin: (any GestureOrigin)? = nil) {
+    package init(
+        _ gesture: some Gesture, bounds: Region? = nil, surface: Vector? = nil, origin: (any GestureOrigin)? = nil
+    ) {
         let plan = gesture._makePlan()
         expression = plan.expression
         isEnabled = plan.isEnabled
         self.bounds = bounds
         context = GestureEventContext(origin: origin)
+        context.surface = surface
         receive = plan.receiver()
     }
 
@@ -54,9 +64,11 @@ package final class GestureCallbacks {
         isInProgress = !event.phase.isTerminal
         context.set(event, positions, currentBounds)
         isDelivering = true
+        let isNested = set_is_delivering(true)
         receive(context)
+        if !queue.isEmpty { receiveQueue() }
+        set_is_delivering(isNested)
         isDelivering = false
-        if !queue.isEmpty { deliverQueue() }
     }
 
     /// Returns false if the gesture began while it was not enabled. For `began`, also stores the bounds of the gesture.
@@ -87,6 +99,13 @@ package final class GestureCallbacks {
     private func deliverQueue() {
         guard !isDelivering else { return }
         isDelivering = true
+        let isNested = set_is_delivering(true)
+        receiveQueue()
+        set_is_delivering(isNested)
+        isDelivering = false
+    }
+
+    private func receiveQueue() {
         var index = 0
         while index < queue.count {
             let (event, positions, bounds) = queue[index]
@@ -95,6 +114,5 @@ package final class GestureCallbacks {
             index += 1
         }
         queue.removeAll(keepingCapacity: true)
-        isDelivering = false
     }
 }

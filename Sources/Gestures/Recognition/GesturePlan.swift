@@ -323,6 +323,8 @@ final class GestureEventContext {
     @exclusivity(unchecked) private(set) var positions: PositionAccess
     /// The region that the gesture is attached to, otherwise the surface; nil if it is not known.
     @exclusivity(unchecked) private(set) var bounds: Region?
+    /// Width and height of the surface in points; nil if they are not known.
+    @exclusivity(unchecked) var surface: Vector?
     /// Identifies the device; nil if the app's own frames are recognised.
     let origin: (any GestureOrigin)?
 

@@ -58,6 +58,7 @@ public final class GestureRecogniser {
                 "size: expected that of the surface, which a gesture with edges needs, found nil")
             isResized = true
             callbacks.bounds = bounds
+            callbacks.surface = surface?.rounded.size
         }
     }
 
@@ -81,7 +82,7 @@ public final class GestureRecogniser {
         self.region = region
         self.thresholds = thresholds
         size = surface?.size
-        callbacks = GestureCallbacks(gesture, bounds: region ?? surface?.rounded.bounds)
+        callbacks = GestureCallbacks(gesture, bounds: region ?? surface?.rounded.bounds, surface: surface?.rounded.size)
         emitter = GestureEmitter(callbacks.expression, thresholds: thresholds, surface: surface, region: region)
         down.reserveCapacity(FingerCounts.allowed.upperBound)
     }

@@ -51,6 +51,12 @@ extension Transaction {
     ) {
         completions.append(AnimationCompletion(criteria, completion))
     }
+
+    /// Lets the completions wait for one change.
+    func beginCompletions() { for completion in completions { completion.begin() } }
+
+    /// Ends the wait of the completions for one change.
+    func endCompletions() { for completion in completions { completion.end() } }
 }
 
 /// Runs `body` so that the changes it makes are shown with `animation`. Runs `completion` when the animations are

@@ -15,8 +15,8 @@ public import GestureModel
 ///
 /// It is a reference: copies share one value. Use it on one actor or thread, that of the gesture's callbacks.
 @propertyWrapper
-public struct GestureState<Value> {
-    private let observed: ObservedValue<Value, Change>
+public struct GestureState<Value>: ObservableState {
+    @usableFromInline let observed: ObservedValue<Value>
     private let initialValue: Value
     private let fillResetTransaction: ((Value, inout Transaction) -> Void)?
 
@@ -48,7 +48,7 @@ public struct GestureState<Value> {
     }
 
     /// The current value.
-    public var wrappedValue: Value { observed.value }
+    @inlinable public var wrappedValue: Value { observed.value }
 
     /// The argument of `updating`, with the methods to observe the state.
     public var projectedValue: GestureState<Value> { self }
@@ -74,12 +74,16 @@ public struct GestureState<Value> {
     /// - Returns: The observation, to cancel it. If it is discarded, the observation lasts as long as the state.
     @discardableResult
     public func onChange(_ action: @escaping (Change) -> Void) -> StateObservation {
-        observed.observe(action)
+        // A gesture's state is written only for an event, which has a time.
+        observed.observe { action(Change(oldValue: $0, newValue: $1, transaction: $2, time: $3!)) }
+    }
+
+    public func beforeWrite(_ action: @escaping (Transaction, Timestamp?) -> Void) -> StateObservation {
+        observed.beforeWrite(action)
     }
 
     func set(_ newValue: Value, _ transaction: Transaction, at time: Timestamp) {
-        let change = Change(oldValue: wrappedValue, newValue: newValue, transaction: transaction, time: time)
-        observed.set(newValue, change)
+        observed.set(newValue, transaction, at: time)
     }
 
     /// Returns to the initial value.

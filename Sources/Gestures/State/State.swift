@@ -8,13 +8,13 @@ public import GestureModel
 ///
 /// Closures of a struct can write the state, because it is a reference: copies share one value. SwiftUI redraws a view
 /// when its state changes. Here ``onChange(_:)`` reports each write with its ``Transaction``, and the value to draw is
-/// `$position.shown { $0 }`, animated by `withAnimation`. A plain variable has no access to the transaction in which it
-/// is written.
+/// `$position.shown { $0 }`, or ``shown(_:_:value:)`` of several states, animated by `withAnimation`. A plain variable has
+/// no access to the transaction in which it is written.
 ///
 /// Use it on one actor or thread.
 @propertyWrapper
-public struct State<Value> {
-    private let observed: ObservedValue<Value, Change>
+public struct State<Value>: ObservableState {
+    @usableFromInline let observed: ObservedValue<Value>
 
     /// - Parameter wrappedValue: The value until the first write.
     public init(wrappedValue: Value) { observed = ObservedValue(wrappedValue) }
@@ -25,12 +25,10 @@ public struct State<Value> {
     /// The current value. A write runs the observers before it returns. A write by an observer takes effect at once,
     /// and is reported after the write that the observer received.
     public var wrappedValue: Value {
-        get { observed.value }
+        @inlinable get { observed.value }
         nonmutating set {
             let transaction = Transaction.current
-            let change = Change(
-                oldValue: observed.value, newValue: newValue, transaction: transaction, time: transaction.time)
-            observed.set(newValue, change)
+            observed.set(newValue, transaction, at: transaction.time)
         }
     }
 
@@ -55,7 +53,13 @@ public struct State<Value> {
     ///
     /// - Returns: The observation, to cancel it. If it is discarded, the observation lasts as long as the state.
     @discardableResult
-    public func onChange(_ action: @escaping (Change) -> Void) -> StateObservation { observed.observe(action) }
+    public func onChange(_ action: @escaping (Change) -> Void) -> StateObservation {
+        observed.observe { action(Change(oldValue: $0, newValue: $1, transaction: $2, time: $3)) }
+    }
+
+    public func beforeWrite(_ action: @escaping (Transaction, Timestamp?) -> Void) -> StateObservation {
+        observed.beforeWrite(action)
+    }
 }
 
 extension State where Value: ExpressibleByNilLiteral {
@@ -69,26 +73,40 @@ extension State: Sendable {}
 extension State.Change: Sendable where Value: Sendable {}
 
 /// A value and its observers. Callbacks run outside of exclusive access to the value, so they may read and write it.
-final class ObservedValue<Value, Change> {
+@usableFromInline
+final class ObservedValue<Value> {
+    /// Receives the old value, the new one, and how and when it was written.
+    typealias Action = (Value, Value, Transaction, Timestamp?) -> Void
+
     private final class Observer {
-        let action: (Change) -> Void
+        let action: Action
         var isCancelled = false
 
-        init(_ action: @escaping (Change) -> Void) { self.action = action }
+        init(_ action: @escaping Action) { self.action = action }
     }
 
-    private(set) var value: Value
-    private var observers: [Observer] = []
-    private var isNotifying = false
+    private struct Change {
+        let oldValue: Value
+        let newValue: Value
+        let transaction: Transaction
+        let time: Timestamp?
+    }
+
+    @exclusivity(unchecked) @usableFromInline private(set) final var value: Value
+    @exclusivity(unchecked) private var followers = Followers()
+    @exclusivity(unchecked) private var observers: [Observer] = []
+    @exclusivity(unchecked) private var isNotifying = false
     /// Changes that observers made, with their transactions. Each observer receives all changes in the order of the
     /// writes, so these changes wait until the current one has been delivered.
     private var queue: [(change: Change, ambient: Transaction)] = []
 
     init(_ value: Value) { self.value = value }
 
-    func set(_ newValue: Value, _ change: Change) {
+    func set(_ newValue: Value, _ transaction: Transaction, at time: Timestamp?) {
+        followers.notify(transaction, time)
+        guard !observers.isEmpty else { return value = newValue }
+        let change = Change(oldValue: value, newValue: newValue, transaction: transaction, time: time)
         value = newValue
-        guard !observers.isEmpty else { return }
         guard !isNotifying else { return queue.append((change, .current)) }
         isNotifying = true
         notify(change)
@@ -100,14 +118,21 @@ final class ObservedValue<Value, Change> {
         isNotifying = false
     }
 
+    func beforeWrite(_ action: @escaping (Transaction, Timestamp?) -> Void) -> StateObservation {
+        let id = followers.add(action)
+        return StateObservation { [weak self] in self?.followers.remove(id) }
+    }
+
     private func notify(_ change: Change) {
         let observers = observers
         // Iterates over the indices. An iterator of the array, which `contains` also uses, would be allocated, because
         // it is not specialised here.
-        for index in observers.indices where !observers[index].isCancelled { observers[index].action(change) }
+        for index in observers.indices where !observers[index].isCancelled {
+            observers[index].action(change.oldValue, change.newValue, change.transaction, change.time)
+        }
     }
 
-    func observe(_ action: @escaping (Change) -> Void) -> StateObservation {
+    func observe(_ action: @escaping Action) -> StateObservation {
         let observer = Observer(action)
         observers.append(observer)
         return StateObservation { [weak self] in
@@ -115,6 +140,26 @@ final class ObservedValue<Value, Change> {
             self?.observers.removeAll { $0 === observer }
         }
     }
+}
+
+/// What runs before the writes of a state. It does not know the type of the state, which would make each write slower.
+private struct Followers {
+    private var actions: [(id: Int, action: (Transaction, Timestamp?) -> Void)] = []
+    private var lastID = 0
+
+    func notify(_ transaction: Transaction, _ time: Timestamp?) {
+        // A copy, because an action may end the observation of another.
+        let actions = actions
+        for index in actions.indices { actions[index].action(transaction, time) }
+    }
+
+    mutating func add(_ action: @escaping (Transaction, Timestamp?) -> Void) -> Int {
+        lastID += 1
+        actions.append((lastID, action))
+        return lastID
+    }
+
+    mutating func remove(_ id: Int) { actions.removeAll { $0.id == id } }
 }
 
 /// An observation of a ``GestureState`` or a ``State``. Discarding it does not end it.

@@ -79,11 +79,18 @@ public struct Transaction: Sendable {
 
     var effectiveAnimation: Animation? { disablesAnimations ? nil : animation }
 
-    /// True if an ``/GestureAnimation/AnimatedValue`` shows changes of both transactions in the same way, and both have
-    /// the same completions.
-    func shows(like other: Transaction) -> Bool {
-        effectiveAnimation == other.effectiveAnimation && tracksVelocity == other.tracksVelocity
-            && completions.elementsEqual(other.completions, by: ===)
+    /// True for a change that follows a finger without an animation.
+    var isMovement: Bool { tracksVelocity && effectiveAnimation == nil }
+
+    /// Returns the transaction of one change that consists of an earlier write and of this one: with the last animation,
+    /// with both writes' completions, and tracked if one of them is.
+    func following(_ earlier: Transaction) -> Transaction {
+        var joined = effectiveAnimation == nil && earlier.effectiveAnimation != nil ? earlier : self
+        joined.tracksVelocity = tracksVelocity || earlier.tracksVelocity
+        if !completions.isEmpty || !earlier.completions.isEmpty {
+            joined.completions = earlier.completions + completions
+        }
+        return joined
     }
 
     /// The transaction of a change that belongs to a gesture in progress.

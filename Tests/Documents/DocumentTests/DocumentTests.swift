@@ -160,3 +160,87 @@ import Views
         #expect(abs(landing.width - (100 + 499.5)) < 0.01 && landing.height == 0)
     }
 }
+
+/// The samples drawn at 60 Hz.
+@MainActor @Suite struct DrawnTests {
+    /// A flick of 100 points in 100 ms.
+    private static let (distance, duration) = (-100.0, Int64(100))
+    /// Of the finger, between two drawings.
+    private static let fingerStep = 1000.0 / 60
+
+    /// Flicks, and ends the flick; returns what is drawn until it is at rest.
+    private func offsets(_ view: some View, cancel: Bool = false) -> [Double] {
+        let stage = Stage(view)
+        let offset = stage.drawn("offset", as: CGSize.self)
+        let measure: (CGSize) -> Double = { Double($0.width) }
+        let moved = stage.dragAndDraw(offset, at: 0, by: Self.distance, for: Self.duration, measure)
+        if cancel { stage.cancel(at: 104) } else { stage.lift(at: 104) }
+        return moved + stage.draw(offset, from: 117, to: 3000, measure)
+    }
+
+    /// After the first movement, which has the distance that the finger moved before the drag began.
+    private func largestStep(_ values: [Double]) -> Double {
+        let moved = values.drop { $0 == 0 }
+        return zip(moved, moved.dropFirst()).map { abs($1 - $0) }.max() ?? 0
+    }
+
+    @Test func `no flick jumps at its end, and each ends where the state is`() {
+        let flicks: [(String, [Double], end: Double)] = [
+            ("sticker", offsets(RepositionableSticker()), -100),
+            ("cancelled sticker", offsets(RepositionableSticker(), cancel: true), 0),
+            ("chip", offsets(Chip.DraggableChip()), 0),
+            ("cancelled chip", offsets(Chip.DraggableChip(), cancel: true), 0),
+            ("carousel", offsets(ProjectedCarousel.CardCarousel()), -296),
+            ("raw carousel", offsets(RawCarousel.CardCarousel()), 0),
+            ("chip that is reset in onEnded", offsets(ManualReset.DraggableChip()), 0),
+        ]
+        for (name, values, end) in flicks {
+            #expect(largestStep(values) <= 1.2 * Self.fingerStep, "\(name): \(values)")
+            #expect(values.last == end, "\(name): \(values)")
+        }
+    }
+
+    @Test func `the carousel continues with the velocity of the flick`() {
+        let values = offsets(ProjectedCarousel.CardCarousel())
+        // The finger moves until 100 ms, and lifts at 104 ms, between the drawings at 100 and 117 ms.
+        let steps = zip(values, values.dropFirst()).map { $1 - $0 }
+        let lift = 6
+        #expect(steps[lift] < -0.75 * Self.fingerStep, "\(steps)")
+    }
+
+    @Test func `a sticker under a resting finger does not move at the lift, for the second time as well`() {
+        let stage = Stage(RepositionableSticker())
+        let offset = stage.drawn("offset", as: CGSize.self)
+        for (begin, end) in [(Int64(0), 100.0), (5000, 200)] {
+            _ = stage.dragAndDraw(offset, at: begin, by: 100, for: 100) { Double($0.width) }
+            _ = stage.draw(offset, from: begin + 117, to: begin + 2000) { Double($0.width) }
+            stage.lift(at: begin + 2000)
+            let values = stage.draw(offset, from: begin + 2000, to: begin + 4000) { Double($0.width) }
+            #expect(values.allSatisfy { abs($0 - end) < 0.01 }, "\(values)")
+        }
+    }
+
+    @Test func `the button, the press and the row change evenly, and end where the state is`() {
+        func drawn(_ view: some View, _ name: String, held: Int64) -> [Double] {
+            let stage = Stage(view)
+            let value = stage.drawn(name, as: CGFloat.self)
+            stage.down(at: 0)
+            let pressed = stage.draw(value, from: 0, to: held) { Double($0) }
+            stage.lift(at: held)
+            return pressed + stage.draw(value, from: held, to: held + 3000) { Double($0) }
+        }
+        let shown: [(String, [Double], reach: Double, step: Double, end: Double)] = [
+            ("button", drawn(PressableButton(), "scale", held: 2000), 0.95, 0.01, 1),
+            ("ring", drawn(ProgressiveLongPress(), "trim", held: 450), 0.9, 1.001 / 30, 0),
+            ("press", drawn(ProgressiveLongPress(), "scale", held: 450), 0.9, 0.04, 1),
+            ("haptic press", drawn(HapticLongPress(), "scale", held: 450), 0.9, 0.04, 1),
+            ("row", drawn(HoldToDelete(), "width", held: 900), 270, 300.3 / 60, 0),
+        ]
+        for (name, values, reach, step, end) in shown {
+            let largest = zip(values, values.dropFirst()).map { abs($1 - $0) }.max() ?? 0
+            #expect(largest <= step, "\(name): \(values)")
+            #expect(values.contains { abs($0 - reach) < 0.01 * max(1, abs(reach)) }, "\(name): \(values)")
+            #expect(values.last == end, "\(name): \(values)")
+        }
+    }
+}

@@ -6,8 +6,8 @@ import Testing
 /// The samples of Gestures.md, and the statements about them.
 @Suite struct GesturesSamples {
     @Test func `an offset follows the fingers, and its return is animated`() {
+        @State var position = Vector.zero
         @GestureState var offset = Vector.zero
-        var position = Vector.zero
 
         let gesture = DragGesture()
             .updating($offset) { value, state, transaction in
@@ -16,16 +16,25 @@ import Testing
             }
             .onEnded { value in position += value.translation }
 
-        var shown = AnimatedValue(Vector.zero)
-        $offset.onChange { change in
-            shown.set(change.newValue, at: change.time, transaction: change.transaction)
-        }
+        var drawnOffsets: [Double] = []
+        let star = "star"
+        var now = milliseconds(0)
+        func draw(_ name: String, at offset: Vector) { drawnOffsets.append(offset.dx) }
+
+        let drawn = shown($position, $offset) { $0 + $1 }
+        draw(star, at: drawn.value(at: now))
+
         var hand = Hand(gesture)
         hand.drag(by: Vector(dx: 60, dy: 30))
         #expect(offset == Vector(dx: 60, dy: 30))
         hand.at(90, .lift(1))
         #expect(offset == .zero && position == Vector(dx: 60, dy: 30))
-        #expect(shown.value(at: milliseconds(90)) != .zero && shown.value(at: milliseconds(2000)) == .zero)
+        for time in stride(from: Int64(90), through: 2090, by: 10) {
+            now = milliseconds(time)
+            draw(star, at: drawn.value(at: now))
+        }
+        #expect(zip(drawnOffsets, drawnOffsets.dropFirst()).allSatisfy { abs($1 - $0) < 10 }, "no jump")
+        #expect(drawnOffsets.last == 60)
     }
 
     @Test func `a recogniser has a deadline for the timer`() {

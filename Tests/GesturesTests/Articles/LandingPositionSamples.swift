@@ -3,27 +3,20 @@ import Gestures
 import Strokes
 import Testing
 
-private final class Carousel {
+private struct Carousel {
     private static let cards = Detents(stride: -296, count: 5)
-    private(set) var index = 0
-    private(set) var offset = AnimatedValue(0.0)
+    @State private(set) var index = 0
     @GestureState(resetTransaction: Transaction(animation: .smooth)) private var drag = 0.0
+    let offset: AnimatedState<Double>
 
-    init() {
-        $drag.onChange { [weak self] change in
-            guard let self else { return }
-            let position = Self.cards[index] + change.newValue
-            offset.set(position, at: change.time, transaction: change.transaction)
-        }
-    }
+    init() { offset = shown(_index, _drag) { Self.cards[$0] + $1 } }
 
     var gesture: some Gesture<DragGesture.Value> {
         DragGesture()
-            .onEnded { [weak self] value in
-                guard let self else { return }
+            .updating($drag) { value, state, _ in state = value.translation.width }
+            .onEnded { value in
                 index = Self.cards.index(nearestTo: Self.cards[index] + value.predictedEndTranslation.width)
             }
-            .updating($drag) { value, state, _ in state = value.translation.width }
     }
 }
 
@@ -74,7 +67,8 @@ private final class Carousel {
         hand.drag(by: Vector(dx: -100, dy: 0))
         hand.at(80, .lift(1))
         #expect(isClose(carousel.offset.value(at: milliseconds(80)), -100, within: 1e-9))
-        #expect(isClose(carousel.offset.velocity(at: milliseconds(80)), -1250, within: 1), "100 points in 80 ms")
+        let velocity = carousel.offset.animated.velocity(at: milliseconds(80))
+        #expect(isClose(velocity, -1250, within: 1), "100 points in 80 ms")
         hand.drag(at: 3000, by: Vector(dx: -100, dy: 0))
         hand.cancel(.deviceLost, at: 3090)
         #expect(carousel.index == 1 && carousel.offset.value(at: milliseconds(6000)) == -296)

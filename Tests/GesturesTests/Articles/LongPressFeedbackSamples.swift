@@ -18,23 +18,20 @@ private final class DeletableRow {
     func isArmed(at time: Timestamp) -> Bool { progress.fraction(at: time) > 0.5 }
 }
 
-private final class HoldRing {
-    @GestureState var isHolding = false
-    private(set) var isDeleted = false
-    private var ring = AnimatedValue(0.0)
+private struct HoldRing {
+    @GestureState(resetTransaction: Transaction(animation: .smooth(duration: 0.25))) var isHolding = false
+    @State private(set) var isDeleted = false
+    private let ring: AnimatedState<Double>
 
-    init() {
-        $isHolding.onChange { [weak self] change in
-            guard let self else { return }
-            let animation: Animation = change.newValue ? .linear(duration: 1) : .smooth(duration: 0.25)
-            ring.set(change.newValue ? 1 : 0, at: change.time, transaction: Transaction(animation: animation))
-        }
-    }
+    init() { ring = _isHolding.shown { $0 ? 1 : 0 } }
 
     var gesture: some Gesture<Bool> {
         LongPressGesture(minimumDuration: 1)
-            .updating($isHolding) { value, state, _ in state = value }
-            .onEnded { [weak self] _ in self?.isDeleted = true }
+            .updating($isHolding) { value, state, transaction in
+                state = value
+                transaction.animation = .linear(duration: 1)
+            }
+            .onEnded { _ in isDeleted = true }
     }
 
     /// The fraction of the ring that is drawn, 0…1.

@@ -23,11 +23,20 @@ import Testing
 
     @Test func `SwiftUI's sticker stays where it was dragged`() {
         let sticker = Sticker()
+        let offset = shown(sticker.$position, sticker.$dragOffset) { position, dragOffset in
+            CGSize(width: position.width + dragOffset.width, height: position.height + dragOffset.height)
+        }
+
         var hand = Hand(sticker.gesture)
         hand.drag(by: Vector(dx: 60, dy: 30))
         #expect(sticker.dragOffset == CGSize(width: 60, height: 30))
-        hand.at(90, .lift(1))
+        hand.wait(until: 2000)
+        #expect(offset.value(at: milliseconds(2000)) == CGSize(width: 60, height: 30))
+        hand.at(2000, .lift(1))
         #expect(sticker.dragOffset == .zero && sticker.position == CGSize(width: 60, height: 30))
+        for time in stride(from: Int64(2000), through: 3000, by: 16) {
+            #expect(isClose(offset.value(at: milliseconds(time)).width, 60, within: 0.01))
+        }
     }
 
     @Test func `a drag and an exclusive gesture replace UIKit's pan and tap recognisers`() {

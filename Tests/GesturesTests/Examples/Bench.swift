@@ -8,20 +8,11 @@ import TouchRecordings
 
 /// A view with simulated fingers or a recording. Times are in milliseconds.
 final class Bench {
-    /// The view's clock.
-    let clock = Clock()
-    var now: Timestamp { clock.now }
-    /// Must exist as long as its gesture, which calls it.
-    private var view: (any View)?
+    private(set) var now = timestamp(0)
     private var recogniser: GestureRecogniser?
     private var fingers = Strokes.Hand()
 
-    deinit { recogniser = nil }
-
-    func show(_ view: some View) {
-        recogniser = GestureRecogniser(view.gesture)
-        self.view = view
-    }
+    func show(_ view: some View) { recogniser = GestureRecogniser(view.gesture) }
 
     /// Sends one frame. Fingers that are not listed do not move.
     func at(_ time: Double, _ touches: Touch...) { send(fingers.frame(at: timestamp(time), touches)) }
@@ -31,7 +22,7 @@ final class Bench {
 
     func cancel(_ reason: CancellationReason, at time: Double) {
         wait(until: time)
-        recogniser?.cancel(reason, at: clock.now)
+        recogniser?.cancel(reason, at: now)
     }
 
     /// Removes the gesture.
@@ -50,8 +41,8 @@ final class Bench {
     func play(_ recording: Recording) throws {
         var assembler = try FrameAssembler(recording.description, kind: recording.kind)
         for event in recording.events where assembler.handle(event) == .frame { send(assembler.frame) }
-        wait(until: clock.now + .milliseconds(500))
-        recogniser?.cancel(.deviceLost, at: clock.now)
+        wait(until: now + .milliseconds(500))
+        recogniser?.cancel(.deviceLost, at: now)
     }
 
     func play(_ frames: [TouchFrame]) { frames.forEach(send) }
@@ -59,22 +50,17 @@ final class Bench {
     private func send(_ frame: TouchFrame) {
         // A deadline at the time of a frame expires after it.
         wait(until: frame.time + Microseconds(-1))
-        clock.now = frame.time
+        now = frame.time
         recogniser?.update(frame)
     }
 
     private func wait(until time: Timestamp) {
         while let deadline = recogniser?.deadline, deadline <= time {
-            clock.now = deadline
+            now = deadline
             recogniser?.expire(at: deadline)
         }
-        clock.now = max(clock.now, time)
+        now = max(now, time)
     }
-}
-
-/// Captured by views instead of the bench, which would be a reference cycle.
-final class Clock {
-    fileprivate(set) var now = timestamp(0)
 }
 
 func timestamp(_ milliseconds: Double) -> Timestamp { Timestamp(microseconds: Int64((milliseconds * 1000).rounded())) }

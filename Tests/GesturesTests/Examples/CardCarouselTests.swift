@@ -11,7 +11,7 @@ import TouchRecordings
     private let bench = Bench()
 
     private func carousel(_ landing: CardCarousel.Landing = .projected) -> CardCarousel {
-        let carousel = CardCarousel(landing, now: { [clock = bench.clock] in clock.now })
+        let carousel = CardCarousel(landing)
         bench.show(carousel)
         return carousel
     }
@@ -54,7 +54,7 @@ import TouchRecordings
         let projected = carousel()
         bench.play(frames)
         #expect(projected.currentIndex == 0)
-        #expect(projected.offset.model == 0)
+        #expect(projected.offset.animated.model == 0)
     }
 
     @Test func `a drag of more than half a card advances both carousels, and returns them`() {
@@ -91,7 +91,7 @@ import TouchRecordings
         bench.drag(by: Vector(dx: -100, dy: 0))
         bench.cancel(reason, at: 300)
         #expect(carousel.currentIndex == 0)
-        #expect(carousel.offset.model == 0)
+        #expect(carousel.offset.animated.model == 0)
         #expect(carousel.offset.value(at: timestamp(301)) < -50, "not at once")
         #expect(carousel.offset.value(at: timestamp(3000)) == 0)
     }
@@ -107,7 +107,7 @@ import TouchRecordings
     }
 
     @Test func `the table has the card that each carousel chose`() throws {
-        let comparison = CarouselComparison(now: { [clock = bench.clock] in clock.now })
+        let comparison = CarouselComparison()
         bench.show(comparison)
         try bench.play(ExampleStroke.flick.recording)
         #expect(comparison.projected.currentIndex == 1)

@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test func `a faster flick moves by more cards, and never beyond the last`() {
-        let carousel = CardCarousel(now: { milliseconds(0) })
+        let carousel = CardCarousel()
         var hand = Hand(carousel.gesture)
         hand.drag(by: Vector(dx: -60, dy: 0))
         hand.at(88, .lift(1))

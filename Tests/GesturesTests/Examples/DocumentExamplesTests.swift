@@ -39,15 +39,15 @@ import TouchRecordings
     @Test func `a sticker stays where it was dragged, unless the drag was cancelled`() {
         let sticker = show(RepositionableSticker())
         bench.drag(by: Vector(dx: 60, dy: 30))
-        #expect(sticker.offset.model == Vector(dx: 60, dy: 30))
+        #expect(sticker.offset.animated.model == Vector(dx: 60, dy: 30))
         #expect(sticker.position == .zero)
         bench.at(90, .lift(1))
-        #expect(sticker.offset.model == Vector(dx: 60, dy: 30))
+        #expect(sticker.offset.animated.model == Vector(dx: 60, dy: 30))
         #expect(sticker.dragOffset == .zero)
         bench.drag(at: 1000, by: Vector(dx: -20, dy: 0))
-        #expect(sticker.offset.model == Vector(dx: 40, dy: 30))
+        #expect(sticker.offset.animated.model == Vector(dx: 40, dy: 30))
         bench.cancel(.deviceLost, at: 1100)
-        #expect(sticker.offset.model == Vector(dx: 60, dy: 30))
+        #expect(sticker.offset.animated.model == Vector(dx: 60, dy: 30))
     }
 
     @Test func `a button is pressed as long as the finger is down`() {
@@ -69,7 +69,7 @@ import TouchRecordings
     }
 
     @Test func `a progressive press is detected, completes and is released`() {
-        let press = show(ProgressiveLongPress(now: { [clock = bench.clock] in clock.now }))
+        let press = show(ProgressiveLongPress())
         bench.at(0, .down(1, 10, 10))
         #expect(press.isDetecting && !press.didComplete)
         bench.wait(until: 500)
@@ -84,7 +84,7 @@ import TouchRecordings
     private func carousel(_ landing: CardCarousel.Landing = .projected, after stroke: ExampleStroke) throws
         -> CardCarousel
     {
-        let carousel = show(CardCarousel(landing, now: { [clock = bench.clock] in clock.now }))
+        let carousel = show(CardCarousel(landing))
         try bench.play(stroke.recording)
         return carousel
     }
@@ -103,8 +103,8 @@ import TouchRecordings
         let carousel = try carousel(after: .flick)
         let lift = try #require(ExampleStroke.flick.recording.events.last?.time)
         // 100 points in 180 ms, at 1.875 times the mean speed: 1040 points a second.
-        let speed = carousel.offset.velocity(at: lift)
+        let speed = carousel.offset.animated.velocity(at: lift)
         #expect((-1200 ... -900).contains(speed), "\(speed) pt/s")
-        #expect(carousel.offset.value(at: lift + .milliseconds(2000)) == carousel.offset.model)
+        #expect(carousel.offset.value(at: lift + .milliseconds(2000)) == carousel.offset.animated.model)
     }
 }

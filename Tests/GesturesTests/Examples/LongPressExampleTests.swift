@@ -12,13 +12,13 @@ import TouchRecordings
     private let bench = Bench()
 
     private func progressive() -> ProgressiveLongPress {
-        let press = ProgressiveLongPress(now: { [clock = bench.clock] in clock.now })
+        let press = ProgressiveLongPress()
         bench.show(press)
         return press
     }
 
     private func item() -> HoldToDelete {
-        let item = HoldToDelete(now: { [clock = bench.clock] in clock.now })
+        let item = HoldToDelete()
         bench.show(item)
         return item
     }
@@ -51,7 +51,7 @@ import TouchRecordings
     @Test func `the trash turns red at half of the displayed progress, not at touch-down`() {
         let item = item()
         bench.at(0, .down(1, 10, 10))
-        #expect(item.holdProgress.model == 1)
+        #expect(item.holdProgress == 1)
         for (time, color) in [(0.0, "gray"), (100, "gray"), (499, "gray"), (501, "red"), (999, "red")] {
             bench.wait(until: time)
             #expect(item.trash(at: timestamp(time)) == color, "\(time) ms")
@@ -64,8 +64,8 @@ import TouchRecordings
         bench.at(900, .lift(1))
         bench.wait(until: 5000)
         #expect(!item.isDeleted && !item.isHolding)
-        #expect(item.holdProgress.value(at: timestamp(900)) > 0.85, "not at once")
-        #expect(item.holdProgress.value(at: timestamp(5000)) == 0)
+        #expect(item.progress.value(at: timestamp(900)) > 0.85, "not at once")
+        #expect(item.progress.value(at: timestamp(5000)) == 0)
     }
 
     @Test(arguments: reasons)
@@ -75,7 +75,7 @@ import TouchRecordings
         bench.cancel(reason, at: 900)
         bench.wait(until: 5000)
         #expect(!item.isDeleted && !item.isHolding)
-        #expect(item.holdProgress.value(at: timestamp(5000)) == 0)
+        #expect(item.progress.value(at: timestamp(5000)) == 0)
         #expect(item.scale.value(at: timestamp(5000)) == 1)
     }
 
@@ -103,9 +103,7 @@ import TouchRecordings
         _ stroke: ExampleStroke, _ expected: [HapticFeedback]
     ) throws {
         var played: [(haptic: HapticFeedback, time: Timestamp)] = []
-        let press = HapticLongPress(
-            now: { [clock = bench.clock] in clock.now },
-            play: { [clock = bench.clock] in played.append(($0.haptic, clock.now)) })
+        let press = HapticLongPress(play: { [unowned bench] in played.append(($0.haptic, bench.now)) })
         bench.show(press)
         let recording = stroke.recording
         try bench.play(recording)

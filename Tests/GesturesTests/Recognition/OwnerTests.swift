@@ -17,7 +17,6 @@ import Testing
     @Test(arguments: Owner.Phase.allCases) func `the documents' views are released in each phase`(
         _ phase: Owner.Phase
     ) {
-        let now = { milliseconds(0) }
         func release(_ makeView: () -> some View) {
             let view = makeView()
             let recogniser = GestureRecogniser(view.gesture)
@@ -25,19 +24,19 @@ import Testing
             recogniser.update(fingers.frame(at: milliseconds(0), [.down(1, 10, 10)]))
             phase.touch(recogniser)
         }
-        weak var last: HoldToDelete?
+        weak var last: Recorder<SensoryFeedback>?
         for _ in 0..<20 {
-            release { CardCarousel(now: now) }
-            release { CarouselComparison(now: now) }
+            release { CardCarousel() }
+            release { CarouselComparison() }
             release { DraggableChip() }
-            release { HapticLongPress(now: now) { _ in } }
             release {
-                let view = HoldToDelete(now: now)
-                last = view
-                return view
+                let played = Recorder<SensoryFeedback>()
+                last = played
+                return HapticLongPress(play: played.add)
             }
+            release { HoldToDelete() }
             release { PressableButton() }
-            release { ProgressiveLongPress(now: now) }
+            release { ProgressiveLongPress() }
             release { RepositionableSticker() }
             release { AxisLockedCircle() }
         }

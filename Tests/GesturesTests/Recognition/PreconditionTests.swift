@@ -30,6 +30,17 @@ import Testing
         expect(result, "an animated value must be finite, not nan")
     }
 
+    @Test func `a shown value that the last write leaves without a number traps when it is drawn`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            @State var count = 1.0
+            @State var sum = 0.0
+            let mean = shown($sum, $count) { $1 == 0 ? .nan : $0 / $1 }
+            count = 0
+            _ = mean.value(at: milliseconds(0))
+        }
+        expect(result, "an animated value must be finite, not nan")
+    }
+
     @Test func `an infinite sample traps`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             var sampler = VelocitySampler<Double>()

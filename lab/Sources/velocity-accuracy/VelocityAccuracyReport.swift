@@ -26,6 +26,13 @@ internal import VelocityAccuracy
         compareSimulations(&goals)
         compareMonotone(&goals)
         Flings.compare(&goals)
+        let shared = repository + "/../shared/"
+        Predictions.compare(
+            [
+                ("touchscreens", RecordedTraces.episodes(below: shared + "recordings/touchscreen"), 0.405),
+                ("phones and tablets", RecordedTraces.episodes(below: shared + "touchscreens"), 0.255),
+                ("touchpads", RecordedTraces.episodes(below: shared + "recordings/touchpad"), 0.25),
+            ], &goals)
         goals.show()
         exit(goals.areMet ? 0 : 1)
     }
