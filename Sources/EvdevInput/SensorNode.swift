@@ -65,7 +65,7 @@ extension SensorNode {
 extension SensorNode.Kind {
     fileprivate init?(of device: UdevDevice) {
         let hasKeys = ["ID_INPUT_KEYBOARD", "ID_INPUT_KEY"].contains { device.property($0) == "1" }
-        guard !hasKeys, !TypingKeys.areAmong(device.bitmap("capabilities/key")), TouchNode.kind(of: device) == nil
+        guard !hasKeys, !TypingKeys.mayBeAmongKeys(of: device), TouchNode.kind(of: device) == nil
         else { return nil }
         if device.isPen {
             self = .pen

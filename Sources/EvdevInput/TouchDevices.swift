@@ -82,6 +82,13 @@ public final class TouchDevices {
         return nil
     }
 
+    /// Throws EMFILE or ENFILE if no descriptor is free. libudev then reads nothing from sysfs, and does not say why.
+    public func requireFreeDescriptor() throws(SystemError) {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { throw SystemError(operation: "read its properties", code: .current) }
+        close(copy)
+    }
+
     /// Queries a device again. Returns nil if the device is gone, or is not a touch device any more.
     public func node(at syspath: String) -> TouchNode? { monitor.device(at: syspath).flatMap(TouchNode.init) }
 }
@@ -109,8 +116,9 @@ public struct TouchNode: Hashable, Sendable {
     public var seat: String
     /// The device's position in the machine.
     public var placement: DevicePlacement
-    /// True if the device also has keys for text or digits, on which a password or a PIN can be typed.
-    public var hasTypingKeys = false
+    /// True if the device also has keys for text or digits, on which a password or a PIN can be typed; nil if its keys
+    /// could not be read.
+    public var hasTypingKeys: Bool? = false
     /// In millimetres: the size of the surface that the device's HID report descriptor states; nil if it states none.
     public var descriptorSize: Vector?
 }
@@ -135,7 +143,7 @@ extension TouchNode {
             syspath: syspath, sysname: sysname, node: node, name: name, kind: kind, identity: identity,
             calibration: device.property("LIBINPUT_CALIBRATION_MATRIX"), seat: device.property("ID_SEAT") ?? "seat0",
             placement: DevicePlacement(of: device))
-        hasTypingKeys = TypingKeys.areAmong(device.bitmap("capabilities/key"))
+        hasTypingKeys = device.bitmap("capabilities/key").map(TypingKeys.areAmong)
         descriptorSize = device.reportDescriptor.flatMap(\.surfaceSize)
     }
 

@@ -18,9 +18,11 @@ enum TypingKeys {
         0x1C0...0x21F, 0x230...0x2BF,
     ]
 
-    /// - Parameter keys: The bitmap of a device's EV_KEY codes; nil if it is not known, so that the device may have any.
-    static func areAmong(_ keys: CapabilityBitmap?) -> Bool {
-        guard let keys else { return true }
-        return codes.joined().contains { keys.contains(Int($0)) }
+    /// - Parameter keys: The bitmap of a device's EV_KEY codes.
+    static func areAmong(_ keys: CapabilityBitmap) -> Bool { codes.joined().contains { keys.contains(Int($0)) } }
+
+    /// True if they may be among the device's keys: also if these could not be read.
+    static func mayBeAmongKeys(of device: UdevDevice) -> Bool {
+        device.bitmap("capabilities/key").map(areAmong) ?? true
     }
 }

@@ -87,10 +87,10 @@ final class TouchInputs: Inputs {
 
     private struct Failure: Equatable {
         let reason: String
-        /// True if there was no free descriptor.
-        var isEMFILE = false
     }
 
+    /// True if a device came or changed while no descriptor was free. libudev may then not have read what it is.
+    private var missesDevices = false
     /// The devices whose reading has failed, with the times at which they are reopened.
     @exclusivity(unchecked) private var failed: [(syspath: String, time: Timestamp)] = []
     /// The delay before the next attempt to open each device.
@@ -203,6 +203,7 @@ final class TouchInputs: Inputs {
 
     /// Handles some changes. The loop calls again while more are waiting.
     private func handleChanges() {
+        if lacksDescriptor != nil { missesDevices = true }
         for _ in 0..<16 {
             guard let change = monitor?.nextChange() else { return }
             switch change {
@@ -225,18 +226,28 @@ final class TouchInputs: Inputs {
     }
 
     private func enumerate() {
-        let nodes = monitor?.enumerate() ?? []
+        // Without a free descriptor, present devices would look as if they were gone.
+        missesDevices = lacksDescriptor != nil
+        guard !missesDevices, let monitor else { return }
+        let nodes = monitor.enumerate()
         let paths = nodes.map(\.syspath)
         entries.filter { !paths.contains($0.syspath) }.forEach(remove)
         nodes.forEach(open)
-        sensors.setNodes(monitor?.sensors() ?? [])
+        sensors.setNodes(monitor.sensors())
+    }
+
+    /// The error of a call that needs a free descriptor; nil if there is one.
+    private var lacksDescriptor: SystemError? {
+        do {
+            try monitor?.requireFreeDescriptor()
+            return nil
+        } catch {
+            return error
+        }
     }
 
     func retryAfterEMFILE() {
-        // Each device is looked up again, because without a free descriptor libudev may have failed to read sysfs, too.
-        for entry in entries where entry.failure?.isEMFILE == true {
-            if let node = monitor?.node(at: entry.syspath) { open(node) }
-        }
+        if missesDevices { enumerate() }
         sensors.retryAfterEMFILE()
     }
 
@@ -250,7 +261,12 @@ final class TouchInputs: Inputs {
         if let place = catalogue.ignoring(node) {
             return addUnavailable(node, Failure(reason: "ignored by \(place)")) { Log.info("\(subject): \($0)") }
         }
-        if node.hasTypingKeys {
+        guard let hasTypingKeys = node.hasTypingKeys else {
+            let reason =
+                lacksDescriptor?.description ?? "cannot read its keys, which may be keys for text or digits"
+            return addUnavailable(node, Failure(reason: reason)) { Log.error("\(subject): cannot be used: \($0)") }
+        }
+        if hasTypingKeys {
             let reason = "has keys for text or digits: not opened, because what is typed on it would be read, too"
             return addUnavailable(node, Failure(reason: reason)) { Log.warning("\(subject): \($0)") }
         }
@@ -262,8 +278,8 @@ final class TouchInputs: Inputs {
             known.map(remove)
             try add(node, device, log)
         } catch {
-            let isEMFILE = (error as? EvdevError)?.isEMFILE ?? false
-            addUnavailable(node, Failure(reason: "\(error)", isEMFILE: isEMFILE)) {
+            if (error as? EvdevError)?.isEMFILE ?? false { missesDevices = true }
+            addUnavailable(node, Failure(reason: "\(error)")) {
                 Log.error("\(subject): cannot be used: \($0)")
             }
         }
