@@ -10,12 +10,16 @@ package struct DesktopSocket: ~Copyable {
 
     /// - Parameter desktop: nil for gestured's socket.
     package init(path: String, desktop: String? = nil, blocking: UnixSocket.Blocking = .never) throws(DesktopFailure) {
-        name = desktop.map { "\($0): \(path)" } ?? path
+        let name = desktop.map { "\($0): \(path)" } ?? path
+        let socket: UnixSocket
         do {
             socket = try UnixSocket(connectingTo: path, blocking: blocking)
         } catch {
             throw DesktopFailure("\(name): \(error)")
         }
+        // Together, because Swift 6.2 compiles no throw between them.
+        self.name = name
+        self.socket = socket
     }
 
     package var descriptor: Int32 { socket.descriptor }

@@ -203,13 +203,30 @@ extension [UInt8] {
     /// - Parameter room: The most bytes that `write` writes.
     @inline(__always)
     mutating func append(room: Int, _ write: (inout LineWriter) -> Void) {
-        append(addingCapacity: room) { (output: inout OutputSpan<UInt8>) in
-            output.withUnsafeMutableBufferPointer { buffer, count in
-                guard let start = buffer.baseAddress else { return }
-                var writer = LineWriter(start, capacity: buffer.count, count: count)
-                write(&writer)
-                count = writer.count
+        #if compiler(>=6.3)
+            append(addingCapacity: room) { (output: inout OutputSpan<UInt8>) in
+                output.withUnsafeMutableBufferPointer { buffer, count in
+                    LineWriter.write(to: buffer, &count, write)
+                }
             }
-        }
+        #else
+            // Swift 6.2 writes to an array of its own first: one allocation a line.
+            append(
+                contentsOf: [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+                    LineWriter.write(to: buffer, &count, write)
+                })
+        #endif
+    }
+}
+
+extension LineWriter {
+    @inline(__always)
+    fileprivate static func write(
+        to buffer: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int, _ write: (inout LineWriter) -> Void
+    ) {
+        guard let start = buffer.baseAddress else { return }
+        var writer = LineWriter(start, capacity: buffer.count, count: count)
+        write(&writer)
+        count = writer.count
     }
 }

@@ -30,7 +30,9 @@ struct VelocityHistory: Sendable {
         mutating get {
             precondition(back >= 0 && back < count, "sample \(back) of \(count)")
             let slot = newestSlot - back
-            return ring.mutableSpan[slot < 0 ? slot + Self.capacity : slot]
+            // A span of its own: Swift 6.2 fails an assertion of its compiler without one.
+            let samples = ring.mutableSpan
+            return samples[slot < 0 ? slot + Self.capacity : slot]
         }
     }
 
