@@ -58,8 +58,13 @@ def again(times: int, screen: TouchDevice) -> None:
     def swipe() -> None:
         strokes.drag(screen, (1, 20), (60, 0), 0.3)
 
-    def login(command: list[str]) -> None:
+    def logout() -> None:
+        # An X server that the session has started would otherwise outlive it.
+        shell.run("loginctl", "terminate-session", sessions.session(1) or "")
         sessions.logout("member", 1)
+
+    def login(command: list[str]) -> None:
+        logout()
         sessions.login("member", 1, *command)
         sessions.switch(1)
 
@@ -86,7 +91,7 @@ def again(times: int, screen: TouchDevice) -> None:
         for number in range(times):
             # A manager that ends with the last session, and one that stays, as within 10 s of a logout.
             if number % 2 == 0:
-                sessions.logout("member", 1)
+                logout()
                 shell.run("systemctl", "stop", f"user@{member.id}.service")
             shell.run("rm", "-f", "/tmp/session.log")
             login(command)
@@ -106,6 +111,6 @@ def again(times: int, screen: TouchDevice) -> None:
         member.systemctl("unmask", ACTIONS)
     member.systemctl("disable", "--now", FOCUS)
     os.remove(member.file)
-    sessions.logout("member", 1)
+    logout()
     sessions.login("member", 1)
     sessions.switch(1)
