@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import sessions
 import strokes
@@ -41,6 +41,31 @@ def desktops() -> Iterator[tuple[str, list[str], str, bool]]:
         yield name, ["sh", "-c", command], inside, reports
     if not installed:
         yield "the stand-in", ["python3", "-B", "/opt/machine/compositor.py"], "test -S $SWAYSOCK", True
+
+
+def mistakes(member: User, doctor: Callable[[], tuple[int, str]]) -> None:
+    """What keeps an enabled service from running the rules, each as doctor says it."""
+    def says(what: str, words: str, command: str) -> None:
+        status, printed = doctor()
+        check(f"doctor is not ok with {what}, and names the command", status == 1 and words in printed and command in printed,
+              printed)
+
+    rules = shell.read(member.file)
+    member.write(rules.replace("edge left", "edge slide left"))
+    says("a mistake in the rules", 'actions.toml:3: mistake: action.gesture: expected one of top, bottom, left, right after edge',
+         "$ gesturectl actions check")
+    os.remove(member.file)
+    says("a service without rules", f"the service runs, but there is no file {member.file}", "$ gesturectl actions init")
+    member.write(rules)
+    member.systemctl("stop", ACTIONS)
+    says("a stopped service", "the service does not run", f"$ systemctl --user restart {ACTIONS}")
+    member.systemctl("start", ACTIONS)
+    os.remove(f"{member.home}/.config/systemd/user/default.target.wants/{ACTIONS}")
+    member.systemctl("daemon-reload")
+    says("a service that an older version enabled", "starts with some desktops only", f"$ systemctl --user reenable {ACTIONS}")
+    member.systemctl("reenable", ACTIONS)
+    status, printed = doctor()
+    check("and its command corrects that", "some desktops only" not in printed, printed)
 
 
 def again(times: int, screen: TouchDevice) -> None:
@@ -102,6 +127,9 @@ def again(times: int, screen: TouchDevice) -> None:
     check("without a display the services wait", waits, member.systemctl("status", ACTIONS, FOCUS)[1])
     starts = member.systemctl("show", "--value", "--property=NRestarts", ACTIONS, FOCUS)[1].split()
     check("and were not restarted", set(starts) == {"0"}, f"{starts}\n{member.journal()[-1500:]}")
+    # Not in every test, which has two logins.
+    if times > 2:
+        mistakes(member, doctor)
     for words, verb in [(["mask", "--now"], "masked"), (["disable", "--now"], "disabled")]:
         member.systemctl(*words, ACTIONS)
         status, printed = doctor()
