@@ -35,7 +35,9 @@ public enum DesktopChoice: String, Hashable, Sendable, CaseIterable {
         guard let found else {
             var variables: [String] = []
             for choice in Self.allCases where !variables.contains(choice.variable) { variables.append(choice.variable) }
-            throw DesktopFailure("no desktop found: none of the variables \(variables.joined(separator: ", ")) is set")
+            throw DesktopFailure(
+                "no desktop found: none of the variables \(variables.joined(separator: ", ")) is set; start one, or run this in "
+                    + "its session")
         }
         self = found
     }

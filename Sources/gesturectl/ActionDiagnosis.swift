@@ -22,12 +22,6 @@ extension Diagnosis {
     }
 
     private static func withoutRules(_ unit: UserUnit?, _ candidates: [String]) -> Diagnosis {
-        guard !candidates.isEmpty else {
-            return Diagnosis(
-                "actions",
-                "this user has no home: neither XDG_CONFIG_HOME nor HOME is set; gesturectl actions takes "
-                    + "--file")
-        }
         guard unit?.isActive == true else { return Diagnosis("actions", "no rules") }
         return Diagnosis(
             "actions", "the service runs, but there is no file \(candidates[0])", fix: "gesturectl actions init")

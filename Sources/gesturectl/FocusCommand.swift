@@ -66,7 +66,10 @@ struct FocusCommand: ParsableCommand {
         ServiceManager.report(status: "no display yet")
         while try wait(for: watch, until: stop) {
             let found = watch.search()
-            guard let display = found.first else { continue }
+            guard let display = found.first else {
+                ServiceManager.report(status: "no display yet")
+                continue
+            }
             if display != current { logged = [] }
             current = display
             if let choice = found.choice { log(choice) }

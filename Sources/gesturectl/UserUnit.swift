@@ -32,12 +32,13 @@ struct UserUnit {
             throw DesktopFailure("systemd of this user does not answer at \(folder)/systemd/private")
         }
         let state = try property("UnitFileState").text
-        let isForSomeDesktops = try property("WantedBy") == .strings(["graphical-session.target"])
+        var targets: [String] = []
+        if case .strings(let names) = try property("WantedBy") { targets = names }
         setting =
             if state.hasPrefix("masked") {
                 .masked
             } else if state.hasPrefix("enabled") {
-                isForSomeDesktops ? .enabledForSomeDesktops : .enabled
+                targets.contains("default.target") ? .enabled : .enabledForSomeDesktops
             } else {
                 ["static", "generated"].contains(state) ? .enabled : .disabled
             }

@@ -32,7 +32,7 @@ import Testing
     @Test func `without a desktop the error names the variables`() {
         let failure = DesktopFailure(
             "no desktop found: none of the variables SWAYSOCK, HYPRLAND_INSTANCE_SIGNATURE, NIRI_SOCKET, WAYLAND_DISPLAY, "
-                + "DISPLAY is set")
+                + "DISPLAY is set; start one, or run this in its session")
         #expect(throws: failure) { try DesktopChoice(environment: [:]) }
     }
 

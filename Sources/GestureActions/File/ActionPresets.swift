@@ -50,6 +50,7 @@ package struct ActionPresets {
     package func choose(_ name: String?, environment: [String: String]) throws(ActionFailure) -> String {
         let desktop = environment["XDG_CURRENT_DESKTOP"]
         let choice = "there are \(names.joined(separator: ", "))"
+        if name == Self.kiosk { return kiosk(environment) }
         if let name {
             guard names.contains(name) else { throw ActionFailure("no preset \(name.shown); \(choice)") }
             return name
@@ -57,9 +58,21 @@ package struct ActionPresets {
         let isPhone = environment["PLASMA_PLATFORM"]?.split(separator: ":").contains("phone") ?? false
         let desktops =
             (isPhone ? ["plasma-mobile"] : []) + (desktop ?? "").split(separator: ":").map { $0.lowercased() }
-        if let name = desktops.first(where: names.contains) { return name }
+        // cage is for kiosks only.
+        let all = desktops + desktops.map { "\(Self.kiosk)-\($0)" }
+        if let name = all.first(where: names.contains) { return name }
         throw ActionFailure(
             "no preset for the desktop \((desktop ?? "").shown) (XDG_CURRENT_DESKTOP); name one: \(choice)")
+    }
+
+    private static let kiosk = "kiosk"
+
+    /// Returns the preset for a kiosk on the running desktop; that for sway if there is none.
+    private func kiosk(_ environment: [String: String]) -> String {
+        let desktops = (environment["XDG_CURRENT_DESKTOP"] ?? "").split(separator: ":").map { $0.lowercased() }
+        let isX11 = environment["WAYLAND_DISPLAY"] == nil && environment["DISPLAY"] != nil
+        let wanted = (desktops + (isX11 ? ["x11"] : [])).map { "\(Self.kiosk)-\($0)" }
+        return wanted.first(where: names.contains) ?? Self.kiosk
     }
 
     package func text(of name: String) throws(ActionFailure) -> [UInt8] {

@@ -34,6 +34,20 @@ def cancelled(sentence: str, client: Subscriber, reason: str) -> None:
     equal(f"{sentence}: {reason}", (message["phase"], message.get("reason")), ("cancelled", reason))
 
 
+def hardware_fault(screen: TouchDevice) -> None:
+    """A finger far beyond the screen's edge, as of a broken digitiser."""
+    screen.down([(60, 60)])
+    screen.move([(2000, 60)])
+    screen.up()
+
+    def doctor() -> str:
+        return " ".join(shell.output("gesturectl", "doctor").split())
+
+    wait_until(lambda: "hardware faults" in doctor(), 60)
+    check("doctor names a device with hardware faults",
+          "has hardware faults, which cost gestures: a coordinate far beyond the range of its axis" in doctor(), doctor())
+
+
 def device_removed(client: Subscriber, device: TouchDevice) -> None:
     half_a_drag(client, device)
     device.remove()

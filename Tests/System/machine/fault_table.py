@@ -62,7 +62,7 @@ SESSION_FAULTS: list[Fault] = [
     ("timing", timing.classify, 3, 0),
     # Then `member` logs out: until then the focus stays lost.
     ("focus", focus.following, 20, 2),
-    ("logins", logins.again, 2, 2),
+    ("logins", logins.again, 4, 2),
 ]
 
 

@@ -79,6 +79,7 @@ client = failures.reconnected("member")
 second = gestures.hotplug(client)
 
 print("failures")
+failures.hardware_fault(screen)
 failures.device_removed(client, second)
 gestures.tap(client, screen)
 client = failures.service_stopped(client, screen, "member")

@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import sessions
 import strokes
@@ -11,6 +11,7 @@ from testing import shell
 from testing.checks import check, wait_until
 from testing.uinput import TouchDevice
 
+Findings = tuple[set[str], str]
 ACTIONS, FOCUS = "gestured-actions.service", "gestured-focus.service"
 # Without a screen and without a graphics card.
 LOG = "exec >/tmp/session.log 2>&1;"
@@ -43,23 +44,55 @@ def desktops() -> Iterator[tuple[str, list[str], str, bool]]:
         yield "the stand-in", ["python3", "-B", "/opt/machine/compositor.py"], "test -S $SWAYSOCK", True
 
 
+def mistakes(member: User, doctor: Callable[[], Findings]) -> None:
+    """What keeps an enabled service from running the rules, each as doctor says it."""
+    def says(what: str, words: str, command: str) -> None:
+        problems, printed = doctor()
+        check(f"doctor is not ok with {what}, and names the command",
+              "actions" in problems and words in printed and command in printed, printed)
+
+    rules = shell.read(member.file)
+    member.write(rules.replace("edge left", "edge slide left"))
+    says("a mistake in the rules", 'actions.toml:3: mistake: action.gesture: expected one of top, bottom, left, right after edge',
+         "$ gesturectl actions check")
+    os.remove(member.file)
+    says("a service without rules", f"the service runs, but there is no file {member.file}", "$ gesturectl actions init")
+    member.write(rules)
+    member.systemctl("stop", ACTIONS)
+    says("a stopped service", "the service does not run", f"$ systemctl --user restart {ACTIONS}")
+    member.systemctl("start", ACTIONS)
+    os.remove(f"{member.home}/.config/systemd/user/default.target.wants/{ACTIONS}")
+    member.systemctl("daemon-reload")
+    says("a service that an older version enabled", "starts with some desktops only", f"$ systemctl --user reenable {ACTIONS}")
+    member.systemctl("reenable", ACTIONS)
+    _, printed = doctor()
+    check("and its command corrects that", "some desktops only" not in printed, printed)
+
+
 def again(times: int, screen: TouchDevice) -> None:
     """`member` is logged in on the first terminal, without a display."""
     member = User("member")
     shell.write("/tmp/i3.config", "# i3 config file (v4)\n")
     sessions.switch(1)
 
-    def doctor() -> tuple[int, str]:
-        """Its text without the breaks of lines."""
+    def doctor() -> Findings:
+        """What has problems, apart from the machine's devices, and the text without the breaks of lines."""
         status, printed = shell.run("runuser", "-u", "member", "--", "env", f"XDG_RUNTIME_DIR=/run/user/{member.id}",
                                     "gesturectl", "doctor")
-        return status, " ".join(printed.split())
+        problems = {line.split()[1] for line in printed.splitlines() if line.startswith("problem")}
+        assert status == int(bool(problems)), printed
+        return problems - {"device"}, " ".join(printed.split())
 
     def swipe() -> None:
         strokes.drag(screen, (1, 20), (60, 0), 0.3)
 
-    def login(command: list[str]) -> None:
+    def logout() -> None:
+        # An X server that the session has started would otherwise outlive it.
+        shell.run("loginctl", "terminate-session", sessions.session(1) or "")
         sessions.logout("member", 1)
+
+    def login(command: list[str]) -> None:
+        logout()
         sessions.login("member", 1, *command)
         sessions.switch(1)
 
@@ -73,11 +106,12 @@ def again(times: int, screen: TouchDevice) -> None:
         done = strokes.repeated(swipe, lambda: "inside" in member.wrote()[before:], 60)
         check(f"{name}: the rule runs in the session", done, f"{member.wrote()[-1:]}\n{details()}")
         # The desktop needs a moment until it reports.
-        wait_until(lambda: (doctor()[0] == 0) == reports, 60)
-        status, printed = doctor()
+        expected: set[str] = set() if reports else {"focus"}
+        wait_until(lambda: doctor()[0] == expected, 60, pause=1)
+        problems, printed = doctor()
         display = {"i3": " on :7", "openbox": " on :7", "the stand-in": " on wayland-1"}.get(name, f"{name} on ")
         check(f"{name}: doctor is ok" if reports else f"{name}: doctor names what it lacks",
-              (status == 0) == reports and display in printed and "receives gestures" in printed, printed)
+              problems == expected and display in printed and "receives gestures" in printed, printed)
 
     status, printed = member.systemctl("enable", "--now", ACTIONS, FOCUS)
     check("both services are enabled", status == 0, printed)
@@ -86,7 +120,7 @@ def again(times: int, screen: TouchDevice) -> None:
         for number in range(times):
             # A manager that ends with the last session, and one that stays, as within 10 s of a logout.
             if number % 2 == 0:
-                sessions.logout("member", 1)
+                logout()
                 shell.run("systemctl", "stop", f"user@{member.id}.service")
             shell.run("rm", "-f", "/tmp/session.log")
             login(command)
@@ -97,15 +131,18 @@ def again(times: int, screen: TouchDevice) -> None:
     check("without a display the services wait", waits, member.systemctl("status", ACTIONS, FOCUS)[1])
     starts = member.systemctl("show", "--value", "--property=NRestarts", ACTIONS, FOCUS)[1].split()
     check("and were not restarted", set(starts) == {"0"}, f"{starts}\n{member.journal()[-1500:]}")
+    # Not in every test, which has two logins.
+    if times > 2:
+        mistakes(member, doctor)
     for words, verb in [(["mask", "--now"], "masked"), (["disable", "--now"], "disabled")]:
         member.systemctl(*words, ACTIONS)
-        status, printed = doctor()
+        problems, printed = doctor()
         check(f"doctor is not ok with the service {verb}, and names the command",
-              status == 1 and f"the service is {verb}" in printed and f"systemctl --user enable --now {ACTIONS}" in printed,
-              printed)
+              "actions" in problems and f"the service is {verb}" in printed
+              and f"systemctl --user enable --now {ACTIONS}" in printed, printed)
         member.systemctl("unmask", ACTIONS)
     member.systemctl("disable", "--now", FOCUS)
     os.remove(member.file)
-    sessions.logout("member", 1)
+    logout()
     sessions.login("member", 1)
     sessions.switch(1)
