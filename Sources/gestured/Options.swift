@@ -87,10 +87,10 @@ struct Options {
                                   \(Daemon.defaultSocket))
           --focus-socket <path>   Listen for focus sources on a socket of this path.
                                   (default: the one systemd passes, or none)
-          --play <file>           Play a recording (evemu, libinput or getevent)
-                                  instead of reading devices, starting at the first
-                                  subscription, and then exit. Repeatable: one after
-                                  the other.
+          --play <file>           Play a recording (evemu, libinput, evtest or
+                                  getevent) instead of reading devices, starting at
+                                  the first subscription, and then exit. Repeatable:
+                                  one after the other.
           --check-config          Check the configuration and exit.
           --version               Show the version.
           -h, --help              Show help information.

@@ -55,6 +55,13 @@ import Testing
         #expect(program.exit() == .exited(1))
     }
 
+    @Test func `the help names every kind of recording that is played`() {
+        let program = Program("gestured", ["--help"])
+        #expect(program.exit() == .exited(0))
+        let words = program.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("Play a recording (evemu, libinput, evtest or getevent)"), "\(words)")
+    }
+
     private func expectRefusal(_ file: String, _ reason: String) {
         let program = Program("gestured", ["--socket", directory.path("socket"), "--play", file])
         #expect(program.exit() == .exited(1))

@@ -59,10 +59,11 @@ bool read_device(struct gestured *client, int object, bool is_reported)
 {
     const char *names[] = {"id", "name", "node", "kind", "seat", "availability"}, *found[6];
     double size[2];
+    uint64_t slots;
     for (int i = 0; i < 6; i++)
         if (!(found[i] = text(client, find(client, object, names[i]))))
             return false;
-    if (!numbers(client, find(client, object, "size"), size, 2))
+    if (!numbers(client, find(client, object, "size"), size, 2) || !unsigned_whole(client, find(client, object, "slots"), &slots))
         return false;
     enum gestured_device_change change = GESTURED_DEVICE_CHANGED;
     size_t index = 0;

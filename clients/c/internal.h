@@ -184,6 +184,8 @@ bool whole(struct gestured *client, int token, int64_t *value);
 bool unsigned_whole(struct gestured *client, int token, uint64_t *value);
 bool flag(struct gestured *client, int token, bool *value);
 bool numbers(struct gestured *client, int token, double *values, int count);
+bool optional_text(struct gestured *client, int token, const char **found);
+bool are_texts(const struct gestured *client, int token);
 int word(const struct gestured *client, int token, const char *const *words);
 
 /* values.c */

@@ -72,7 +72,7 @@ static bool read_access(struct gestured *client, int object)
 {
     const char *session = text(client, find(client, object, "session")), *focus = text(client, find(client, object, "focus"));
     const char *positions = text(client, find(client, object, "positions"));
-    if (!session || !focus || !positions)
+    if (!session || !focus || !positions || !are_texts(client, find(client, object, "seats")))
         return false;
     size_t length = strlen(session) + 1, all = length + strlen(focus) + 1;
     char *words = malloc(all);
@@ -163,9 +163,8 @@ static enum outcome handle_error(struct gestured *client)
     int64_t id;
     int token = find(client, 0, "id"), code_token = find(client, 0, "code");
     bool is_closing = word(client, code_token, closing_words) != 0;
-    struct gestured_error error = {
-        text(client, code_token), text(client, find(client, 0, "reason")), text(client, find(client, 0, "message"))};
-    if (!error.code || !error.message || (token >= 0 && !whole(client, token, &id)))
+    struct gestured_error error = {text(client, code_token), NULL, text(client, find(client, 0, "message"))};
+    if (!optional_text(client, find(client, 0, "reason"), &error.reason) || !error.code || !error.message || (token >= 0 && !whole(client, token, &id)))
         return NOT_UNDERSTOOD;
     if (token < 0) {
         /* Others concern a device. */
@@ -214,7 +213,8 @@ static enum outcome handle_positions(struct gestured *client)
 {
     int64_t number;
     int positions = find(client, 0, "positions");
-    if (!whole(client, find(client, 0, "subscription"), &number) || positions < 0)
+    if (!whole(client, find(client, 0, "subscription"), &number) || positions < 0
+        || client->tokens[positions].type != JSMN_STRING)
         return NOT_UNDERSTOOD;
     bool is_withheld = equals(client, positions, "withheld");
     for (struct gestured_subscription *each = client->subscriptions; each; each = each->next) {

@@ -121,6 +121,23 @@ bool numbers(struct gestured *client, int token, double *values, int count)
     return true;
 }
 
+/* NULL if there is none. Returns false for what is no text. */
+bool optional_text(struct gestured *client, int token, const char **found)
+{
+    *found = text(client, token);
+    return *found || token < 0;
+}
+
+bool are_texts(const struct gestured *client, int token)
+{
+    if (token < 0 || client->tokens[token].type != JSMN_ARRAY)
+        return false;
+    for (int i = 0, item = token + 1; i < client->tokens[token].size; i++, item = client->tokens[item].parent)
+        if (client->tokens[item].type != JSMN_STRING)
+            return false;
+    return true;
+}
+
 /* 1 for the first of the words, 0 if it is none of them. */
 int word(const struct gestured *client, int token, const char *const *words)
 {

@@ -67,7 +67,8 @@ static bool read_reason(struct gestured *client, int object, const char **reason
     if (token < 0)
         return true;
     *reason = text(client, token);
-    failure->sentence = text(client, find(client, object, "failure"));
+    if (!optional_text(client, find(client, object, "failure"), &failure->sentence))
+        return false;
     int detail = find(client, object, "failureReason");
     if (detail < 0)
         return *reason != NULL;

@@ -34,11 +34,6 @@ static void stop(int signal) { is_stopped = signal; }
 static long long latencies[20000];
 static int latency_count;
 
-static const char *const edges[] = {"", "top", "bottom", "left", "right"};
-static const char *const edge_parts[] = {"", "start", "middle", "end"};
-static const char *const corners[] = {"", "topLeft", "topRight", "bottomLeft", "bottomRight"};
-static const char *const directions[] = {"", "up", "down", "left", "right"};
-
 static long long micro(double number)
 {
     double millionths = number * 1e6;
@@ -54,9 +49,11 @@ static void point(const char *name, struct gestured_point point)
 static void edge(enum gestured_edge edge, enum gestured_edge_part part, enum gestured_corner corner)
 {
     if (edge)
-        printf(" edge=%s part=%s", edges[edge], edge_parts[part]);
+        printf(" edge=%s", gestured_edge_name(edge));
+    if (part)
+        printf(" part=%s", gestured_edge_part_name(part));
     if (corner)
-        printf(" corner=%s", corners[corner]);
+        printf(" corner=%s", gestured_corner_name(corner));
 }
 
 static void value(enum gestured_kind kind, const union gestured_value *value)
@@ -83,7 +80,7 @@ static void value(enum gestured_kind kind, const union gestured_value *value)
         edge(value->drag.edge, value->drag.part, value->drag.corner);
         break;
     case GESTURED_SWIPE:
-        printf(" fingers=%u direction=%s", value->swipe.fingers, directions[value->swipe.direction]);
+        printf(" fingers=%u direction=%s", value->swipe.fingers, gestured_direction_name(value->swipe.direction));
         point("location", value->swipe.location);
         point("startLocation", value->swipe.start_location);
         point("velocity", value->swipe.velocity);
@@ -105,11 +102,9 @@ static void value(enum gestured_kind kind, const union gestured_value *value)
     }
 }
 
-static const char *const part_phases[] = {"", "possible", "active", "ended", "failed"};
-
 static size_t part(const struct gestured_part *parts)
 {
-    printf(" (%s", part_phases[parts->phase]);
+    printf(" (%s", gestured_part_phase_name(parts->phase));
     if (parts->reason)
         printf(" reason=%s", parts->reason);
     if (parts->kind && parts->descendants == 0)
@@ -182,7 +177,7 @@ static void on_event(struct gestured_subscription *subscription, const struct ge
     printf("event %s %llu %s", gestured_phase_name(event->phase), (unsigned long long)event->gesture,
         event->reason ? event->reason : "-");
     if (event->part_count > 0) {
-        printf(" %s %s", gestured_kind_name(event->kind), part_phases[event->part_phase]);
+        printf(" %s %s", gestured_kind_name(event->kind), gestured_part_phase_name(event->part_phase));
         for (size_t i = 0; i < event->part_count;)
             i += part(event->parts + i);
     } else {

@@ -458,7 +458,7 @@ class Core:
     def handle(self, line: bytes) -> None:
         try:
             message = decode(line.decode())
-            kind = message["type"]
+            kind = text(message["type"])
             event = read_event(message) if kind == "gesture" else None
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise self.not_understood(line) from None
@@ -471,7 +471,7 @@ class Core:
                     )
                 subscription.handle(event)
             return
-        handler = self.HANDLERS.get(kind) if isinstance(kind, str) else None
+        handler = self.HANDLERS.get(kind)
         if handler is None:
             return
         try:

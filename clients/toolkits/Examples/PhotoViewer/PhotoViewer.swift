@@ -57,7 +57,7 @@ public final class PhotoViewer {
 
     private var pan: some Gesture {
         DragGesture()
-            .onChanged { [weak self] value in self?.pan(by: value.translation) }
+            .onChanged { [weak self] value in self?.pan(by: value.translation, at: value.time) }
             .onEnded { [weak self] value in self?.release(value) }
             .onCancelled { [weak self] _ in
                 guard let self else { return }
@@ -66,13 +66,20 @@ public final class PhotoViewer {
             }
     }
 
-    private func pan(by translation: Vector) {
+    private func pan(by translation: Vector, at time: Timestamp) {
         guard pinched == nil, !isDismissed else { return }
-        let start = panned ?? placement
+        let start = panned ?? taken(at: time, after: translation)
         panned = start
         placement.offset = start.offset + translation
         // Without a zoom the photo follows the finger downwards, to be dismissed.
         if start.scale > 1 { placement.offset = held(placement.offset) }
+    }
+
+    /// The placement from which a gesture counts that takes the photo where it is drawn, which may still move.
+    private func taken(at time: Timestamp, after translation: Vector = .zero) -> Placement {
+        var taken = shown.value(at: time)
+        taken.offset -= translation
+        return taken
     }
 
     private func release(_ value: DragGesture.Value) {
@@ -101,8 +108,10 @@ public final class PhotoViewer {
     }
 
     private func pinch(_ magnify: MagnifyGesture.Value?, _ rotate: RotateGesture.Value?) {
-        guard !isDismissed, let location = magnify?.location ?? rotate?.location else { return }
-        let start = pinched ?? (placement, magnify?.startLocation ?? rotate?.startLocation ?? location)
+        guard !isDismissed, let location = magnify?.location ?? rotate?.location,
+            let time = magnify?.time ?? rotate?.time
+        else { return }
+        let start = pinched ?? (taken(at: time), magnify?.startLocation ?? rotate?.startLocation ?? location)
         pinched = start
         panned = nil
         placement = moved(
