@@ -36,7 +36,7 @@ enum Lifetimes {
             let recogniser = touches.attach(gesture())
             touches.touchDown(1, at: .zero, time: Timestamp(microseconds: Int64(cycle) * 1000))
             touches.flush()
-            recogniser.remove()
+            recogniser.detach()
         }
         let frame = TouchFrame(
             time: Timestamp(microseconds: 0), contacts: [Contact(id: 1, phase: .began, position: .zero)])

@@ -6,7 +6,7 @@
 public struct Animation: Hashable, Sendable {
     package var course: AnimationCourse
 
-    private init(_ course: AnimationCourse) { self.course = course }
+    init(_ course: AnimationCourse) { self.course = course }
 
     /// Creates an animation whose course the app computes.
     public init(_ base: some CustomAnimation) { course = .custom(CustomCourse(base)) }

@@ -33,7 +33,7 @@ public struct AnimationContext<Value: VectorArithmetic> {
 
 /// An app's animation as a fraction of the change.
 package struct CustomCourse: Hashable, Sendable {
-    private let base: any CustomAnimation
+    let base: any CustomAnimation
     /// In seconds; infinite if the animation is not over after 4096 s.
     let duration: Double
 

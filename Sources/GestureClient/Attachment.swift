@@ -10,7 +10,7 @@ extension GestureClient {
     /// its own recogniser. But the devices share the app's state: a `@GestureState` has the last value that any
     /// device's gesture wrote, and the end of one device's gesture resets it until the next update of another. Where
     /// that matters, attach the gesture to one device.
-    public final class Attachment {
+    public final class Attachment: Detachable {
         /// The region of the last attachment or move, in points; nil for the whole surface. After a refused move it is
         /// the previous region again.
         public private(set) var region: Region?
@@ -109,7 +109,7 @@ extension GestureClient.Attachment: SubscriptionReceiver {
 
     func fail(_ failure: SubscriptionFailure) {
         self.failure = failure
-        onFailure?(failure)
+        notify(failure)
     }
 
     func accept() { failure = nil }
@@ -123,7 +123,11 @@ extension GestureClient.Attachment: SubscriptionReceiver {
 
     func refuseMove(_ failure: SubscriptionFailure) {
         region = subscription?.request.region
-        onFailure?(failure)
+        notify(failure)
+    }
+
+    private func notify(_ failure: SubscriptionFailure) {
+        if let onFailure { onFailure(failure) } else { client?.report("a gesture receives nothing: \(failure)") }
     }
 
     func removeDevice(_ id: String?) { instances.removeAll { id == nil || $0.device == id } }

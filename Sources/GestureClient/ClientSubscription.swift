@@ -43,6 +43,8 @@ final class ClientSubscription {
 
     /// The app's request. Each connection replaces the id.
     private(set) var request: SubscribeRequest
+    /// Whether to ask a daemon that can explain for explanations.
+    private let explains: Bool
     /// The region in force at the daemon; before an answer, the requested one.
     private(set) var region: Region?
     /// True once the app has released the subscription, or the subscription has ended.
@@ -62,6 +64,8 @@ final class ClientSubscription {
         self.request = request
         self.receiver = receiver
         self.connection = connection
+        explains = request.explains
+        self.request.explains = false
         validate(request.region)
         precondition(request.scope == .session || !request.claims, "claiming fingers requires the scope session")
     }
@@ -87,6 +91,8 @@ final class ClientSubscription {
         if let missing = request.capabilities.first(where: { !hello.capabilities.contains($0) }) {
             return fail(.unsupported(missing, server: hello.server))
         }
+        // A daemon that cannot explain still recognises.
+        request.explains = explains && hello.capabilities.contains("explain")
         state = .requested
         connection.send { id in
             request.id = id

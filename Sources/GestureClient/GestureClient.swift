@@ -45,6 +45,21 @@ public final class GestureClient: GestureTarget {
     /// Called after each change of ``access``, and after ``onStateChange`` if the connection began or ended. Gestures
     /// that the app may no longer receive have already been cancelled.
     public var onAccessChange: ((Access?) -> Void)?
+    /// Called with each explanation of the daemon: why fingers made a gesture of this client, or did not. Set it before
+    /// gestures are attached: only those that are attached later are explained. An explanation comes after the gesture's
+    /// own message.
+    ///
+    /// If the environment variable `GESTURED_EXPLAIN` is set and not empty, the explanations' sentences are also written
+    /// to standard error, without a change of the app.
+    public var onExplanation: ((ExplanationMessage) -> Void)?
+    /// Receives what no other callback of the app receives: the daemon's reason for a refusal without an `onFailure`, and
+    /// why there is no connection without ``onStateChange``. By default each line is written to standard error once; nil
+    /// writes nothing.
+    public var onReport: ((String) -> Void)?
+    private var reported: Set<String> = []
+    /// True if `GESTURED_EXPLAIN` asks for explanations on standard error.
+    private let printsExplanations = getenv("GESTURED_EXPLAIN").map { $0.pointee != 0 } ?? false
+    let runWatch = RunWatch()
 
     private let connection: Connection
     private var subscriptions: [ClientSubscription] = []
@@ -57,6 +72,7 @@ public final class GestureClient: GestureTarget {
     public init(path: String = GestureClient.defaultPath) {
         self.path = path
         connection = Connection(path: path)
+        onReport = { StandardError.writeLine("gestured client: \($0)") }
         connection.updateDescriptor(isClosed: false)
     }
 
@@ -103,15 +119,28 @@ public final class GestureClient: GestureTarget {
         connection.failRequests()
         change(to: .disconnected(nil))
         notifyAccess()
-        (onStateChange, onAccessChange) = (nil, nil)
+        (onStateChange, onAccessChange, onExplanation, onReport) = (nil, nil, nil, nil)
         connection.readiness?.wake()
     }
 
     private func change(to state: State) {
         guard state != self.state else { return }
         self.state = state
-        onStateChange?(state)
+        if let onStateChange {
+            onStateChange(state)
+        } else if case .disconnected(let failure?) = state {
+            report("\(failure)")
+        }
     }
+
+    /// Reports a line once.
+    func report(_ line: String) {
+        guard let onReport, reported.count < Self.reportLimit, reported.insert(line).inserted else { return }
+        onReport(line)
+    }
+
+    /// The most lines that a client reports.
+    private static var reportLimit: Int { 100 }
 
     private func notifyAccess() {
         guard access != lastSentAccess else { return }
@@ -161,7 +190,7 @@ extension GestureClient {
     ) -> Attachment {
         let request = SubscribeRequest(
             id: 0, gesture: GestureCallbacks(gesture).expression, device: device, region: region, regionOrigin: origin,
-            scope: scope, claims: claims)
+            explains: explains, scope: scope, claims: claims)
         let attachment = Attachment(self, device, onFailure) {
             GestureCallbacks(gesture, bounds: $0, surface: $1, origin: $2)
         }
@@ -194,7 +223,7 @@ extension GestureClient {
     ) -> GestureEvents {
         let request = SubscribeRequest(
             id: 0, gesture: gesture, device: device, region: region, regionOrigin: origin, units: units,
-            scope: scope, claims: claims)
+            explains: explains, scope: scope, claims: claims)
         let queue = EventQueue(self)
         let subscription = ClientSubscription(request, receiver: EventReceiver(queue), connection)
         queue.subscription = subscription
@@ -207,6 +236,9 @@ extension GestureClient {
         add(subscription)
         return subscription
     }
+
+    /// Whether new subscriptions ask for explanations.
+    private var explains: Bool { onExplanation != nil || printsExplanations }
 
     private func add(_ subscription: ClientSubscription) {
         precondition(!isClosed, "the client is closed: nothing can be attached to it")
@@ -265,20 +297,22 @@ extension GestureClient {
         needing capability: String, onFailure: ((RequestFailure) -> Void)?, _ request: (Int64) -> Request
     ) {
         guard let hello = connection.hello else {
-            onFailure?(.notConnected)
-            return
+            return fail(.notConnected, onFailure)
         }
         guard hello.capabilities.contains(capability) else {
-            onFailure?(.unsupported(capability, server: hello.server))
-            return
+            return fail(.unsupported(capability, server: hello.server), onFailure)
         }
-        connection.send(request) { answer in
+        connection.send(request) { [weak self] answer in
             switch answer {
             case .ok: break
-            case .error(let error): onFailure?(.refused(error))
-            case .disconnected: onFailure?(.notConnected)
+            case .error(let error): self?.fail(.refused(error), onFailure)
+            case .disconnected: self?.fail(.notConnected, onFailure)
             }
         }
+    }
+
+    private func fail(_ failure: RequestFailure, _ onFailure: ((RequestFailure) -> Void)?) {
+        if let onFailure { onFailure(failure) } else { report("a request failed: \(failure)") }
     }
 }
 
@@ -298,6 +332,7 @@ extension GestureClient {
     private func process(at now: Timestamp, atMost limit: Int) -> Bool {
         guard !isProcessing, !isClosed else { return false }
         isProcessing = true
+        runWatch.markRun()
         defer {
             isProcessing = false
             connection.updateDescriptor(isClosed: isClosed)
@@ -332,7 +367,10 @@ extension GestureClient {
         case .deviceRemoved(let id):
             for subscription in subscriptions { subscription.cancelOpenGestures(.deviceLost, on: id) }
         case .ok, .error, .deviceAdded, .deviceChanged: break  // The connection handles them.
-        case .explanation, .contacts, .status, .unknown: break  // The library requests none of these.
+        case .explanation(let message):
+            onExplanation?(message)
+            if printsExplanations { StandardError.writeLine(message.sentence) }
+        case .contacts, .status, .unknown: break  // The library requests none of these.
         }
     }
 

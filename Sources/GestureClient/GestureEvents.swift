@@ -67,6 +67,7 @@ final class EventQueue {
                 throw failure
             }
             if isFinished { return nil }
+            client?.runWatch.warnUnlessRun()
             await iterator.next(isolation: isolation)
         }
         finish()

@@ -154,3 +154,10 @@ extension TouchOutput: ProtocolObject {
         transform = known?.value
     }
 }
+
+extension Hello: CustomStringConvertible {
+    /// `gestured 0.1.0 with 2 devices`
+    public var description: String {
+        "\(server) with \(devices.count == 1 ? "1 device" : "\(devices.count) devices")"
+    }
+}

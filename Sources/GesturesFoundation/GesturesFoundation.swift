@@ -204,3 +204,22 @@ extension TimeInterval {
     /// Creates the interval in seconds; infinite for `never`.
     public init(_ time: Microseconds) { self = time.seconds }
 }
+
+// MARK: - SwiftUI's, for the compiler's messages
+
+extension MagnifyGesture {
+    @available(*, unavailable, message: "write value.magnification: the value has also velocity and location")
+    public func onChanged(_ action: @escaping (CGFloat) -> Void) -> MagnifyGesture { self }
+
+    @available(*, unavailable, message: "write value.magnification: the value has also velocity and location")
+    public func onEnded(_ action: @escaping (CGFloat) -> Void) -> MagnifyGesture { self }
+}
+
+extension GestureTarget {
+    @available(*, unavailable, message: "write no coordinateSpace: locations are points on the device's surface")
+    public func onTapGesture(
+        count: Int = 1, coordinateSpace: CoordinateSpace, perform action: @escaping (CGPoint) -> Void
+    ) -> Attached {
+        gesture(TapGesture(count: count))
+    }
+}

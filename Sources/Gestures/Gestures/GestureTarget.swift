@@ -1,5 +1,12 @@
 internal import GestureModel
 
+/// What attaching a gesture returns, in every target of the library: it detaches the gesture again.
+public protocol Detachable {
+    /// Detaches the gesture. A gesture in progress is cancelled as `unsubscribed` before this method returns, or right
+    /// after the callback that calls it. A second call does nothing.
+    func detach()
+}
+
 /// Something to which gestures can be attached: the daemon's client, a ``TouchFrameBuilder``, or an app's own widget.
 ///
 /// A type that implements `gesture(_:)` gets the modifiers that SwiftUI's views have:

@@ -12,12 +12,12 @@ internal import GestureRecognition
 /// recogniser, the resulting events are delivered after the running callbacks. The recogniser reads no clock: arm a
 /// timer for ``deadline`` and call ``expire(at:)``. Without a timer, a long press completes only with the next frame.
 ///
-/// The gesture is attached until ``remove()`` is called or the recogniser is released. Both run the same callbacks: a
+/// The gesture is attached until ``detach()`` is called or the recogniser is released. Both run the same callbacks: a
 /// gesture in progress is cancelled. If callbacks use the object that owns the recogniser, they must capture it as
 /// `[weak self]`. The release of the owner releases the recogniser, whose callbacks then run without the owner;
 /// `[unowned self]` would trap. If the owner belongs to an actor but may be released outside of that actor, call
-/// ``remove()`` on the actor first.
-public final class GestureRecogniser {
+/// ``detach()`` on the actor first.
+public final class GestureRecogniser: Detachable {
     private let callbacks: GestureCallbacks
     @exclusivity(unchecked) private var emitter: GestureEmitter
     private let thresholds: Thresholds
@@ -28,7 +28,7 @@ public final class GestureRecogniser {
     /// True if ``size`` has changed and the emitter still uses the old size, for the gesture in progress.
     private var isResized = false
     private var lastTime = Timestamp(microseconds: .min)
-    /// Called once, when ``remove()`` has detached the gesture.
+    /// Called once, when ``detach()`` has detached the gesture.
     var onRemove: (() -> Void)?
 
     /// In points; only fingers that touch down inside count, even if they leave the region later. nil for the whole
@@ -95,7 +95,7 @@ public final class GestureRecogniser {
     private var surface: Surface? { size.map(Surface.init(size:)) }
     private var bounds: Region? { region ?? surface?.rounded.bounds }
 
-    /// The time at which ``expire(at:)`` is due; nil if only a touch can change the gesture, and after ``remove()``.
+    /// The time at which ``expire(at:)`` is due; nil if only a touch can change the gesture, and after ``detach()``.
     public var deadline: Timestamp? { callbacks.isRemoved ? nil : emitter.deadline }
 
     /// Processes the next frame. Its time must not be before that of the previous frame. Deadlines before the new
@@ -185,11 +185,14 @@ public final class GestureRecogniser {
     }
 
     /// Detaches the gesture. A gesture in progress is cancelled as `unsubscribed`, and later frames are ignored.
-    public func remove() {
+    public func detach() {
         callbacks.remove()
         onRemove?()
         onRemove = nil
     }
+
+    /// ``detach()`` by its name in version 0.1.
+    public func remove() { detach() }
 
     private func expireDeadline(_ deadline: Timestamp) {
         emitter.expire(at: deadline, gestures: &gestures)

@@ -15,6 +15,18 @@ public struct Transaction: Sendable {
     /// The time of the event whose callback makes the change; nil outside callbacks.
     var time: Timestamp?
 
+    /// The properties that are set, for ``description``.
+    var properties: [String] {
+        let custom = extras.map { $0.values.isEmpty ? nil : "\($0.values.count) custom" } ?? nil
+        return [
+            setAnimation.map { "animation: \($0.map { "\($0)" } ?? "nil")" },
+            setDisablesAnimations.map { "disablesAnimations: \($0)" },
+            setIsContinuous.map { "isContinuous: \($0)" },
+            setTracksVelocity.map { "tracksVelocity: \($0)" },
+            completions.isEmpty ? nil : "\(completions.count) completions", custom, time.map { "time: \($0)" },
+        ].compactMap { $0 }
+    }
+
     /// Properties that few transactions have. They share one reference, because every change of state in a frame copies
     /// a transaction.
     private final class Extras: Sendable {

@@ -88,9 +88,9 @@ public final class TouchFrameBuilder: GestureTarget {
         ids.reserveCapacity(16)
     }
 
-    deinit { for recogniser in recognisers { recogniser.remove() } }
+    deinit { for recogniser in recognisers { recogniser.detach() } }
 
-    /// Attaches a gesture until ``GestureRecogniser/remove()`` is called or the builder is released.
+    /// Attaches a gesture until ``GestureRecogniser/detach()`` is called or the builder is released.
     ///
     /// - Parameters:
     ///   - gesture: Receives the fingers that touch down from now on.

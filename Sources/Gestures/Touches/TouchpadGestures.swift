@@ -64,7 +64,7 @@ public final class TouchpadGestures: GestureTarget {
         self.thresholds = thresholds
     }
 
-    /// Attaches a gesture until ``GestureRecogniser/remove()`` is called or this object is released.
+    /// Attaches a gesture until ``GestureRecogniser/detach()`` is called or this object is released.
     ///
     /// - Parameters:
     ///   - gesture: Receives the touchpad gestures that begin from now on.

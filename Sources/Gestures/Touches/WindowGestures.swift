@@ -39,7 +39,7 @@ public final class WindowGestures: GestureTarget {
     }
 
     /// A gesture that is attached to a window.
-    public struct Attachment {
+    public struct Attachment: Detachable {
         fileprivate let touch: GestureRecogniser
         /// nil if the gesture requires an edge.
         fileprivate let pad: GestureRecogniser?
@@ -65,13 +65,13 @@ public final class WindowGestures: GestureTarget {
         }
 
         /// Detaches the gesture. A gesture in progress is cancelled as `unsubscribed`.
-        public func remove() {
-            touch.remove()
-            pad?.remove()
+        public func detach() {
+            touch.detach()
+            pad?.detach()
         }
     }
 
-    /// Attaches a gesture until ``Attachment/remove()`` is called or this object is released.
+    /// Attaches a gesture until ``Attachment/detach()`` is called or this object is released.
     ///
     /// - Parameters:
     ///   - gesture: Receives the touches and touchpad gestures that begin from now on. A gesture that requires an edge

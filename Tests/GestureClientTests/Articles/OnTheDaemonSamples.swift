@@ -109,7 +109,7 @@ import Testing
         bench.deliver(ScriptedServer.ok(1, 1), ScriptedServer.press("began", isCompleted: true))
         #expect(reports.all.isEmpty)
         bench.deliver(ScriptedServer.press("ended", isCompleted: true))
-        #expect(reports.all.count == 1 && reports.all[0].hasPrefix("longPress"))
+        #expect(reports.all.count == 1 && reports.all[0].hasPrefix("long press"))
     }
 
     @Test func `a thread with nothing else to do runs until it is done`() {

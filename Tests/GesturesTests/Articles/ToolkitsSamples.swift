@@ -27,7 +27,7 @@ import Testing
             window.touches.touchUp(1, time: milliseconds(Int64(start) * 10 + 16))
             window.touches.flush()
         }
-        card.remove()
+        card.detach()
         window.touches.touchDown(1, at: .zero, time: milliseconds(9000))
         window.touches.touchUp(1, time: milliseconds(9050))
         window.touches.flush()

@@ -26,7 +26,7 @@ final class Bench {
     }
 
     /// Removes the gesture.
-    func remove() { recogniser?.remove() }
+    func remove() { recogniser?.detach() }
 
     /// Touches down at (400, 400) and moves by `translation` in ten equal steps of 8 ms. The finger stays down.
     func drag(at time: Double = 0, by translation: Vector) {

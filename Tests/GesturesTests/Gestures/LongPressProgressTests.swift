@@ -34,7 +34,7 @@ import Testing
         #expect(!progress.isPressing && fraction(at: 2300) == 0)
         hand.at(3000, .down(4, 10, 10))
         #expect(fraction(at: 3250) == 0.5)
-        hand.recogniser.remove()
+        hand.recogniser.detach()
         #expect(!progress.isPressing)
     }
 

@@ -68,13 +68,13 @@ import Testing
         let reasons = Recorder<CancellationReason>()
         var hand = Hand(DragGesture().onCancelled(reasons.add))
         hand.drag(by: Vector(dx: 50, dy: 0))
-        hand.recogniser.remove()
+        hand.recogniser.detach()
         #expect(reasons.all == [.unsubscribed])
         #expect(hand.recogniser.deadline == nil)
         hand.at(90, .lift(1))
         hand.drag(at: 200, by: Vector(dx: 50, dy: 0))
         hand.cancel(.deviceLost, at: 300)
-        hand.recogniser.remove()
+        hand.recogniser.detach()
         #expect(reasons.all == [.unsubscribed])
     }
 

@@ -114,7 +114,7 @@ import Testing
             let frame = random.frame()
             for recogniser in recognisers { recogniser.update(frame) }
         }
-        for recogniser in recognisers { recogniser.remove() }
+        for recogniser in recognisers { recogniser.detach() }
         #expect(state.wrappedValue == 0)
     }
 }

@@ -100,7 +100,7 @@ import Testing
                     DragGesture(minimumDistance: 0).onChanged { _ in
                         notes.add("\(depth)")
                         attach(depth + 1)
-                        attached.first?.remove()
+                        attached.first?.detach()
                         touches.cancelAll(.requested, time: milliseconds(1000))
                     }))
         }

@@ -32,7 +32,7 @@ import Testing
 
         let removal = Trial(LongPressGesture().map { _ in })
         removal.hand.at(0, .down(1, 10, 10))
-        removal.hand.recogniser.remove()
+        removal.hand.recogniser.detach()
         #expect(removal.notes.all == [.update(1), .willReset(1), .reset, .cancelled(.unsubscribed)])
 
         var release: Trial? = Trial(LongPressGesture().map { _ in })
@@ -64,7 +64,7 @@ import Testing
                 // Another gesture, begun and over before the first one's reset returns.
                 let finger = Contact(id: 2, phase: .began, position: .zero)
                 recogniser?.update(TouchFrame(time: milliseconds(10), contacts: [finger]))
-                recogniser?.remove()
+                recogniser?.detach()
             })
         let gesture = DragGesture(minimumDistance: 0).updating(state) { _, state, _ in state += 1 }
         recogniser = GestureRecogniser(gesture)
@@ -98,7 +98,7 @@ import Testing
         ]
         for trial in trials {
             trial.play(steps: Int(generator.next() % 60), &generator, Self.reasons)
-            trial.hand.recogniser.remove()
+            trial.hand.recogniser.detach()
             trial.expectEveryUpdateToBeReset(isDiscrete: trial === tap || trial.mayEndAtOnce)
             #expect(trial.state.wrappedValue == 0)
         }

@@ -136,7 +136,7 @@ import Testing
     @Test func `a removed gesture receives nothing, and a released builder cancels`() {
         let recogniser = touches.attach(drag())
         move(1)
-        recogniser.remove()
+        recogniser.detach()
         #expect(notes.all.last == "drag unsubscribed")
         let count = notes.all.count
         touches.touchUp(1, time: milliseconds(40))
@@ -166,7 +166,7 @@ import Testing
         touches.flush()
         #expect(
             notes.all == ["first 0.0", "second 0.0", "first 10.0", "second 10.0", "first 40.0", "second 40.0"])
-        first.remove()
+        first.detach()
         touches.touchUp(1, time: milliseconds(50))
         touches.touchDown(2, at: Point(x: 5, y: 5), time: milliseconds(100))
         touches.touchUp(2, time: milliseconds(150))
@@ -348,7 +348,7 @@ import Testing
         window.touches.flush()
         #expect(notes.all == ["drag 0.0", "drag ended 0.0", "drag 0.0", "drag ended 0.0"])
         card.move(to: nil)
-        card.remove()
+        card.detach()
         card.move(to: Region(x: 0, y: 0, width: 1, height: 1))
     }
 
@@ -395,7 +395,7 @@ import Testing
             touches.touchDown(1, at: .zero, time: milliseconds(Int64(cycle)))
             touches.flush()
             #expect(alive.count == 1)
-            recogniser.remove()
+            recogniser.detach()
         }
         #expect(alive.count == 0 && last == nil, "the builder is still there")
         var dropped: [GestureRecogniser] = []

@@ -86,7 +86,7 @@ import Testing
     @Test func `a removed gesture receives nothing`() {
         let recogniser = touchpad.gesture(drag)
         swipe()
-        recogniser.remove()
+        recogniser.detach()
         touchpad.end(time: milliseconds(48))
         #expect(notes.all == ["unsubscribed"] && touchpad.deadline == nil)
     }
@@ -127,7 +127,7 @@ import Testing
         window.touchpad.end(time: milliseconds(16))
         window.expire(at: milliseconds(16))
         #expect(notes.all == ["-20.0", "20.0"], "the touches' frame is complete at its deadline")
-        attachment.remove()
+        attachment.detach()
         window.touches.touchDown(1, at: .zero, time: milliseconds(100))
         window.touches.touchUp(1, time: milliseconds(108))
         window.touches.flush()

@@ -76,7 +76,7 @@ extension Owner.Phase {
             send(16, .lift(1))
         case .tappedOnce: send(50, .lift(1))
         case .cancelled: recogniser.cancel(.focusChanged, at: at(20))
-        case .removed: recogniser.remove()
+        case .removed: recogniser.detach()
         }
     }
 }
