@@ -79,7 +79,7 @@ let package = Package(
         library("GestureModel", [], pure),
         library("GestureRecognition", ["GestureModel", realModule], pure),
         library("TouchInput", ["GestureModel"], pure),
-        library("TouchRecordings", ["TouchInput"], pure),
+        library("TouchRecordings", ["LinuxSupport", "TouchInput"], pure),
         library("GestureProtocol", ["GestureModel"], pure),
         library("GesturePipeline", ["GestureProtocol", "GestureRecognition", "TouchInput"], pure),
         library("GestureAnimation", ["GestureModel", realModule]),

@@ -9,7 +9,8 @@ internal import Gestures
 struct ExampleOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Take touches from a recording (evemu, libinput or getevent) instead of the daemon.", valueName: "file"))
+            "Take touches from a recording (evemu, libinput, evtest, getevent) instead of the daemon.",
+            valueName: "file"))
     var recording: String?
 
     @Flag(help: "Play the recording without waiting between its events.")

@@ -46,8 +46,8 @@ public final class GestureClient: GestureTarget {
     /// that the app may no longer receive have already been cancelled.
     public var onAccessChange: ((Access?) -> Void)?
     /// Called with each explanation of the daemon: why fingers made a gesture of this client, or did not. Set it before
-    /// gestures are attached: only those that are attached later are explained. An explanation comes after the gesture's
-    /// own message.
+    /// gestures are attached: only those that are attached later are explained. An explanation may arrive later than the
+    /// message of the gesture that it explains.
     ///
     /// If the environment variable `GESTURED_EXPLAIN` is set and not empty, the explanations' sentences are also written
     /// to standard error, without a change of the app.

@@ -1,6 +1,6 @@
 public import GestureModel
 public import TouchInput
-public import TouchRecordings
+@_exported public import TouchRecordings
 
 /// Strokes on a device, one after the other, as people make them: a recording to order.
 ///
