@@ -30,9 +30,14 @@ struct VelocityHistory: Sendable {
         mutating get {
             precondition(back >= 0 && back < count, "sample \(back) of \(count)")
             let slot = newestSlot - back
-            // A span of its own: Swift 6.2 fails an assertion of its compiler without one.
-            let samples = ring.mutableSpan
-            return samples[slot < 0 ? slot + Self.capacity : slot]
+            let index = slot < 0 ? slot + Self.capacity : slot
+            #if compiler(>=6.3)
+                return ring.mutableSpan[index]
+            #else
+                // Swift 6.2 fails an assertion of its compiler without a span of its own, which is allocated.
+                let samples = ring.mutableSpan
+                return samples[index]
+            #endif
         }
     }
 
