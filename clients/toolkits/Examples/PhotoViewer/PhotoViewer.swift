@@ -57,7 +57,7 @@ public final class PhotoViewer {
 
     private var pan: some Gesture {
         DragGesture()
-            .onChanged { [weak self] value in self?.pan(by: value.translation, at: value.time) }
+            .onChanged { [weak self] value in self?.pan(by: value.translation) }
             .onEnded { [weak self] value in self?.release(value) }
             .onCancelled { [weak self] _ in
                 guard let self else { return }
@@ -66,26 +66,24 @@ public final class PhotoViewer {
             }
     }
 
-    private func pan(by translation: Vector, at time: Timestamp) {
+    private func pan(by translation: Vector) {
         guard pinched == nil, !isDismissed else { return }
-        let start = panned ?? taken(at: time, after: translation)
-        panned = start
+        // It does not jump by what the finger went before. A photo that still moves goes on to its placement, and with the
+        // finger as well.
+        if panned == nil {
+            panned = placement
+            panned?.offset -= translation
+        }
+        let start = panned ?? placement
         placement.offset = start.offset + translation
         // Without a zoom the photo follows the finger downwards, to be dismissed.
-        if start.scale > 1 { placement.offset = held(placement.offset) }
-    }
-
-    /// The placement from which a gesture counts that takes the photo where it is drawn, which may still move.
-    private func taken(at time: Timestamp, after translation: Vector = .zero) -> Placement {
-        var taken = shown.value(at: time)
-        taken.offset -= translation
-        return taken
+        if start.scale > 1.01 { placement.offset = held(placement.offset) }
     }
 
     private func release(_ value: DragGesture.Value) {
         guard panned != nil else { return }
         panned = nil
-        if placement.scale <= 1 {
+        if placement.scale <= 1.01 {
             let isFlick = value.velocity.dy > Self.dismissalVelocity || value.translation.dy > Self.dismissalDistance
             guard isFlick, value.translation.dy > abs(value.translation.dx) else { return settle(.smooth) }
             // The spring starts with the velocity of the finger.
@@ -108,10 +106,8 @@ public final class PhotoViewer {
     }
 
     private func pinch(_ magnify: MagnifyGesture.Value?, _ rotate: RotateGesture.Value?) {
-        guard !isDismissed, let location = magnify?.location ?? rotate?.location,
-            let time = magnify?.time ?? rotate?.time
-        else { return }
-        let start = pinched ?? (taken(at: time), magnify?.startLocation ?? rotate?.startLocation ?? location)
+        guard !isDismissed, let location = magnify?.location ?? rotate?.location else { return }
+        let start = pinched ?? (placement, magnify?.startLocation ?? rotate?.startLocation ?? location)
         pinched = start
         panned = nil
         placement = moved(
