@@ -2,8 +2,11 @@ public import GestureModel
 
 /// What one finger does, at a position in points.
 public enum Touch: Sendable {
+    /// The finger with this number comes down, at x and y.
     case down(Int, Double, Double)
+    /// The finger moves to x and y.
     case move(Int, Double, Double)
+    /// The finger lifts where it is.
     case lift(Int)
     /// It turned out to be a palm.
     case palm(Int)
