@@ -198,7 +198,7 @@ private struct MotionTimes: Sendable {
     private var last = Timestamp(microseconds: 0)
     private var latest = Microseconds.zero
     /// The shorter of the last two times between reports, so that one pause of the fingers does not count; zero before
-    /// the third report, and for fingers that pause again and again.
+    /// the second report, and for fingers that pause again and again.
     private(set) var interval = Microseconds.zero
 
     /// Ten reports in a second; the slowest panels send twenty.

@@ -46,7 +46,7 @@ class Stroke:
 
         gestured's estimate is between the least-squares line and parabola through the last 100 ms, with squared errors
         weighted by e^(-age / TIME_CONSTANT). It takes the finger for stopped after 40 ms without a sample, or, on a machine
-        that sends them as slowly, after up to two of the last intervals.
+        that sends them as slowly, after up to two of the last intervals. The first movement after the touch-down may be one.
         """
         limits: list[list[tuple[float, float]]] = []
         for intervals in (0, 2):
@@ -65,7 +65,7 @@ class Stroke:
         gaps = [after[0] - before[0] for before, after in zip(samples, samples[1:])]
         start = 0
         for index, gap in enumerate(gaps):
-            if gap > max(40_000, intervals * max(gaps[max(index - 3, 0):index], default=0)):
+            if gap > max(40_000, intervals * max(gaps[max(index - 3, 0):index], default=gap)):
                 start = index + 1
         return [((stamp - time) / 1e6, position) for stamp, position in samples[start:] if time - stamp <= 100_000]
 
