@@ -82,7 +82,7 @@ import Testing
         #expect(bench.drainLog() == [explanation.sentence])
     }
 
-    @Test func `a reader of events is told that nothing runs the client`() async {
+    @Test func `a reader of events is told if the client does not run`() async {
         let (lines, continuation) = AsyncStream.makeStream(of: String.self)
         let client = GestureClient(path: "/nonexistent/gestured.sock")
         client.runWatch.set(delay: .zero) { continuation.yield($0) }

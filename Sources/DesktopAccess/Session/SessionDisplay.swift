@@ -189,8 +189,8 @@ extension SessionDisplays {
         return server.user == 0 && named.contains { $0 == display }
     }
 
-    /// Returns the file with the key of an X server: that of the server if this user may read it, or one where display
-    /// managers put it. nil if there is none, with which a server without a key accepts its own user.
+    /// Returns the file with the key of an X server: the server's own file if this user may read it, or else a file in
+    /// one of the places that display managers use. nil if no such file exists: a server that asks for no key needs none.
     private func key(of server: DisplayServer) -> String? {
         let words = ProcessFacts.arguments(of: server.process, in: places.processes)
         let option = words.firstIndex(of: "-auth").map { words.index(after: $0) }

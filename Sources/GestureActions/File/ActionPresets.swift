@@ -67,7 +67,7 @@ package struct ActionPresets {
 
     private static let kiosk = "kiosk"
 
-    /// Returns the preset for a kiosk on the running desktop; that for sway if there is none.
+    /// Returns the preset for a kiosk on the running desktop, or the preset for sway if that desktop has none of its own.
     private func kiosk(_ environment: [String: String]) -> String {
         let desktops = (environment["XDG_CURRENT_DESKTOP"] ?? "").split(separator: ":").map { $0.lowercased() }
         let isX11 = environment["WAYLAND_DISPLAY"] == nil && environment["DISPLAY"] != nil
