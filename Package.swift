@@ -199,7 +199,7 @@ let package = Package(
         tests("GesturePipelineTests", ["GesturePipeline", "Strokes"]),
         tests("GestureAnimationTests", ["Gestures", "Strokes"]),
         tests("GesturesTests", ["ExampleViews", "GesturesFoundation", "Owners", "Strokes"]),
-        tests("EvdevInputTests", ["EvdevInput", "FakeEvdev", "evdev-trace"]),
+        tests("EvdevInputTests", ["CLinux", "EvdevInput", "FakeEvdev", "Strokes", "evdev-trace"]),
         tests("TOMLTests", ["TOML"]),
         tests("GestureConfigurationTests", ["GestureConfiguration", "TouchRecordings"]),
         tests("GestureDaemonTests", ["GestureDaemon", "PrivateBus"]),

@@ -5,6 +5,9 @@ internal import LinuxSupport
 public import TouchInput
 
 /// An open evdev device. Deliberately not Sendable: it belongs to the event loop's thread.
+///
+/// libevdev describes the device and queries its state. Events are read without it, because it reads the descriptor once
+/// more for each event.
 public final class EvdevDevice {
     /// The device node, for messages.
     public let path: String
@@ -17,8 +20,11 @@ public final class EvdevDevice {
 
     private let context: OpaquePointer
     private let log: EvdevLog
-    /// The events that are reported together. The storage is kept, so that reading allocates nothing.
+    /// What the kernel has handed over, and the events of it that are reported together. The storage is kept, so that
+    /// reading allocates nothing.
+    private let received: UnsafeMutableBufferPointer<input_event>
     private let events: UnsafeMutableBufferPointer<InputEvent>
+    private var filter: EventFilter
 
     /// Opens a device node for reading, without blocking.
     ///
@@ -64,15 +70,19 @@ public final class EvdevDevice {
         self.path = path
         self.descriptor = descriptor
         self.context = context
+        received = .allocate(capacity: 256)
         events = .allocate(capacity: 256)
         clockWarning = clock == 0 ? nil : "\(path): event times are not monotonic: \(Errno(-clock))"
         description = DeviceDescription(of: context)
+        filter = EventFilter(description, slots: max(0, Int(libevdev_get_num_slots(context))))
+        reportState(at: Timestamp(microseconds: 0)) { _ in }
     }
 
     deinit {
         // libevdev leaves the descriptor open.
         libevdev_free(context)
         close(descriptor)
+        received.deallocate()
         events.deallocate()
     }
 
@@ -82,8 +92,7 @@ public final class EvdevDevice {
     public enum DrainResult: Hashable, Sendable {
         /// No event is left: wait for the descriptor.
         case empty
-        /// ``drainLimit`` was reached. Drain again before waiting: libevdev may hold more events in its own queue, and
-        /// these do not make the descriptor readable.
+        /// ``drainLimit`` was reached. The descriptor is still readable.
         case more
         /// The device is gone or broken. After a ``DeviceEvent/stateLost(_:)``, `stateKnown` may be missing.
         case lost(EvdevError)
@@ -101,8 +110,8 @@ public final class EvdevDevice {
     /// After SYN_DROPPED the device's state replaces the events that the kernel still holds. A second overrun while
     /// that state is being read is reported as a second ``DeviceEvent/stateLost(_:)``.
     ///
-    /// libevdev cannot distinguish the end of the file from an empty device. When the descriptor polls POLLHUP or
-    /// POLLERR, drain the device. Then treat it as lost with ``lossError(path:)`` even if the result was `.empty`.
+    /// The end of the file looks like an empty device. When the descriptor polls POLLHUP or POLLERR, drain the device.
+    /// Then treat it as lost with ``lossError(path:)`` even if the result was `.empty`.
     ///
     /// - Parameters:
     ///   - handle: Receives events in order. They are valid during the call. Only the last of them may be a SYN_REPORT.
@@ -110,29 +119,55 @@ public final class EvdevDevice {
     public func drain(
         _ handle: (UnsafeBufferPointer<InputEvent>) -> Void, state handleState: (DeviceEvent) -> Void
     ) -> DrainResult {
-        var event = input_event()
         var count = 0
-        for _ in 0..<Self.drainLimit {
-            let status = libevdev_next_event(context, LIBEVDEV_READ_FLAG_NORMAL.rawValue, &event)
-            if status == Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue) {
-                events[count] = InputEvent(event)
-                count &+= 1
-                if event.endsFrame || count == events.count { report(&count, to: handle) }
-                continue
+        var left = Self.drainLimit
+        while left > 0 {
+            let room = min(left, received.count)
+            let size = read(descriptor, received.baseAddress, room * MemoryLayout<input_event>.stride)
+            if size < 0, errno == EINTR { continue }
+            guard size >= 0 else {
+                let code = errno
+                report(&count, to: handle)
+                return code == EAGAIN ? .empty : .lost(EvdevError(path: path, operation: "read", code: code))
             }
-            if status == -EINTR { continue }
-            report(&count, to: handle)
-            switch status {
-            case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue):
-                if let failure = readState(lostAt: InputEvent(event).time, handleState) { return .lost(failure) }
-            case -EAGAIN:
+            let number = size / MemoryLayout<input_event>.stride
+            left -= number
+            if let time = collect(number, &count, handle) {
+                if let failure = readState(lostAt: time, handleState) { return .lost(failure) }
+            } else if number < room {
+                report(&count, to: handle)
                 return .empty
-            default:
-                return .lost(EvdevError(path: path, operation: "read", code: -status))
             }
         }
         report(&count, to: handle)
         return .more
+    }
+
+    /// Reports the frames that the first `number` of ``received`` complete, and keeps the rest in ``events``.
+    ///
+    /// - Returns: The time of a loss. The later events are then left out, because the state replaces them.
+    @inline(__always)
+    private func collect(
+        _ number: Int, _ count: inout Int, _ handle: (UnsafeBufferPointer<InputEvent>) -> Void
+    ) -> Timestamp? {
+        for index in 0..<number {
+            var event = InputEvent(received[index])
+            if event.type == EventType.synchronization, event.code == SynchronizationCode.dropped {
+                report(&count, to: handle)
+                return event.time
+            }
+            switch filter.filter(&event) {
+            case .passed: break
+            case .corrected(let fault): log.write(fault)
+            case .dropped(let fault):
+                if let fault { log.write(fault) }
+                continue
+            }
+            events[count] = event
+            count &+= 1
+            if event.endsFrame || count == events.count { report(&count, to: handle) }
+        }
+        return nil
     }
 
     /// Reports the first `count` of ``events``.
@@ -151,8 +186,8 @@ public final class EvdevDevice {
     /// Reports the waiting events and then queries the state, as after an overrun, because contacts may have lifted
     /// without an event while the device slept or had no power.
     ///
-    /// The state comes between ``DeviceEvent/stateLost(_:)`` and `stateKnown`, and consists of the differences from
-    /// the reported events and of all slots. If the device floods, the state replaces the events beyond ``drainLimit``.
+    /// The state comes between ``DeviceEvent/stateLost(_:)`` and `stateKnown`. If the device floods, the state replaces
+    /// the events beyond ``drainLimit``.
     ///
     /// - Parameter time: The time of `stateLost`.
     /// - Returns: `.empty`, or `.lost` if the device is gone or broken. After a `stateLost`, `stateKnown` may then be
@@ -164,11 +199,6 @@ public final class EvdevDevice {
 
     /// Queries the state as ``reread(at:_:)`` does, and discards the waiting events instead of reporting them.
     public func resynchronise(at time: Timestamp, _ body: (DeviceEvent) -> Void) -> DrainResult {
-        var event = input_event()
-        let status = libevdev_next_event(context, LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue, &event)
-        guard status == Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue) else {
-            return .lost(EvdevError(path: path, operation: "resynchronise", code: -status))
-        }
         if let failure = readState(lostAt: time, body) { return .lost(failure) }
         return .empty
     }
@@ -189,21 +219,20 @@ public final class EvdevDevice {
         EvdevError(path: path, operation: "read", code: ENODEV)
     }
 
-    /// Reports `stateLost` at `time`, the differences between the kernel's state and libevdev's, all slots, and
-    /// `stateKnown`. Returns an error instead of reporting `stateKnown` if a read fails. The device's slots and event
-    /// codes limit the number of differences.
+    /// Discards the waiting events and reports the state, from `stateLost` at `time` to `stateKnown`. Returns an error
+    /// instead of reporting the state if a read fails.
     private func readState(lostAt time: Timestamp, _ body: (DeviceEvent) -> Void) -> EvdevError? {
         body(.stateLost(time))
         var event = input_event()
+        var flag = LIBEVDEV_READ_FLAG_FORCE_SYNC
         while true {
-            let status = libevdev_next_event(context, LIBEVDEV_READ_FLAG_SYNC.rawValue, &event)
+            // libevdev reports differences from the state that it had read before, which say nothing here.
+            let status = libevdev_next_event(context, flag.rawValue, &event)
             switch status {
             case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue), Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue):
-                body(.state(InputEvent(event)))
+                flag = LIBEVDEV_READ_FLAG_SYNC
             case -EAGAIN:
-                // libevdev reports no new position of a slot whose contact has lifted. The kernel does not repeat a
-                // value that it has sent, so the slot's next contact could come down at the position from before.
-                reportSlots { body(.state(InputEvent(time: time, type: EventType.absolute, code: $0, value: $1))) }
+                reportState(at: time, body)
                 body(.stateKnown)
                 return nil
             case -EINTR: continue
@@ -215,42 +244,42 @@ public final class EvdevDevice {
     // MARK: - State
 
     /// Reports the state from when the device was opened, so that contacts that are already down start no gesture. Call
-    /// it once, before the first ``drain(_:)``; later it would report the last state that libevdev received.
-    ///
-    /// Empty slots are reported too: because the kernel does not repeat unchanged values, the next contact in a slot
-    /// may come down without an x if the slot's last contact had the same x. All times are 0.
+    /// it once, before the first ``drain(_:)``; later it would report the last state that libevdev received. All times
+    /// are 0.
     public func reportInitialState(_ body: (DeviceEvent) -> Void) {
         let time = Timestamp(microseconds: 0)
-        func report(_ type: UInt16, _ code: UInt16, _ value: Int32) {
-            body(.state(InputEvent(time: time, type: type, code: code, value: value)))
-        }
         body(.stateLost(time))
-        reportSlots { report(EventType.absolute, $0, $1) }
+        reportState(at: time, body)
+        body(.stateKnown)
+    }
+
+    /// Reports all slots, axes and keys as libevdev has queried them, and lets the filter follow.
+    ///
+    /// Empty slots are reported too: because the kernel does not repeat unchanged values, the next contact in a slot
+    /// may come down without an x if the slot's last contact had the same x. The kernel's current slot is the last slot,
+    /// because the next event may belong to it without selecting it.
+    private func reportState(at time: Timestamp, _ body: (DeviceEvent) -> Void) {
+        func report(_ type: UInt16, _ code: UInt16, _ value: Int32) {
+            let event = InputEvent(time: time, type: type, code: code, value: value)
+            filter.setState(event)
+            body(.state(event))
+        }
+        let slots = max(0, libevdev_get_num_slots(context))
+        for slot in 0..<slots {
+            report(EventType.absolute, AbsoluteCode.slot, slot)
+            for axis in description.axes where axis.code > AbsoluteCode.slot {
+                let value = libevdev_get_slot_value(context, UInt32(slot), UInt32(axis.code))
+                report(EventType.absolute, axis.code, value)
+            }
+        }
+        if slots > 0 { report(EventType.absolute, AbsoluteCode.slot, libevdev_get_current_slot(context)) }
         for axis in description.axes where axis.code < AbsoluteCode.slot {
             let value = libevdev_get_event_value(context, UInt32(EV_ABS), UInt32(axis.code))
             report(EventType.absolute, axis.code, value)
         }
-        for key in pressedKeys { report(EventType.key, key, 1) }
-        body(.stateKnown)
-    }
-
-    /// Reports all slots, and last the kernel's current slot: the kernel's next event may belong to this slot without
-    /// selecting it.
-    private func reportSlots(_ report: (UInt16, Int32) -> Void) {
-        let slots = libevdev_get_num_slots(context)
-        guard slots > 0 else { return }
-        for slot in 0..<slots {
-            report(AbsoluteCode.slot, slot)
-            for axis in description.axes where axis.code > AbsoluteCode.slot {
-                report(axis.code, libevdev_get_slot_value(context, UInt32(slot), UInt32(axis.code)))
-            }
+        for key in description.capabilities.first(where: { $0.type == EventType.key })?.codes ?? [] {
+            report(EventType.key, key, libevdev_get_event_value(context, UInt32(EV_KEY), UInt32(key)))
         }
-        report(AbsoluteCode.slot, libevdev_get_current_slot(context))
-    }
-
-    private var pressedKeys: [UInt16] {
-        let keys = description.capabilities.first { $0.type == EventType.key }?.codes ?? []
-        return keys.filter { libevdev_get_event_value(context, UInt32(EV_KEY), UInt32($0)) != 0 }
     }
 
     /// Returns whether another process has grabbed the device (EVIOCGRAB), so that it is open but silent. Returns nil
@@ -260,11 +289,8 @@ public final class EvdevDevice {
     /// compositor. The compositor would lose an event that arrives before the release. So the test runs only while
     /// nothing touches the device: no event is waiting, no contact is down, no key is pressed.
     public func isGrabbedElsewhere() -> Bool? {
-        let slots = 0..<max(0, libevdev_get_num_slots(context))
-        let isEmpty = slots.allSatisfy {
-            libevdev_get_slot_value(context, UInt32($0), UInt32(ABS_MT_TRACKING_ID)) == -1
-        }
-        guard libevdev_has_event_pending(context) == 0, isEmpty, pressedKeys.isEmpty else { return nil }
+        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard filter.isIdle, poll(&polled, 1, 0) == 0 else { return nil }
         switch libevdev_grab(context, LIBEVDEV_GRAB) {
         case 0:
             libevdev_grab(context, LIBEVDEV_UNGRAB)
@@ -279,10 +305,6 @@ public final class EvdevDevice {
 
 @available(*, unavailable)
 extension EvdevDevice: Sendable {}
-
-extension input_event {
-    fileprivate var endsFrame: Bool { type == UInt16(EV_SYN) && code == UInt16(SYN_REPORT) }
-}
 
 extension InputEvent {
     @inline(__always)
@@ -316,6 +338,23 @@ private final class EvdevLog {
     }
 
     deinit { record.deallocate() }
+
+    /// Writes the fault and its value, without allocating.
+    func write(_ fault: EventFilter.Fault) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 128) { line in
+            var count = 0
+            func append(_ byte: UInt8) {
+                guard count < line.count else { return }
+                line.initializeElement(at: count, to: byte)
+                count += 1
+            }
+            fault.text.withUTF8Buffer { $0.forEach(append) }
+            ": ".utf8.forEach(append)
+            // Short enough to be stored without heap memory.
+            String(fault.value).utf8.forEach(append)
+            write(.error, UnsafeBufferPointer(rebasing: line[..<count]))
+        }
+    }
 
     private func handle(_ priority: libevdev_log_priority, _ text: UnsafePointer<CChar>) {
         let priority = priority == LIBEVDEV_LOG_ERROR ? EvdevLogPriority.error : .info

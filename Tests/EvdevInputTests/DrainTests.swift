@@ -36,7 +36,7 @@ import TouchInput
         #expect(parts == [["1 3:57=1", "1 3:53=100", "1 0:0=0"], ["2 3:53=101", "2 0:0=0"], ["3 3:53=102"]])
     }
 
-    @Test func `a burst larger than libevdev's queue is reported completely`() throws {
+    @Test func `a burst larger than one read is reported completely`() throws {
         let device = try fake.open()
         fake.emit(at: 0, .trackingID(1))
         for x in 1...1000 { fake.emit(at: Int64(x), .x(Int32(x))) }
@@ -58,7 +58,7 @@ import TouchInput
         #expect(rest.last?.text == "3000 0:0=0")
     }
 
-    @Test func `after an overrun the changed state is reported, and nothing else is lost`() throws {
+    @Test func `after an overrun the state is reported, and nothing else is lost`() throws {
         let device = try fake.open()
         fake.emit(at: 1, .trackingID(1), .x(100), .y(200), .key(KeyCode.touch, 1))
         _ = device.drained()
@@ -71,9 +71,8 @@ import TouchInput
         #expect(end == .empty)
         #expect(events.first?.text == "2 lost")
         #expect(events.last?.text == "known")
-        let delta = events.dropFirst().dropLast().map(\.text)
-        #expect(delta.allSatisfy { $0.hasPrefix("~") })
-        #expect(delta.filter { $0 == "~0:0=0" }.count == 2, "one report for the lift, one for the rest")
+        let state = events.dropFirst().dropLast().map(\.text)
+        #expect(state.allSatisfy { $0.hasPrefix("~") })
         let used = states(events).filter { $0.value != [57: -1, 53: 0, 54: 0] }
         #expect(used == [0: [57: -1, 53: 100, 54: 200], 2: [57: 9, 53: 905, 54: 800]])
 

@@ -64,8 +64,6 @@ final class TouchInputs: Inputs {
         let failure: Failure?
         var settings: DeviceSettings
         var source: EventLoop.Source?
-        /// True if the last drain was cut short, and libevdev holds events that the descriptor does not report.
-        @exclusivity(unchecked) var hasMore = false
         /// True while no client may receive the device's touches, so that nothing is read.
         @exclusivity(unchecked) var isPaused = false
 
@@ -99,7 +97,7 @@ final class TouchInputs: Inputs {
     // MARK: - Reading
 
     var nextTime: Timestamp? {
-        if sensors.hasMore || entries.contains(where: \.hasMore) { return Timestamp(microseconds: 0) }
+        if sensors.hasMore { return Timestamp(microseconds: 0) }
         return failed.isEmpty ? sensors.nextTime : earlier(failed.map(\.time).min(), sensors.nextTime)
     }
 
@@ -107,15 +105,15 @@ final class TouchInputs: Inputs {
         reopenFailed(at: time)
         sensors.reopenFailed(at: time)
         sensors.drainSwitches()
-        for entry in entries { read(entry) }
-        return !entries.contains { $0.hasMore }
+        var isEmpty = true
+        for entry in entries where !read(entry) { isEmpty = false }
+        return isEmpty
     }
 
     func reread(at time: Timestamp) {
         sensors.reread()
         for entry in entries where !entry.isPaused {
             guard let device = entry.device else { continue }
-            entry.hasMore = false
             handle(device.reread(at: time) { entry.pipelineDevice.handle($0) }, of: entry)
         }
     }
@@ -131,7 +129,6 @@ final class TouchInputs: Inputs {
             guard let device = entry.device else { continue }
             pipeline.count(.resynchronisation)
             entry.isPaused.toggle()
-            entry.hasMore = false
             // The loss of a device is reported in any case.
             entry.source?.watch(entry.isPaused ? [] : .readable)
             if entry.isPaused {
@@ -142,13 +139,14 @@ final class TouchInputs: Inputs {
         }
     }
 
-    private func read(_ entry: Entry, hasHungUp: Bool = false) {
-        guard let device = entry.device else { return }
+    /// Returns false if events are left.
+    @discardableResult
+    private func read(_ entry: Entry, hasHungUp: Bool = false) -> Bool {
+        guard let device = entry.device else { return true }
         guard !entry.isPaused else {
             if hasHungUp { lose(entry, EvdevDevice.lossError(path: device.path)) }
-            return
+            return true
         }
-        entry.hasMore = false
         let target = entry.pipelineDevice
         let end = device.drain { events in
             if let report = events.last, report.endsFrame { sensors.handlePens(of: target, upTo: report.time) }
@@ -161,9 +159,10 @@ final class TouchInputs: Inputs {
         case .empty:
             sensors.applyPens(of: target)
             if hasHungUp { lose(entry, EvdevDevice.lossError(path: device.path)) }
-        case .more: entry.hasMore = true
+        case .more: return false
         case .lost(let error): lose(entry, error)
         }
+        return true
     }
 
     private func lose(_ entry: Entry, _ error: EvdevError) {

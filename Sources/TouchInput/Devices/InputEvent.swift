@@ -28,9 +28,7 @@ public enum DeviceEvent: Hashable, Sendable {
     /// Events were lost (SYN_DROPPED), or the device was just opened. A frame that began before the loss remains
     /// incomplete.
     case stateLost(Timestamp)
-    /// One value of the state. After a loss, only values that differ from the last reported ones are included. When the
-    /// device was just opened, all axes, all slots and the pressed keys are included. There may be several SYN_REPORTs,
-    /// or none.
+    /// One value of the state. All axes, all slots and all keys are included.
     case state(InputEvent)
     /// The state is complete again; events follow.
     case stateKnown
