@@ -116,9 +116,11 @@ final class DeviceLog {
         write(priority == .error ? .warning : .info) { $0.append(message) }
     }
 
-    /// Logs the kinds of faults whose count has risen. Called after each drain.
+    /// The number of faults that were logged or suppressed.
+    var faultCount: Int { reportedFaults.total }
+
+    /// Logs the kinds of faults whose count has risen.
     func write(_ faults: DeviceFaults) {
-        guard faults.total != reportedFaults.total else { return }
         for fault in DeviceFault.allCases where faults[fault] > reportedFaults[fault] {
             write(.warning) { line in
                 line.append("hardware fault: ")

@@ -13,14 +13,16 @@ struct ContactClaims {
         let time: Timestamp
     }
 
-    /// True if the claims of a client affect all other clients.
-    private let trusts: (ClientSession) -> Bool
+    private let access: AccessControl
     private var byUser: [UInt32: [Claim]] = [:]
     private var ofTrusted: [Claim] = []
     /// The contacts of all claims.
     private var contacts: [Int] = []
 
-    init(_ trusts: @escaping (ClientSession) -> Bool) { self.trusts = trusts }
+    init(_ access: AccessControl) { self.access = access }
+
+    /// True if the claims of a client affect all other clients.
+    private func trusts(_ session: ClientSession) -> Bool { access.trusts(session.peer) }
 
     /// Collects the claims of a group whose gesture has just begun, and carries them out on the group itself.
     ///
@@ -37,7 +39,7 @@ struct ContactClaims {
 
     /// A gesture whose contacts have all lifted claims nothing but itself.
     private func claimGesture(of group: RecognitionGroup, at time: Timestamp) {
-        var own = ContactClaims(trusts)
+        var own = ContactClaims(access)
         for subscriber in group.receivers where subscriber.hasOpenClaim && own.claim(of: subscriber.session) == nil {
             own.add(Claim(claimant: subscriber.session, contacts: [], time: time), of: subscriber.session)
         }

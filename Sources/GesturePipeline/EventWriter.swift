@@ -11,29 +11,8 @@ final class EventWriter {
     /// The lines that were queued, and the events that were encoded for them.
     @exclusivity(unchecked) private var lines = 0
     @exclusivity(unchecked) private var encodings = 0
-    private let overruns: OverrunList
 
-    // Callbacks for decisions that a device cannot make, and for actions outside of the device. The pipeline sets them.
-
-    /// Closes the sessions whose outboxes have overrun.
-    @exclusivity(unchecked) var closeOverrun: (Timestamp) -> Void = { _ in }
-    /// True if the claims of the client's gestures affect the clients of all users.
-    @exclusivity(unchecked) var trusts: (ClientSession) -> Bool = { _ in false }
-    /// True if the client may receive contacts of the device now.
-    @exclusivity(unchecked) var mayReceiveContacts: (ContactSubscription, PipelineDevice) -> Bool = { _, _ in false }
-    /// Called when the clients that may receive the touches of a device may have changed.
-    @exclusivity(unchecked) var onReceiversChanged: () -> Void = {}
-    /// Called when a frame arrives from a device that another process had grabbed. That process has thus released it.
-    @exclusivity(unchecked) var onOpen: (PipelineDevice) -> Void = { _ in }
-    /// Sends the queued lines. Called at the end of each frame. Also called before groups with explanations handle a
-    /// frame or a deadline, and before contacts are sent, so that programs that act on gestures do not wait for
-    /// programs that only show them.
-    @exclusivity(unchecked) var sendQueued: () -> Void = {}
-
-    init(_ overruns: OverrunList) {
-        self.overruns = overruns
-        tail.reserveCapacity(1024)
-    }
+    init() { tail.reserveCapacity(1024) }
 
     /// Sends an event of a group to each subscriber that receives the gesture. The event is encoded once for adjacent
     /// subscribers whose encoders have the same format.
@@ -82,11 +61,6 @@ final class EventWriter {
             $0.append(contentsOf: tail)
         }
     }
-
-    /// Closes the sessions whose outboxes have overrun. Called when all events of a group have been sent, so that the
-    /// client still receives the last line of a gesture that the group has ended.
-    @inline(__always)
-    func closeOverrunIfNeeded(at time: Timestamp) { if !overruns.isEmpty { closeOverrun(time) } }
 }
 
 extension GestureValue {

@@ -8,15 +8,17 @@ struct FrameSource {
     private var filter: ContactFilter
     /// Withholds touches while a pen is near or the device is switched off.
     private var gate = TouchGate()
-    private(set) var faults = DeviceFaults()
     /// All contacts of the latest frame, including held, rejected and ignored ones. Empty unless ``reportsContacts``.
     private(set) var reports: [ContactReport] = []
 
     init(_ assembler: FrameAssembler, _ filter: ContactFilter) {
         self.assembler = assembler
         self.filter = filter
-        sumFaults()
     }
+
+    /// The faults of the device since it was opened.
+    var faults: DeviceFaults { assembler.faults + filter.faults }
+    var faultCount: Int { assembler.faults.total + filter.faults.total }
 
     /// The assumption about the surface's size; nil if the size is known.
     var assumption: String? { assembler.assumption }
@@ -42,7 +44,6 @@ struct FrameSource {
     /// - Parameter next: The index of the first event to handle; on return, the index of the first unhandled event.
     mutating func handle(_ events: UnsafeBufferPointer<InputEvent>, from next: inout Int) -> FrameAssembler.Step {
         let step = assembler.handle(events, from: &next)
-        sumFaults()
         if step == .lost { filter.handleLoss() }
         return step
     }
@@ -50,7 +51,6 @@ struct FrameSource {
     /// Filters the frame that the last event completed. ``frame`` is then the result.
     mutating func makeFrame() {
         filter.filterFrame(of: &assembler)
-        sumFaults()
         if reportsContacts { makeReports() }
         if !gate.isWideOpen { gate.apply(to: &filter) }
     }
@@ -110,12 +110,6 @@ struct FrameSource {
     mutating func changeGate(_ change: (inout TouchGate) -> Void) -> Bool {
         change(&gate)
         return gate.isWideOpen
-    }
-
-    /// Updates ``faults``. Compares the totals first, because faults are rare.
-    private mutating func sumFaults() {
-        guard assembler.faults.total + filter.faults.total != faults.total else { return }
-        faults = assembler.faults + filter.faults
     }
 }
 

@@ -263,7 +263,7 @@ extension Pipeline {
         } else {
             session.send(.ok(id: id, subscription: nil))
         }
-        closeOverrun(at: time)
+        closeOverrunIfNeeded(at: time)
         awaitTurn(session)
     }
 

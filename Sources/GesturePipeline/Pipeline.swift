@@ -16,7 +16,7 @@ public import TouchInput
 public final class Pipeline {
     /// In the order in which they were added.
     @exclusivity(unchecked) public private(set) var devices: [PipelineDevice] = []
-    var sessions: SessionList
+    @exclusivity(unchecked) var sessions: SessionList
     /// The processes that focus sources report on.
     var subscribers = SubscriberProcesses()
     /// The cost of all that was done so far for clients, such as their requests and connections.
@@ -32,21 +32,15 @@ public final class Pipeline {
     var commands: CommandQueue
     /// The subscribers that receive the touch in progress once their access has been sent.
     var focusingTouches: [FocusingTouch] = []
-    let writer: EventWriter
+    let writer = EventWriter()
 
     /// Called at the end of each frame. Also called before groups with explanations handle a frame or a deadline, and
     /// before contacts are sent, so that gestures do not wait for explanations or contacts. It should send what is
     /// queued, so that a backlog of frames does not fill a client's queue.
-    public var onLinesQueued: () -> Void {
-        get { writer.sendQueued }
-        set { writer.sendQueued = newValue }
-    }
+    @exclusivity(unchecked) public var onLinesQueued: () -> Void = {}
 
     /// Called when ``PipelineDevice/isAwaited`` may have changed, in the middle of another call.
-    public var onReceiversChanged: () -> Void {
-        get { writer.onReceiversChanged }
-        set { writer.onReceiversChanged = newValue }
-    }
+    @exclusivity(unchecked) public var onReceiversChanged: () -> Void = {}
 
     /// - Parameter server: The daemon's name and version in `hello`, such as `gestured 0.1.0`.
     public init(
@@ -56,11 +50,6 @@ public final class Pipeline {
         sessions = SessionList(limits)
         greeting = Greeting(server: server)
         commands = CommandQueue(haptics)
-        writer = EventWriter(sessions.overruns)
-        writer.closeOverrun = { [unowned self] in closeOverrun(at: $0) }
-        writer.trusts = { [unowned self] in access.trusts($0.peer) }
-        writer.mayReceiveContacts = { [unowned self] in mayReceive($0, on: $1) }
-        writer.onOpen = { [unowned self] in broadcast(ServerMessage.deviceChanged, of: $0) }
     }
 
     public var subscriptionCount: Int { sessions.all.reduce(0) { $0 + $1.subscriptions.count } }
@@ -138,12 +127,12 @@ public final class Pipeline {
         let filter = ContactFilter(
             for: assembler, description, kind: kind, quirks: settings.quirks, isEnabled: filtersContacts)
         let source = FrameSource(assembler, filter)
-        return add(PipelineDevice(touchDevice, source, settings, settings.thresholds ?? thresholds, writer))
+        return add(PipelineDevice(touchDevice, source, settings, settings.thresholds ?? thresholds, self))
     }
 
     /// Adds a device that cannot be read, so that clients receive it with the reason.
     public func add(unavailable device: TouchDevice) -> PipelineDevice {
-        add(PipelineDevice(device, nil, DeviceSettings(), thresholds, writer))
+        add(PipelineDevice(device, nil, DeviceSettings(), thresholds, self))
     }
 
     private func add(_ device: PipelineDevice) -> PipelineDevice {
@@ -207,6 +196,12 @@ public final class Pipeline {
     public func setPens(_ pens: [String], of device: PipelineDevice) {
         guard device.touchDevice.pens != pens else { return }
         device.touchDevice.pens = pens
+        broadcast(ServerMessage.deviceChanged, of: device)
+    }
+
+    /// Called when a frame arrives from a device that another process had grabbed. That process has thus released it.
+    func opened(_ device: PipelineDevice) {
+        device.touchDevice.availability = .open
         broadcast(ServerMessage.deviceChanged, of: device)
     }
 

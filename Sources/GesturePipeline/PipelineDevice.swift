@@ -25,16 +25,19 @@ public final class PipelineDevice {
     @exclusivity(unchecked) private(set) var time = Timestamp(microseconds: .min)
     /// The latest deadline of a group that has expired.
     @exclusivity(unchecked) private var lastDeadline = Timestamp(microseconds: .min)
+    /// Has every device, so it lives longer.
+    private unowned let pipeline: Pipeline
     let writer: EventWriter
 
     /// - Parameter source: nil for a device that cannot be read.
     init(
         _ touchDevice: TouchDevice, _ source: FrameSource?, _ settings: DeviceSettings, _ thresholds: Thresholds,
-        _ writer: EventWriter
+        _ pipeline: Pipeline
     ) {
         self.touchDevice = touchDevice
         self.source = source
-        self.writer = writer
+        self.pipeline = pipeline
+        writer = pipeline.writer
         self.settings = settings
         sharedThresholds = SharedThresholds(thresholds)
         turned = TurnedSurface(touchDevice)
@@ -56,6 +59,9 @@ public final class PipelineDevice {
 
     /// The faults of the device; nil if it cannot be read.
     public var faults: DeviceFaults? { source?.faults }
+
+    /// The number of ``faults``.
+    public var faultCount: Int { source?.faultCount ?? 0 }
 
     /// Called when the device was removed. The device handles no events afterwards.
     func close() {
@@ -101,14 +107,12 @@ public final class PipelineDevice {
         expire { $0 < time }
         source?.makeFrame()
         if case .grabbed = touchDevice.availability, source?.hasContacts == true {
-            // A frame arrived, so the process that had grabbed the device has released it.
-            touchDevice.availability = .open
-            writer.onOpen(self)
+            pipeline.opened(self)
         }
         // Deadlines at the frame's own time expire, too: a press with a minimum duration of 0 is complete in its first
         // frame.
         if handleContacts() { expire { $0 <= time } }
-        writer.sendQueued()
+        pipeline.onLinesQueued()
     }
 
     /// Handles the contacts of the latest frame. Gestures are sent before the contacts, because programs act on
@@ -137,7 +141,7 @@ public final class PipelineDevice {
 
     private func updateGroups(_ frame: TouchFrame) {
         if touch.follow(frame) { for group in groups.awake { group.beginTouch() } }
-        step { $0.update(frame) }
+        recognise(.frame(frame), in: groups.awake)
     }
 
     /// When ``expire(while:)`` is due; nil if only an event can change anything.
@@ -156,7 +160,7 @@ public final class PipelineDevice {
                 handleContacts()
             } else if let group = groups.nextDeadline?.group {
                 lastDeadline = deadline
-                step(of: group) { $0.expire(at: deadline) }
+                recognise(.deadline(deadline), in: CollectionOfOne(group))
             }
         }
     }
@@ -165,34 +169,29 @@ public final class PipelineDevice {
     func cancelGestures(_ reason: CancellationReason, at time: Timestamp) {
         let time = max(time, self.time)
         source?.rejectHeld()
-        step { $0.cancel(reason, at: time) }
+        recognise(.cancellation(reason, at: time), in: groups.awake)
     }
 
-    /// Performs a step of one group, or of all groups one after the other: each group recognises and sends gestures.
-    /// When all groups have done so, carries out claims, updates the next deadline, and removes retired subscribers.
-    ///
-    /// - Parameter single: nil for all groups.
+    /// Lets groups handle a step, one after the other: each recognises and sends gestures. When all have done so, carries
+    /// out claims, updates the next deadline, and removes retired subscribers.
     @inline(__always)
-    private func step(
-        of single: RecognitionGroup? = nil, _ recognise: (RecognitionGroup) -> Void
-    ) {
+    private func recognise(_ step: GroupStep, in stepping: some Sequence<RecognitionGroup>) {
         var hasClaims = false
         var explains = false
-        func recogniseAndSend(_ group: RecognitionGroup) {
+        for group in stepping {
             if group.key.explains, !explains {
                 explains = true
-                writer.sendQueued()
+                pipeline.onLinesQueued()
                 writer.explanations.beginStep()
             }
-            recognise(group)
-            if group.sendEvents() { touch.report() }
-            hasClaims = hasClaims || group.claimTime != nil
-            if let time = group.lastEventTime { writer.closeOverrunIfNeeded(at: time) }
+            let outcome = group.handle(step)
+            if outcome.reportsTouch { touch.report() }
+            hasClaims = hasClaims || outcome.claims
+            if let time = outcome.lastTime { pipeline.closeOverrunIfNeeded(at: time) }
         }
-        if let single { recogniseAndSend(single) } else { for group in groups.awake { recogniseAndSend(group) } }
         if hasClaims { carryOutClaims() }
         groups.updateDeadline()
-        if groups.pruneRetired() { writer.onReceiversChanged() }
+        if groups.pruneRetired() { pipeline.onReceiversChanged() }
     }
 
     // MARK: - Contacts
@@ -200,7 +199,7 @@ public final class PipelineDevice {
     func changeFeed(_ change: (inout ContactFeed) -> Void) {
         change(&contactFeed)
         requestReports()
-        writer.onReceiversChanged()
+        pipeline.onReceiversChanged()
     }
 
     /// Requests reports if there is a subscription to contacts or an awake group explains; otherwise stops them.
@@ -210,15 +209,15 @@ public final class PipelineDevice {
     }
 
     private func sendContacts() {
-        defer { writer.closeOverrunIfNeeded(at: time) }
+        defer { pipeline.closeOverrunIfNeeded(at: time) }
         guard contactFeed.isActive, let source else { return }
-        writer.sendQueued()
+        pipeline.onLinesQueued()
         contactFeed.begin(at: source.frame.time, isFirst: source.reportsBegin)
         for var report in source.reports {
             report.position = turned.turned(report.position)
             contactFeed.append(report)
         }
-        contactFeed.send { writer.mayReceiveContacts($0, self) }
+        contactFeed.send { pipeline.mayReceive($0, on: self) }
     }
 
     /// Sends the decisions about contacts that were held back or rejected.
@@ -246,7 +245,7 @@ public final class PipelineDevice {
 
     /// If gestures that have just begun claim their contacts, cancels other clients' gestures of these contacts.
     private func carryOutClaims() {
-        var claims = ContactClaims(writer.trusts)
+        var claims = ContactClaims(pipeline.access)
         let down = frame?.contacts ?? []
         for group in groups.awake {
             guard let time = group.claimTime else { continue }
@@ -349,7 +348,7 @@ public final class PipelineDevice {
     /// (``DeviceEvent/stateLost(_:)``).
     public var isAwaited: Bool {
         if !groups.awake.isEmpty || touch.keepsFrames && groups.all.contains(where: \.awaitsFocus) { return true }
-        return contactFeed.hasReceiver { writer.mayReceiveContacts($0, self) }
+        return contactFeed.hasReceiver { pipeline.mayReceive($0, on: self) }
     }
 
     // MARK: - Groups
@@ -377,6 +376,6 @@ public final class PipelineDevice {
     func refresh(_ group: RecognitionGroup) {
         groups.refresh(group)
         if group.key.explains { requestReports() }
-        writer.onReceiversChanged()
+        pipeline.onReceiversChanged()
     }
 }

@@ -85,8 +85,8 @@ final class RecognitionGroup {
     /// Handles the earlier frames of the touch in progress. ``begin(_:)`` sends a gesture that begins in them.
     func replay(_ frames: some Sequence<TouchFrame>) {
         for frame in frames {
-            while let deadline, deadline < frame.time { expire(at: deadline) }
-            update(frame)
+            while let deadline, deadline < frame.time { recognise(.deadline(deadline)) }
+            recognise(.frame(frame))
         }
     }
 
@@ -105,33 +105,51 @@ final class RecognitionGroup {
 
     var deadline: Timestamp? { emitter?.deadline }
 
-    /// The time of the last event of the latest frame, deadline or cancellation; nil if that had no event.
-    var lastEventTime: Timestamp? { emitter?.events.last?.time }
-
     private var isIdle: Bool { emitter?.isIdle ?? true }
 
     /// Records whether the group is idle. Called with the frame in which the first contact comes down, before
-    /// ``update(_:)``.
+    /// ``handle(_:)``.
     func beginTouch() { wasIdle = isIdle }
 
-    func update(_ frame: borrowing TouchFrame) { emitter?.update(frame, gestures: &lastGesture) }
+    /// The result of a step.
+    struct Outcome {
+        /// True if a subscriber with the scope `focused` received a `began`.
+        var reportsTouch = false
+        /// True if ``claimTime`` is set.
+        var claims = false
+        /// The time of the last event; nil if there was none.
+        var lastTime: Timestamp?
+    }
 
-    func expire(at deadline: Timestamp) { emitter?.expire(at: deadline, gestures: &lastGesture) }
+    /// Recognises, and sends the events and explanations of the step to the subscribers. Then admits the subscribers
+    /// that joined during a touch, if the touch is over.
+    @inline(__always)
+    func handle(_ step: GroupStep) -> Outcome {
+        recognise(step)
+        return send()
+    }
 
-    func cancel(_ reason: CancellationReason, at time: Timestamp) { emitter?.cancel(reason, at: time) }
+    @inline(__always)
+    private func recognise(_ step: GroupStep) {
+        switch step {
+        case .frame(let frame): emitter?.update(frame, gestures: &lastGesture)
+        case .deadline(let deadline): emitter?.expire(at: deadline, gestures: &lastGesture)
+        case .cancellation(let reason, let time): emitter?.cancel(reason, at: time)
+        }
+    }
 
-    /// Sends the events and explanations of the latest frame, deadline or cancellation to the subscribers. Then admits
-    /// the subscribers that joined during a touch, if the touch is over.
-    ///
-    /// - Returns: True if a subscriber with the scope `focused` received a `began`.
-    func sendEvents() -> Bool {
-        guard let events = emitter?.events else { return false }
-        var hasBegun = false
+    private func send() -> Outcome {
+        var outcome = Outcome(claims: claimTime != nil)
+        guard let events = emitter?.events else { return outcome }
         for event in events {
             writer.send(event, to: receivers)
+            outcome.lastTime = event.time
             guard event.phase == .began else { continue }
-            hasBegun = hasBegun || receivers.contains { $0.openGesture != nil && $0.scope == .focused }
-            if receivers.contains(where: \.hasOpenClaim) { claimTime = event.time }
+            outcome.reportsTouch =
+                outcome.reportsTouch || receivers.contains { $0.openGesture != nil && $0.scope == .focused }
+            guard receivers.contains(where: \.hasOpenClaim) else { continue }
+            claimTime = event.time
+            outcome.claims = true
         }
         if key.explains, let findings = emitter?.findings {
             for finding in findings {
@@ -139,7 +157,7 @@ final class RecognitionGroup {
             }
         }
         admitAfterTouch()
-        return hasBegun
+        return outcome
     }
 
     /// Sends the filter's decision about a contact, if the contact came down in the group's region.
@@ -269,6 +287,14 @@ final class RecognitionGroup {
         remove { $0.isRetiring && $0.openGesture == nil && ($0.joinedMidTouch || $0.refusal != nil || isIdle) }
         return subscribers.contains(where: \.isRetiring)
     }
+}
+
+/// What the groups of a device handle.
+enum GroupStep {
+    case frame(TouchFrame)
+    /// The group's deadline has passed.
+    case deadline(Timestamp)
+    case cancellation(CancellationReason, at: Timestamp)
 }
 
 /// Thresholds that the groups of a device share by reference, because a copy in each group and each key would be larger

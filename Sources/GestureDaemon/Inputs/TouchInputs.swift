@@ -154,7 +154,7 @@ final class TouchInputs: Inputs {
         } state: {
             target.handle($0)
         }
-        if let log = entry.log, let faults = target.faults { log.write(faults) }
+        if let log = entry.log, target.faultCount != log.faultCount, let faults = target.faults { log.write(faults) }
         switch end {
         case .empty:
             sensors.applyPens(of: target)

@@ -97,7 +97,7 @@ extension Pipeline {
             for group in groups { review(group, on: device, at: time, user) }
         }
         onReceiversChanged()
-        closeOverrun(at: time)
+        closeOverrunIfNeeded(at: time)
     }
 
     /// Returns the groups of a device that have subscribers of the user, in the order in which the groups were added.
@@ -173,7 +173,7 @@ extension Pipeline {
                 }
             }
         }
-        closeOverrun(at: time)
+        closeOverrunIfNeeded(at: time)
     }
 
     /// Sends each affected client its access if that has changed, and reports the subscriptions for which positions are
@@ -190,7 +190,7 @@ extension Pipeline {
             for subscription in session.subscriptions.contacts { sendPositionsIfChanged(of: subscription) }
         }
         sendFocusingTouches()
-        closeOverrun(at: time)
+        closeOverrunIfNeeded(at: time)
     }
 
     /// Sends the gesture of a touch to the app that received the focus through that touch. Called after the app's

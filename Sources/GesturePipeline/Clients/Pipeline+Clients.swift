@@ -151,7 +151,7 @@ extension Pipeline {
         switch line {
         case .line(let line):
             answer(line, from: session, at: time)
-            closeOverrun(at: time)
+            closeOverrunIfNeeded(at: time)
         case .tooLong:
             cancelGestures(of: session, .disconnected, at: time)
             session.send(
@@ -188,9 +188,11 @@ extension Pipeline {
     ///
     /// During recognition, called only when all events of a group have been sent, so that the client still receives the
     /// last line of a gesture that the group has ended.
-    func closeOverrun(at time: Timestamp) {
+    @inline(__always)
+    func closeOverrunIfNeeded(at time: Timestamp) { if !sessions.overruns.isEmpty { closeOverrun(at: time) } }
+
+    private func closeOverrun(at time: Timestamp) {
         let overruns = sessions.overruns
-        guard !overruns.isEmpty else { return }
         let slow = overruns.sessions(among: sessions.all)
         overruns.removeAll()
         for session in slow {

@@ -33,7 +33,7 @@ extension Pipeline {
             let now = self.description(of: device, for: session)
             if now != description { session.send(.deviceChanged(now)) }
         }
-        closeOverrun(at: time)
+        closeOverrunIfNeeded(at: time)
     }
 
     func assignOutput(to device: PipelineDevice, at time: Timestamp) {
@@ -78,6 +78,6 @@ extension Pipeline {
             session.send(message(description(of: device, for: session)))
         }
         // Most callers have no timestamp to pass, so gestures are cancelled at the time of their last event.
-        closeOverrun(at: Timestamp(microseconds: .min))
+        closeOverrunIfNeeded(at: Timestamp(microseconds: .min))
     }
 }
