@@ -24,7 +24,8 @@ public final class EvdevDevice {
     /// reading allocates nothing.
     private let received: UnsafeMutableBufferPointer<input_event>
     private let events: UnsafeMutableBufferPointer<InputEvent>
-    private var filter: EventFilter
+    // Unchecked, because each event needs it, and the run-time checks cost more than the filter.
+    @exclusivity(unchecked) private var filter: EventFilter
 
     /// Opens a device node for reading, without blocking.
     ///

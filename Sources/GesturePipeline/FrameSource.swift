@@ -4,10 +4,10 @@ internal import TouchInput
 /// Makes frames from a device's events: assembles them, and removes the contacts that are not fingers or must be
 /// ignored.
 struct FrameSource {
-    private var assembler: FrameAssembler
-    private var filter: ContactFilter
+    private(set) var assembler: FrameAssembler
+    private(set) var filter: ContactFilter
     /// Withholds touches while a pen is near or the device is switched off.
-    private var gate = TouchGate()
+    private(set) var gate = TouchGate()
     /// All contacts of the latest frame, including held, rejected and ignored ones. Empty unless ``reportsContacts``.
     private(set) var reports: [ContactReport] = []
 
@@ -20,23 +20,8 @@ struct FrameSource {
     var faults: DeviceFaults { assembler.faults + filter.faults }
     var faultCount: Int { assembler.faults.total + filter.faults.total }
 
-    /// The assumption about the surface's size; nil if the size is known.
-    var assumption: String? { assembler.assumption }
-
-    /// When ``releaseHeld(at:)`` is due; nil if only an event can change anything.
-    var deadline: Timestamp? { filter.deadline }
-
-    /// The time of the frame that the last event completed.
-    var assembledTime: Timestamp { assembler.frame.time }
-
     /// The latest frame, without rejected, held and ignored contacts.
     var frame: TouchFrame { filter.frame }
-
-    /// What comes before ``frame``: the steps that the filter had held back (``ContactFilter/confirmed``).
-    var confirmed: TouchFrame? { filter.confirmed }
-
-    /// False if every contact of the latest frame was rejected, held or ignored.
-    var hasContacts: Bool { !filter.frame.contacts.isEmpty }
 
     /// Handles the next events, up to the first that completes a frame or reports a loss. A loss rejects the held
     /// contacts.
@@ -84,9 +69,6 @@ struct FrameSource {
         }
     }
 
-    /// True if no contact was down before the latest frame.
-    var reportsBegin: Bool { filter.reports.begin }
-
     /// Makes ``reports``. Called before the gate is applied, because afterwards the gate no longer knows which of the
     /// contacts that lift in this frame were ignored.
     private mutating func makeReports() {
@@ -100,9 +82,6 @@ struct FrameSource {
     }
 
     // MARK: - Gate
-
-    /// True if all touches are ignored at `time`.
-    func isGateClosed(at time: Timestamp) -> Bool { gate.isClosed(at: time) }
 
     /// Changes which touches are ignored.
     ///

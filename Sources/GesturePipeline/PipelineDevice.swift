@@ -51,7 +51,7 @@ public final class PipelineDevice {
     }
 
     /// The assumption about the surface's size; nil if the size is known.
-    var assumption: String? { source?.assumption }
+    var assumption: String? { source?.assembler.assumption }
 
     /// The latest frame, without rejected, held and ignored contacts, and not turned with the output; nil if the device
     /// cannot be read.
@@ -102,11 +102,11 @@ public final class PipelineDevice {
     }
 
     private func handleFrame() {
-        if let assembled = source?.assembledTime { time = max(time, assembled) }
+        if let assembled = source?.assembler.frame.time { time = max(time, assembled) }
         let time = time
         expire { $0 < time }
         source?.makeFrame()
-        if case .grabbed = touchDevice.availability, source?.hasContacts == true {
+        if case .grabbed = touchDevice.availability, source?.filter.frame.contacts.isEmpty == false {
             pipeline.opened(self)
         }
         // Deadlines at the frame's own time expire, too: a press with a minimum duration of 0 is complete in its first
@@ -124,7 +124,7 @@ public final class PipelineDevice {
         guard let frame = source?.frame else { return false }
         let reports = source?.reportsContacts == true
         if reports { explainContacts() }
-        if let confirmed = source?.confirmed { updateGroups(confirmed: confirmed) }
+        if let confirmed = source?.filter.confirmed { updateGroups(confirmed: confirmed) }
         if !frame.contacts.isEmpty {
             if turned.isTurned { updateGroups(turned.turned(frame)) } else { updateGroups(frame) }
         }
@@ -146,7 +146,7 @@ public final class PipelineDevice {
 
     /// When ``expire(while:)`` is due; nil if only an event can change anything.
     var deadline: Timestamp? {
-        guard let release = source?.deadline else { return groups.nextDeadline?.time }
+        guard let release = source?.filter.deadline else { return groups.nextDeadline?.time }
         return groups.nextDeadline.map { min($0.time, release) } ?? release
     }
 
@@ -154,7 +154,7 @@ public final class PipelineDevice {
     func expire(while isDue: (Timestamp) -> Bool) {
         while let deadline, isDue(deadline) {
             // If the filter and a group have the same deadline, the filter's comes first, because it makes a frame.
-            if source?.deadline == deadline {
+            if source?.filter.deadline == deadline {
                 time = max(time, deadline)
                 source?.releaseHeld(at: deadline)
                 handleContacts()
@@ -212,7 +212,7 @@ public final class PipelineDevice {
         defer { pipeline.closeOverrunIfNeeded(at: time) }
         guard contactFeed.isActive, let source else { return }
         pipeline.onLinesQueued()
-        contactFeed.begin(at: source.frame.time, isFirst: source.reportsBegin)
+        contactFeed.begin(at: source.frame.time, isFirst: source.filter.reports.begin)
         for var report in source.reports {
             report.position = turned.turned(report.position)
             contactFeed.append(report)
@@ -258,7 +258,7 @@ public final class PipelineDevice {
     // MARK: - Pens, lid and hinge
 
     /// True if all touches are ignored at `time`, so that no gesture is in progress.
-    func isGateClosed(at time: Timestamp) -> Bool { source?.isGateClosed(at: max(time, self.time)) ?? false }
+    func isGateClosed(at time: Timestamp) -> Bool { source?.gate.isClosed(at: max(time, self.time)) ?? false }
 
     /// Changes which touches are ignored. The caller has cancelled the gestures that must not continue.
     ///

@@ -66,14 +66,14 @@ final class Clients {
     /// is closed in the next turn of the clients. Other closed outboxes drain.
     func flush() {
         guard !connections.pending.isEmpty else { return }
-        for connection in connections.pending { flush(connection) }
+        for connection in connections.pending where connection.state != .closed {
+            connection.flush()
+            if connection.isClosing { finish(connection) }
+        }
         connections.pending.removeAll(keepingCapacity: true)
     }
 
-    private func flush(_ connection: ClientConnection) {
-        guard connection.state != .closed else { return }
-        connection.flush()
-        guard connection.isClosing else { return }
+    private func finish(_ connection: ClientConnection) {
         if connection.state == .broken || connection.outbox.isEmpty {
             connections.close(connection)
             turn?.run()
