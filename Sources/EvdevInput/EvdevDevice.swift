@@ -342,18 +342,20 @@ private final class EvdevLog {
 
     /// Writes the fault and its value, without allocating.
     func write(_ fault: EventFilter.Fault) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 128) { line in
-            var count = 0
-            func append(_ byte: UInt8) {
-                guard count < line.count else { return }
+        // A number of 32 bits is short enough to be stored without heap memory.
+        let value = String(fault.value)
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: fault.text.utf8CodeUnitCount + 2 + value.utf8.count) {
+            line in
+            var count = fault.text.withUTF8Buffer { line.initialize(fromContentsOf: $0) }
+            for byte in ": ".utf8 {
                 line.initializeElement(at: count, to: byte)
                 count += 1
             }
-            fault.text.withUTF8Buffer { $0.forEach(append) }
-            ": ".utf8.forEach(append)
-            // Short enough to be stored without heap memory.
-            String(fault.value).utf8.forEach(append)
-            write(.error, UnsafeBufferPointer(rebasing: line[..<count]))
+            for byte in value.utf8 {
+                line.initializeElement(at: count, to: byte)
+                count += 1
+            }
+            write(.error, UnsafeBufferPointer(line))
         }
     }
 
