@@ -5,7 +5,7 @@ export DESTDIR ?=
 # A folder with both programs, to install on a machine without Swift.
 export BINARIES ?=
 # Part of --version; see the target CRelease.
-export GESTURED_COMMIT ?= $(or $(shell git describe --always --abbrev=12 --exclude='*' --dirty 2>/dev/null),unknown)
+export GESTURED_COMMIT ?= $(or $(shell sed -n 's/^commit \(.\{12\}\).*/\1/p' packaging/SOURCE 2>/dev/null),$(shell git describe --always --abbrev=12 --exclude='*' --dirty 2>/dev/null),unknown)
 
 PACKAGES := libevdev-dev libudev-dev libsystemd-dev libxcb1-dev libxcb-res0-dev libxcb-randr0-dev libxcb-xinput-dev libxcb-xtest0-dev libxkbcommon-dev \
 	pkg-config acl python3
@@ -18,7 +18,9 @@ export PYTHONDONTWRITEBYTECODE := 1
 
 # The installed programs contain Swift's libraries, and load Debian's libevdev, libudev and libsystemd. Package.swift has the
 # linker's flags; here is what only a command line can say: no folder next to the program in which libraries are looked for.
-RELEASE := swift build -c release --static-swift-stdlib --disable-local-rpath
+# GESTURED_RUNTIME=system, for distributions, loads the system's Swift libraries, and uses no flags that SwiftPM calls unsafe.
+export GESTURED_RUNTIME ?= static
+RELEASE := swift build -c release --$(if $(filter system,$(GESTURED_RUNTIME)),no-)static-swift-stdlib --disable-local-rpath
 # Without the link of the installed programs.
 BENCHMARKS := --scratch-path .build/benchmarks
 
@@ -41,7 +43,7 @@ export PICTURES ?=
 
 .PHONY: help swift deps build programs run check test nightly lint documents desktops clients toolkits \
 	toolkits-machine desktops-all faults packages-test fuzz sanitize bench sizes soak recognition accuracy clients-figures view-figures \
-	recordings schema man docs site packages release install uninstall clean
+	recordings schema man docs site packages dist release install uninstall clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## \(.*\)/\1\t\2/p' Makefile | while IFS='	' read -r name text; do printf 'make %-17s %s\n' "$$name" "$$text"; done
@@ -50,7 +52,8 @@ help: ## list these commands
 
 # Before anything is installed.
 swift:
-	@command -v swift >/dev/null || { echo 'Swift 6.3 is missing: https://www.swift.org/install/linux has it for Debian 12; its usr/bin belongs in PATH' >&2; exit 1; }
+	@packaging/require-swift $(GESTURED_RUNTIME)
+	@[ ! -e SHA256SUMS ] || packaging/dist --check
 
 deps: swift
 	@packaging/require $(PACKAGES)
@@ -215,6 +218,11 @@ packages-test: PREVIOUS ?= $(BINARIES)
 packages-test: ## install, upgrade and purge the .deb in virtual machines (three releases of Debian; PREVIOUS)
 	@packaging/packages/check build "$(BINARIES)"
 	Tests/System/packages "$(BINARIES)" "$(PREVIOUS)"
+
+# In an unpacked tarball, `swift build` and `make programs` need no network.
+dist: ## write the sources, with those of the packages that they need, as build/gestured-VERSION.tar.xz
+	@packaging/require python3 git
+	@packaging/dist build
 
 release: packages ## build the packages, and check that the tag, the changelog, the documents and the packages name the same version
 	@packaging/release-check

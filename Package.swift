@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Glibc
 import PackageDescription
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -11,29 +12,42 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+// A distribution's build (GESTURED_RUNTIME=system): without flags that SwiftPM calls unsafe. The command line links Swift's
+// libraries: RELEASE in the Makefile.
+let isPlain = Context.environment["GESTURED_RUNTIME"] == "system"
+
 // For what no frame or gesture of the daemon runs through: half a megabyte less.
-let small = [SwiftSetting.unsafeFlags(["-Osize"], .when(configuration: .release))]
+let small = isPlain ? [] : [SwiftSetting.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 // For the installed programs, by LLVM's linker: one copy of functions with the same instructions, packed relocations (glibc 2.36,
 // Debian 12, and later), no exported symbols, no function that is looked up after the start. docs/DECISIONS.md has what each saves.
-let linked = [
-    LinkerSetting.unsafeFlags(
-        ["-use-ld=lld"]
-            + ["--icf=all", "-z", "pack-relative-relocs", "-z", "now", "--no-export-dynamic"]
-            .flatMap { ["-Xlinker", $0] },
-        .when(configuration: .release))
-]
+let linked =
+    isPlain
+    ? []
+    : [
+        LinkerSetting.unsafeFlags(
+            ["-use-ld=lld"]
+                + ["--icf=all", "-z", "pack-relative-relocs", "-z", "now", "--no-export-dynamic"]
+                .flatMap { ["-Xlinker", $0] },
+            .when(configuration: .release))
+    ]
 
 // For the Makefile's tests: the pure targets are optimised in debug builds, too, so that the simulations take a third of
 // the time.
 // Assertions are still checked.
 let pure =
-    Context.environment["GESTURED_OPTIMISED"] == nil
+    isPlain || Context.environment["GESTURED_OPTIMISED"] == nil
     ? []
     : [
         SwiftSetting.unsafeFlags(
             ["-O", "-wmo", "-num-threads", "2", "-assert-config", "Debug"], .when(configuration: .debug))
     ]
+
+/// The tarball of `make dist` has the sources of both dependencies.
+func dependency(_ name: String, from version: Version) -> Package.Dependency {
+    access("\(Context.packageDirectory)/vendor", F_OK) == 0
+        ? .package(path: "vendor/\(name)") : .package(url: "https://github.com/apple/\(name)", from: version)
+}
 
 func library(
     _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil, _ more: [SwiftSetting] = []
@@ -71,8 +85,8 @@ let package = Package(
         .library(name: "Core", targets: ["CommandLineTool", "GesturePipeline", "Gestures", "Strokes"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
+        dependency("swift-argument-parser", from: "1.8.2"),
+        dependency("swift-numerics", from: "1.1.1"),
     ],
     targets: [
         // Pure: no OS module, no Foundation, no clock, no randomness.
@@ -169,14 +183,10 @@ let package = Package(
         // optimised: the tests need two thirds of the time. What they check is not.
         .target(
             name: "DaemonSimulation", dependencies: ["GesturePipeline", "Strokes"],
-            path: "Tests/Support/DaemonSimulation", swiftSettings: settings + [.unsafeFlags(["-O"])]),
+            path: "Tests/Support/DaemonSimulation", swiftSettings: settings + (isPlain ? [] : [.unsafeFlags(["-O"])])),
 
         // `make fuzz`.
         library("FuzzTargets", ["DaemonSimulation", "GestureConfiguration"], path: "Tests/Fuzzing/Targets"),
-        // Tests/Fuzzing/run builds everything with the sanitizer; other builds only link it here.
-        .executableTarget(
-            name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Main", swiftSettings: settings,
-            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
         // What readers of text make of TOML, for Tests/toml-comparison, and the dearest input of each.
         program(
             "readers", ["FocusFollowing", "GestureActions", "GestureConfiguration", "TOML", "TouchRecordings"],
@@ -214,6 +224,14 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Tests/Fuzzing/run builds everything with the sanitizer; other builds only link it here.
+if !isPlain {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Main", swiftSettings: settings,
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
+}
 
 // A target also names what its dependencies depend on. SwiftPM compiles a target again when a module that it names has
 // changed; a module between the two can stay the same, byte for byte, although a value in it has another size. An

@@ -82,7 +82,7 @@ public enum HapticKind: Hashable, Sendable {
         // If one of the three bitmaps is missing, the device may have keys or axes.
         guard let force = device.bitmap("capabilities/ff"), others.count == 3 else { return nil }
         // Only nodes that the daemon may read are opened for writing.
-        let isTouch = TouchNode.kind(of: device) != nil && !TypingKeys.mayBeAmongKeys(of: device)
+        let isTouch = TouchNode.identity(of: device, kind: \.kind) != nil && !TypingKeys.mayBeAmongKeys(of: device)
         self.init(isTouch: isTouch, force: force, others: others)
     }
 }

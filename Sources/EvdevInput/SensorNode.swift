@@ -31,8 +31,8 @@ extension SensorNode {
     /// Returns nil for a touch device, and for a device that has neither a pen nor the switches of a lid or hinge. Also
     /// returns nil for a device with keys, because the daemon reads no keyboards, and its udev rule does not let it
     /// read such a device.
-    init?(_ device: UdevDevice) {
-        guard let (sysname, node, syspath) = device.eventNode, let kind = Kind(of: device) else { return nil }
+    init?(_ device: UdevDevice, kind rule: KindRule) {
+        guard let (sysname, node, syspath) = device.eventNode, let kind = Kind(of: device, rule) else { return nil }
         self.init(
             syspath: syspath, sysname: sysname, node: node, name: device.inputAttribute("name") ?? sysname, kind: kind,
             placement: DevicePlacement(of: device), isDirect: device.hasBit(InputProperty.direct, in: "properties"),
@@ -63,9 +63,9 @@ extension SensorNode {
 }
 
 extension SensorNode.Kind {
-    fileprivate init?(of device: UdevDevice) {
+    fileprivate init?(of device: UdevDevice, _ rule: KindRule) {
         let hasKeys = ["ID_INPUT_KEYBOARD", "ID_INPUT_KEY"].contains { device.property($0) == "1" }
-        guard !hasKeys, !TypingKeys.mayBeAmongKeys(of: device), TouchNode.kind(of: device) == nil
+        guard !hasKeys, !TypingKeys.mayBeAmongKeys(of: device), TouchNode.identity(of: device, kind: rule) == nil
         else { return nil }
         if device.isPen {
             self = .pen

@@ -21,13 +21,13 @@ public enum DeviceChange: Hashable, Sendable {
 
     /// Returns nil for messages that change no touch device or sensor: those of other nodes, the addition of other
     /// devices, `bind` and `unbind`.
-    fileprivate init?(_ device: UdevDevice) {
+    fileprivate init?(_ device: UdevDevice, kind: KindRule) {
         guard let action = device.action, device.eventNumber != nil, let syspath = device.syspath else { return nil }
         switch action {
         case "add", "change":
-            if let node = TouchNode(device) {
+            if let node = TouchNode(device, kind: kind) {
                 self = action == "add" ? .added(node) : .changed(node)
-            } else if let node = SensorNode(device) {
+            } else if let node = SensorNode(device, kind: kind) {
                 self = .sensor(node)
             } else {
                 // A change can also remove the properties by which udev classifies the device (a new hwdb entry).
@@ -40,23 +40,32 @@ public enum DeviceChange: Hashable, Sendable {
     }
 }
 
+/// Returns the kind of a device that udev reports with this identity; nil for a device that is no touch device.
+public typealias KindRule = (DeviceIdentity) -> TouchDeviceKind?
+
 /// The touch devices and sensors that udev knows, and their changes. Deliberately not Sendable: it belongs to the event
 /// loop's thread.
 public final class TouchDevices {
     private let monitor: UdevMonitor
+    /// Applies to the next query and the next change.
+    public var kind: KindRule
 
+    /// - Parameter kind: What a configuration makes of udev's kinds.
     /// - Throws: If udev's library or its netlink socket is not available, as in a tight sandbox. A machine without a
     ///   udev daemon is not an error: it has no touch devices.
-    public init() throws(SystemError) { monitor = try UdevMonitor() }
+    public init(kind: @escaping KindRule = \.kind) throws(SystemError) {
+        monitor = try UdevMonitor()
+        self.kind = kind
+    }
 
     /// Readable when ``nextChange()`` may return a change. Owned by this object.
     public var descriptor: Int32 { monitor.descriptor }
 
     /// Returns the touch devices that are present, by event number: `event2` before `event10`.
-    public func enumerate() -> [TouchNode] { monitor.eventNodes().compactMap(TouchNode.init) }
+    public func enumerate() -> [TouchNode] { monitor.eventNodes().compactMap { TouchNode($0, kind: kind) } }
 
     /// Returns the pens and switches that are present, by event number.
-    public func sensors() -> [SensorNode] { monitor.eventNodes().compactMap(SensorNode.init) }
+    public func sensors() -> [SensorNode] { monitor.eventNodes().compactMap { SensorNode($0, kind: kind) } }
 
     /// Returns the node and the name of each device that reports ABS_MT_POSITION_X, but that udev does not classify as
     /// a touchscreen, touchpad, mouse, tablet, buttons of a tablet, or joystick. ``enumerate()`` does not include these
@@ -76,7 +85,7 @@ public final class TouchDevices {
         while let message = monitor.nextMessage() {
             switch message {
             case .overrun: return .overrun
-            case .device(let device): if let change = DeviceChange(device) { return change }
+            case .device(let device): if let change = DeviceChange(device, kind: kind) { return change }
             }
         }
         return nil
@@ -90,7 +99,9 @@ public final class TouchDevices {
     }
 
     /// Queries a device again. Returns nil if the device is gone, or is not a touch device any more.
-    public func node(at syspath: String) -> TouchNode? { monitor.device(at: syspath).flatMap(TouchNode.init) }
+    public func node(at syspath: String) -> TouchNode? {
+        monitor.device(at: syspath).flatMap { TouchNode($0, kind: kind) }
+    }
 }
 
 @available(*, unavailable)
@@ -124,42 +135,55 @@ public struct TouchNode: Hashable, Sendable {
 }
 
 extension TouchNode {
-    /// Returns nil for a device that is neither a touchscreen nor a touchpad; see ``kind(of:)``.
+    /// Returns nil for a device that is neither a touchscreen nor a touchpad; see ``identity(of:kind:)``.
     ///
     /// A device that udev has not processed has no property of input_id. It is skipped, and its `add` follows on the
     /// monitor, so udev's "is initialized" need not be checked.
-    init?(_ device: UdevDevice) {
-        guard let (sysname, node, syspath) = device.eventNode, let kind = Self.kind(of: device) else { return nil }
-        let name = device.inputAttribute("name") ?? sysname
-        /// Returns a number of the device's EVIOCGID, which sysfs stores as four hexadecimal digits; 0 if it is
-        /// missing.
-        func number(_ name: String) -> UInt16 {
-            device.inputAttribute("id/\(name)").flatMap { UInt16($0, radix: 16) } ?? 0
-        }
-        let identity = DeviceIdentity(
-            id: sysname, name: name, kind: kind, bus: number("bustype"), vendor: number("vendor"),
-            product: number("product"), version: number("version"))
+    init?(_ device: UdevDevice, kind rule: KindRule) {
+        guard let (sysname, node, syspath) = device.eventNode, let identity = Self.identity(of: device, kind: rule),
+            let kind = identity.kind
+        else { return nil }
         self.init(
-            syspath: syspath, sysname: sysname, node: node, name: name, kind: kind, identity: identity,
+            syspath: syspath, sysname: sysname, node: node, name: identity.name, kind: kind, identity: identity,
             calibration: device.property("LIBINPUT_CALIBRATION_MATRIX"), seat: device.property("ID_SEAT") ?? "seat0",
             placement: DevicePlacement(of: device))
         hasTypingKeys = device.bitmap("capabilities/key").map(TypingKeys.areAmong)
         descriptorSize = device.reportDescriptor.flatMap(\.surfaceSize)
     }
 
-    /// Returns the kind of a touch device; nil for any other device.
+    /// Returns the identity of a touch device, with the kind that the rule gives it; nil for any other device.
+    static func identity(of device: UdevDevice, kind rule: KindRule) -> DeviceIdentity? {
+        guard let sysname = device.sysname else { return nil }
+        /// Returns a number of the device's EVIOCGID, which sysfs stores as four hexadecimal digits; 0 if it is
+        /// missing.
+        func number(_ name: String) -> UInt16 {
+            device.inputAttribute("id/\(name)").flatMap { UInt16($0, radix: 16) } ?? 0
+        }
+        let reported = reportedKind(of: device)
+        var identity = DeviceIdentity(
+            id: sysname, name: device.inputAttribute("name") ?? sysname, kind: reported,
+            path: device.property("ID_PATH"), bus: number("bustype"), vendor: number("vendor"),
+            product: number("product"), version: number("version"))
+        identity.kind = rule(identity)
+        // A section may select more devices than it means.
+        guard identity.kind != nil, reported != nil || device.sketch.mayBeTouchSurface else { return nil }
+        return identity
+    }
+
+    /// Returns the kind of a touch device, as udev reports it or as the device's axes show; nil for any other device.
     ///
     /// A node can have the classes of both a tablet and a touch device. libwacom's rule adds the class of a tablet to
     /// the touch surface of a tablet, and to a pen's node that udev has already classified as a touchscreen. A node
     /// with both classes is a pen's if it has BTN_TOOL_PEN but not ABS_MT_POSITION_X.
-    static func kind(of device: UdevDevice) -> TouchDeviceKind? {
+    private static func reportedKind(of device: UdevDevice) -> TouchDeviceKind? {
         if device.isPen, device.hasBit(KeyCode.toolPen, in: "capabilities/key"),
             !device.hasBit(AbsoluteCode.positionX, in: "capabilities/abs")
         {
             return nil
         }
         if device.property("ID_INPUT_TOUCHSCREEN") == "1" { return .touchscreen }
-        return device.property("ID_INPUT_TOUCHPAD") == "1" ? .touchpad : nil
+        if device.property("ID_INPUT_TOUCHPAD") == "1" { return .touchpad }
+        return device.isPen && device.sketch.isTouchscreenThatNamesPen ? .touchscreen : nil
     }
 }
 

@@ -131,6 +131,14 @@ final class UdevDevice {
     /// ID_INPUT_TABLET and ID_INPUT_TABLET_PAD.
     var isPen: Bool { property("ID_INPUT_TABLET") == "1" && property("ID_INPUT_TABLET_PAD") != "1" }
 
+    /// The device's description as far as sysfs has it: without the ranges of its axes.
+    var sketch: DeviceDescription {
+        DeviceDescription(
+            name: "", properties: bitmap("properties")?.codes ?? [],
+            capabilities: [.init(type: EventType.key, codes: bitmap("capabilities/key")?.codes ?? [])],
+            axes: (bitmap("capabilities/abs")?.codes ?? []).map { .init(code: $0, minimum: 0, maximum: 0) })
+    }
+
     /// True if a bitmap of the input device has this bit.
     func hasBit(_ bit: UInt16, in attribute: String) -> Bool { bitmap(attribute)?.contains(Int(bit)) ?? false }
 
@@ -154,6 +162,9 @@ struct CapabilityBitmap: Hashable, Sendable {
     }
 
     var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+
+    /// The numbers of the bits that are set, ascending.
+    var codes: [UInt16] { (0..<words.count * UInt.bitWidth).filter(contains).map { UInt16(truncatingIfNeeded: $0) } }
 
     func contains(_ code: Int) -> Bool {
         let (word, bit) = code.quotientAndRemainder(dividingBy: UInt.bitWidth)

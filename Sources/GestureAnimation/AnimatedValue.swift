@@ -98,7 +98,7 @@ public struct AnimatedValue<Value: Animatable> {
     @_specialize(exported:true,where Value == Vector)
     @_specialize(exported:true,where Value == Point)
     public mutating func set(
-        _ value: Value, at time: Timestamp, animation: Animation?, tracksVelocity: Bool = false
+        _ value: Value, at time: Timestamp, animation: Animation?, tracksVelocity: Bool
     ) {
         Self.requireFinite(value)
         let data = value.animatableData
@@ -115,6 +115,12 @@ public struct AnimatedValue<Value: Animatable> {
             sampler = VelocitySampler()
             lastChange = changeTime
         }
+    }
+
+    /// Changes the value, not with a finger. As ``set(_:at:animation:tracksVelocity:)``, of which Swift 6.2 compiles no
+    /// exported specialisation with a default argument.
+    @inlinable public mutating func set(_ value: Value, at time: Timestamp, animation: Animation?) {
+        set(value, at: time, animation: animation, tracksVelocity: false)
     }
 
     /// Moves the value with a finger. Running animations continue, relative to the finger: an object that is taken hold of

@@ -27,7 +27,7 @@ private struct ConfigurationText {
     private static let device = """
 
         # Settings of single devices. Each [[device]] applies to the devices that match all it names of name, vendor,
-        # product, kind and id; a later one overrides an earlier one. Sections such as [device.tap], with the settings of
+        # product, kind, path and id; a later one overrides an earlier one. Sections such as [device.tap], with the settings of
         # [tap], belong to the [[device]] above them. See: gesturectl devices
 
         """ + "\n#[[device]]\n"

@@ -1,4 +1,4 @@
-internal import GestureModel
+public import GestureModel
 public import GesturePipeline
 public import TouchInput
 internal import TOML
@@ -27,14 +27,31 @@ public struct DeviceSection: Hashable, Sendable {
         var id: Glob?
         var vendor: Int?
         var product: Int?
+        var path: Glob?
         var kind: TouchDeviceKind?
 
         func includes(_ device: DeviceIdentity) -> Bool {
+            includesKinds(of: device) && kind.map { $0 == device.kind } ?? true
+        }
+
+        /// True for devices of all kinds that have the other properties.
+        private func includesKinds(of device: DeviceIdentity) -> Bool {
             name.map { $0.matches(device.name) } ?? true
                 && id.map { $0.matches(device.id) } ?? true
+                && path.map { pattern in device.path.map(pattern.matches) ?? false } ?? true
                 && vendor.map { $0 == device.vendor } ?? true
                 && product.map { $0 == device.product } ?? true
-                && kind.map { $0 == device.kind } ?? true
+        }
+
+        /// Returns the kind that the section gives the device; nil if it leaves the kind to udev. It gives a kind to a
+        /// device that udev takes for neither, if it does not select every device; and to any device that it names in
+        /// full.
+        func givenKind(of device: DeviceIdentity) -> TouchDeviceKind? {
+            guard let kind, includesKinds(of: device) else { return nil }
+            let patterns = [name, path, id].compactMap(\.self)
+            if patterns.contains(where: \.isLiteral) { return kind }
+            let isSelective = vendor != nil || product != nil || patterns.contains { !$0.isEveryText }
+            return device.kind == nil && isSelective ? kind : nil
         }
     }
 
@@ -48,6 +65,12 @@ public struct DeviceSection: Hashable, Sendable {
     init(file: String, line: Int) { place = "\(file), line \(line)" }
 
     var hasMatch: Bool { match != Match() }
+
+    /// The settings that the section has, as they are written.
+    fileprivate var setNames: [String] {
+        let own = (Self.surfaceSettings + Self.assumedSettings).filter { $0.isSet(self) }.map(\.name)
+        return own + thresholds.map { "\($0.section).\($0.name)" } + (match.kind == nil ? [] : ["kind"])
+    }
 }
 
 // MARK: - Settings
@@ -63,8 +86,11 @@ extension DeviceSection {
         .identifier("product", \.match.product, example: "0x31B9", "The number of the product."),
         Setting(
             "kind", \.match.kind, "\"touchscreen\" or \"touchpad\"", example: "\"touchpad\"",
-            "The kind that udev reports.",
+            "The kind that udev reports; of a device that the section names in full, the kind that it is to have.",
             read: { $0.text.flatMap { TouchDeviceKind(exactly: $0) } }),
+        .pattern(
+            "path", \.match.path, example: "\"pci-0000:00:14.0-usb-0:2:*\"",
+            "Where it is plugged in: udev's ID_PATH, which gesturectl devices shows."),
         .pattern("id", \.match.id, example: "\"event*\"", "Its id, which may change with a restart."),
     ]
 
@@ -210,6 +236,12 @@ extension Configuration {
         return settings
     }
 
+    /// Returns the kind of a device, which a `[[device]]` may set in place of udev; the last of them decides. Returns nil
+    /// if neither makes it a touchscreen or touchpad.
+    public func kind(of device: DeviceIdentity) -> TouchDeviceKind? {
+        devices.lazy.reversed().compactMap { $0.match.givenKind(of: device) }.first ?? device.kind
+    }
+
     private func sections(for device: DeviceIdentity) -> [DeviceSection] {
         devices.filter { $0.match.includes(device) }
     }
@@ -227,7 +259,7 @@ extension Configuration {
     }
 }
 
-// MARK: - Devices that are not there
+// MARK: - Sections without effect
 
 extension Configuration {
     /// Returns a line for each `[[device]]` that applies to none of the devices.
@@ -236,6 +268,21 @@ extension Configuration {
             let names = present.map { "\($0.id) (\($0.name))" }.joined(separator: ", ")
             return "\(section.place): [[device]] matches no device at present; there "
                 + (present.isEmpty ? "is none" : "\(present.count == 1 ? "is" : "are") \(names)")
+        }
+    }
+
+    /// Returns a line for each `[[device]]` of which a later one with the same `path` overrides settings.
+    public var overriddenPaths: [String] {
+        devices.indices.flatMap { index -> [String] in
+            let section = devices[index]
+            guard let path = section.match.path else { return [] }
+            return devices[..<index].filter { $0.match.path == path }.compactMap { earlier in
+                let names = section.setNames.filter(earlier.setNames.contains)
+                guard !names.isEmpty else { return nil }
+                return
+                    "\(section.place): [[device]] has the same path \(path.text.shown) as \(earlier.place), and overrides its "
+                    + names.joined(separator: ", ")
+            }
         }
     }
 }

@@ -62,6 +62,9 @@ public struct TouchDevice: Hashable, Sendable {
     public var off: OffReason?
     /// The ids of the device's pens, such as `event6`. While one of them is near the surface, touches are ignored.
     public var pens: [String] = []
+    /// Where the device is plugged in: udev's ID_PATH, such as `pci-0000:00:14.0-usb-0:2:1.0`. It stays over restarts, and
+    /// when a device is plugged into the same port again; nil for a device without one, such as a recording.
+    public var path: String?
 
     /// The size of the touch-sensitive area. If the device does not report it, ``assumption`` has its source.
     public var surface: Surface {
@@ -115,6 +118,8 @@ public enum DeviceFilter: Hashable, Sendable {
     case id(String)
     /// The whole name, as the device reports it.
     case name(String)
+    /// The ``TouchDevice/path``, with `*` for any text and `?` for any character.
+    case path(String)
 
     /// Returns true if the filter includes this device.
     public func matches(_ device: TouchDevice) -> Bool {
@@ -123,6 +128,7 @@ public enum DeviceFilter: Hashable, Sendable {
         case .kind(let kind): device.kind == kind
         case .id(let id): device.id.exact == id.exact
         case .name(let name): device.name.exact == name.exact
+        case .path(let pattern): device.path.map(Glob(pattern, syntax: .wildcards).matches) ?? false
         }
     }
 
@@ -131,8 +137,10 @@ public enum DeviceFilter: Hashable, Sendable {
         switch (one, other) {
         case (.any, .any): true
         case (.kind(let one), .kind(let other)): one == other
-        case (.id(let one), .id(let other)), (.name(let one), .name(let other)): one.exact == other.exact
-        case (.any, _), (.kind, _), (.id, _), (.name, _): false
+        case (.id(let one), .id(let other)), (.name(let one), .name(let other)),
+            (.path(let one), .path(let other)):
+            one.exact == other.exact
+        case (.any, _), (.kind, _), (.id, _), (.name, _), (.path, _): false
         }
     }
 
@@ -140,7 +148,7 @@ public enum DeviceFilter: Hashable, Sendable {
         switch self {
         case .any: hasher.combine(0)
         case .kind(let kind): hasher.combine(kind)
-        case .id(let text), .name(let text): hasher.combine(text.exact)
+        case .id(let text), .name(let text), .path(let text): hasher.combine(text.exact)
         }
     }
 }

@@ -112,18 +112,20 @@ public final class Pipeline {
     ///   - availability: `.grabbed` for a device that is silent until another process releases it.
     ///   - settings: The device's configuration.
     ///   - seat: The device's seat.
+    ///   - path: Where the device is plugged in; nil if that is not known.
     ///   - filtersContacts: True if palms, jumps and ghost touches are removed from its frames.
     /// - Throws: `DeviceDescriptionError` if the described device is not a touch surface that can be read.
     public func add(
         id: String, node: String, kind: TouchDeviceKind, _ description: DeviceDescription,
         availability: TouchDevice.Availability = .open, settings: DeviceSettings = DeviceSettings(),
-        seat: String = Seat.defaultName, filtersContacts: Bool = true
+        seat: String = Seat.defaultName, path: String? = nil, filtersContacts: Bool = true
     ) throws(DeviceDescriptionError) -> PipelineDevice {
         let assembler = try FrameAssembler(description, kind: kind, quirks: settings.quirks, settings: settings.surface)
-        let touchDevice = TouchDevice(
+        var touchDevice = TouchDevice(
             id: id, name: description.name, node: node, kind: kind, surface: assembler.surface,
             slots: assembler.slots, resolution: assembler.resolution,
             assumption: settings.sentence(assembler.assumption), availability: availability, seat: seat)
+        touchDevice.path = path
         let filter = ContactFilter(
             for: assembler, description, kind: kind, quirks: settings.quirks, isEnabled: filtersContacts)
         let source = FrameSource(assembler, filter)

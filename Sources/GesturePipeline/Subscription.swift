@@ -74,7 +74,7 @@ extension DeviceFilter {
     var memory: Int {
         switch self {
         case .any, .kind: 0
-        case .id(let name), .name(let name): name.utf8.count
+        case .id(let text), .name(let text), .path(let text): text.utf8.count
         }
     }
 }

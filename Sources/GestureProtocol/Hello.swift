@@ -20,6 +20,7 @@ public struct Hello: Hashable, Sendable {
     public static let allCapabilities =
         GestureName.allCases.map(\.rawValue) + GestureExpression.Composition.Kind.allCases.map(\.rawValue) + [
             "standard", "edges", "region", "units", "explain", "scope", "claim", "cancel", "move", "status", "contacts",
+            "path",
         ]
     /// The capability of the request `haptic`. The daemon has it if the configuration enables the request. The answer
     /// to a request shows whether a device can vibrate at that time.
@@ -87,6 +88,7 @@ extension TouchDevice: ProtocolObject {
         visitor.key("node", &node, Text())
         visitor.key("kind", &kind, KnownWord(unknown: .touchpad))
         visitor.key("seat", &seat, Text().ifAbsent("seat0"))
+        visitor.optional("path", &path, Text(), "Where it is plugged in: udev's ID_PATH.")
         visitor.key("size", &size, .vector, "Millimetres.")
         visitor.key("slots", &slots, Count(from: 0))
         visitor.optional(

@@ -144,6 +144,7 @@ extension Request {
     package static var definitions: [(String, JSONValue)] {
         let devices: [(String, JSONValue)] = [
             ("kind", .words(TouchDeviceKind.self)), ("id", Text.name.schema), ("name", Text.name.schema),
+            ("path", Text.name.schema),
         ]
         return [
             ("requestID", .whole(.min, .max)), ("region", Region.blank.schema), ("deviceFilter", .choice(devices)),
@@ -290,12 +291,13 @@ extension JSONField {
     fileprivate func expression() throws(RequestError) -> GestureExpression { try GestureExpression(self) }
 
     fileprivate func devices() throws(RequestError) -> DeviceFilter {
-        guard isPresent else { throw expected("an object of kind, id or name") }
-        let choice = try choice("device", of: ["kind", "id", "name"])
+        guard isPresent else { throw expected("an object of kind, id, name or path") }
+        let choice = try choice("device", of: ["kind", "id", "name", "path"])
         switch choice.key.exact {
         case "kind": return .kind(try choice.field.quotedWord())
         case "id": return .id(try choice.field.name())
-        default: return .name(try choice.field.name())
+        case "name": return .name(try choice.field.name())
+        default: return .path(try choice.field.name())
         }
     }
 }
@@ -308,6 +310,7 @@ extension DeviceFilter {
         case .kind(let kind): ["kind": JSONValue(kind)]
         case .id(let id): ["id": .string(id)]
         case .name(let name): ["name": .string(name)]
+        case .path(let path): ["path": .string(path)]
         }
     }
 }

@@ -4,6 +4,7 @@ internal import GestureProtocol
 /// The schemas of gestures in requests and in messages, made from the tables of parameters and fields.
 enum GestureSchema {
     private typealias Composition = GestureExpression.Composition
+    private typealias Definition = (String, JSONValue)
 
     // MARK: Expressions
 
@@ -11,7 +12,7 @@ enum GestureSchema {
         let parts = GestureName.allCases.map { ($0.rawValue, JSONValue.reference("expression.\($0.rawValue)")) }
         let compositions = Composition.Kind.allCases.map { ($0.rawValue, JSONValue.reference("expressionParts")) }
         let standard = ("standard", JSONValue.words(GestureExpression.Standard.self))
-        return [
+        let whole: [Definition] = [
             ("expression", .choice(parts + compositions + [standard]).described("The gesture to recognise.")),
             (
                 "expressionPart",
@@ -19,9 +20,8 @@ enum GestureSchema {
             ),
             ("expressionParts", .array(of: .reference("expressionPart"), 2...GestureExpression.maximumLeaves)),
         ]
-            + GestureName.allCases.map { ("expression.\($0.rawValue)", schema($0.gesture)) } + [
-                ("template", template)
-            ]
+        let gestures: [Definition] = GestureName.allCases.map { ("expression.\($0.rawValue)", schema($0.gesture)) }
+        return whole + gestures + [("template", template)]
     }
 
     private static func schema<Gesture: SingleGesture>(_ gesture: Gesture.Type) -> JSONValue {
@@ -59,33 +59,24 @@ enum GestureSchema {
     static var values: [(String, JSONValue)] {
         let singles = GestureName.allCases.map { ($0.rawValue, JSONValue.reference("value.\($0.rawValue)")) }
         let compositions = Composition.Kind.allCases.map { ($0.rawValue, JSONValue.array(of: .reference("valuePart"))) }
-        return [
+        var values: [JSONValue] = singles.map { .object([.required($0.0, $0.1)], isOpen: true) }
+        values += compositions.map { name, parts in
+            .object([.required("phase", phase), .required(name, parts)] + SchemaKey.reason, isOpen: true)
+        }
+        var part: [SchemaKey] = [.required("phase", phase)] + SchemaKey.reason
+        part += (singles + compositions).map { .optional($0.0, $0.1) }
+        let whole: [Definition] = [("value", .any(of: values)), ("valuePart", .object(part, isOpen: true))]
+        let gestures: [Definition] = GestureName.allCases.map { ("value.\($0.rawValue)", value($0)) }
+        let parts: [Definition] = [
             (
-                "value",
-                .any(
-                    of: singles.map { .object([.required($0.0, $0.1)], isOpen: true) }
-                        + compositions.map { name, parts in
-                            .object(
-                                [.required("phase", phase), .required(name, parts)] + SchemaKey.reason, isOpen: true
-                            )
-                        })
+                "point",
+                .array(of: .number, 2...2).described("[x,y] on the surface. Absent while positions are withheld.")
             ),
-            (
-                "valuePart",
-                .object(
-                    [.required("phase", phase)] + SchemaKey.reason
-                        + (singles + compositions).map { .optional($0.0, $0.1) }, isOpen: true)
-            ),
+            ("vector", .array(of: .number, 2...2).described("[x,y].")),
+            ("rectangle", .array(of: .number, 4...4).described("[x,y,width,height].")),
+            ("failureReason", failures),
         ]
-            + GestureName.allCases.map { ("value.\($0.rawValue)", value($0)) } + [
-                (
-                    "point",
-                    .array(of: .number, 2...2).described("[x,y] on the surface. Absent while positions are withheld.")
-                ),
-                ("vector", .array(of: .number, 2...2).described("[x,y].")),
-                ("rectangle", .array(of: .number, 4...4).described("[x,y,width,height].")),
-                ("failureReason", failures),
-            ]
+        return whole + gestures + parts
     }
 
     private static var phase: JSONValue {

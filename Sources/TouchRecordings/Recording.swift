@@ -24,6 +24,21 @@ public struct Recording: Hashable, Sendable {
     /// If there are several devices, the first touch device that sent events is read. An incomplete last line is an
     /// error; a file that was cut between two lines is a shorter recording.
     public init(parsing bytes: [UInt8]) throws(RecordingError) {
+        guard let first = try Recording.devices(parsing: bytes).first(where: { !$0.events.isEmpty }) else {
+            throw RecordingError(.noEvents, reason: "no events")
+        }
+        self = first
+    }
+
+    /// Reads all touch devices of a file, in its order; see ``init(parsing:)`` for the formats. Only recordings of libinput
+    /// and getevent can have several.
+    ///
+    /// - Parameter kind: Returns the kind of a device: the property `kind` of its identity, which is nil for a device that
+    ///   is neither a touchscreen nor a touchpad, or what a configuration has in its place.
+    /// - Returns: At least one device. It has no events if no finger has touched it.
+    public static func devices(
+        parsing bytes: [UInt8], kind: (DeviceIdentity) -> TouchDeviceKind? = \.kind
+    ) throws(RecordingError) -> [Recording] {
         let devices =
             switch try RecordingFormat(of: bytes) {
             case .evemu: [try EvemuReader.read(bytes)]
@@ -31,27 +46,32 @@ public struct Recording: Hashable, Sendable {
             case .getevent: try GeteventReader.read(bytes)
             case .evtest: [try EvtestReader.read(bytes)]
             }
-        try self.init(firstTouchDeviceOf: devices)
+        return try touchDevices(of: devices, kind: kind)
     }
 
-    init(firstTouchDeviceOf devices: [RecordedDevice]) throws(RecordingError) {
+    static func touchDevices(
+        of devices: [RecordedDevice], kind rule: (DeviceIdentity) -> TouchDeviceKind? = \.kind
+    ) throws(RecordingError) -> [Recording] {
+        var found: [Recording] = []
         var refusals: [String] = []
-        var hasTouchDevice = false
         for device in devices {
+            let description = device.description
             do {
-                let kind = try device.description.touchKind()
-                hasTouchDevice = true
-                guard device.events.isEmpty else {
-                    self.init(description: device.description, kind: kind, events: device.events)
-                    return
+                let reported = try? description.touchKind()
+                let isSurface = reported != nil || description.mayBeTouchSurface
+                let identity = DeviceIdentity(id: "recording-1", kind: reported, description)
+                guard isSurface, let kind = rule(identity) ?? reported else {
+                    _ = try description.touchKind()
+                    continue
                 }
+                found.append(Recording(description: description, kind: kind, events: device.events))
             } catch {
                 // In a file, a device's name may have any length, so it is cut. uinput limits a name to 80 bytes.
                 let name = String(String.UnicodeScalarView(device.description.name.unicodeScalars.prefix(80)))
                 refusals.append("\"\(name)\" \(error.reason)")
             }
         }
-        guard !hasTouchDevice else { throw RecordingError(.noEvents, reason: "no events") }
+        guard found.isEmpty else { return found }
         guard refusals.count > 1 else {
             throw RecordingError(.notATouchDevice, reason: "not a touch device: \(refusals.first ?? "there is none")")
         }

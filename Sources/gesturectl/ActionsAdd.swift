@@ -138,7 +138,8 @@ struct ActionsAdd: ParsableCommand {
         while true {
             let message = try nextGesture(daemon)
             guard case .drag(let drag) = message.value else { continue }
-            drawn = (message.phase == .began ? [] : drawn) + [.zero + drag.translation]
+            if message.phase == .began { drawn = [] }
+            drawn.append(.zero + drag.translation)
             guard message.phase == .ended else { continue }
             let shape = RecordedAction.thinned(drawn)
             guard shape.count >= 8 else {

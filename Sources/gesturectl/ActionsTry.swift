@@ -31,6 +31,9 @@ struct ActionsTry: ParsableCommand {
     @Option(help: ArgumentHelp("With a recording: the app that has the focus.", valueName: "app"))
     var app: String?
 
+    @Option(help: ArgumentHelp("With a recording of several devices: the number of one.", valueName: "number"))
+    var device: Int?
+
     @Flag(help: "Print each touch as a line of JSON.")
     var json = false
 
@@ -43,8 +46,7 @@ struct ActionsTry: ParsableCommand {
     // MARK: A recording
 
     private func runOffline(_ path: String, _ actions: ActionFile) throws {
-        let recording = try RecordingFile.read(path)
-        var replay = try Replay(recording, path: path, configuration.load())
+        var replay = try Replay(path, device: device, configuration.load())
         var trial = ActionTrial(actions)
         if let app { trial.setWindow(ActionWindow(app: app)) }
         var touches = TrialTouches()

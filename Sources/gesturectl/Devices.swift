@@ -37,6 +37,7 @@ enum DeviceText {
         var lines = [
             "\(device.id)  \(device.name)", "    node        \(device.node)", "    kind        \(device.kind.rawValue)",
         ]
+        if let path = device.path { lines.append("    path        \(path)") }
         if device.slots > 0 {
             lines += ["    size        \(size(device))", "    slots       \(device.slots)"]
             lines.append("    resolution  \(resolution(device))")

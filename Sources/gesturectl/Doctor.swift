@@ -107,7 +107,7 @@ struct Doctor: ParsableCommand {
 extension Configuration {
     /// A line for each `[[device]]` that applies to no device of this machine.
     var unmatched: [String] {
-        let devices = (try? TouchDevices().enumerate()) ?? []
+        let devices = (try? TouchDevices(kind: kind).enumerate()) ?? []
         return devices.isEmpty ? [] : unmatchedDevices(among: devices.map(\.identity))
     }
 }

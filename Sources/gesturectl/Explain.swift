@@ -23,8 +23,7 @@ struct Explain: ParsableCommand {
     func validate() throws { _ = try subscription.requests(in: units.value) }
 
     func run() throws {
-        let recording = try RecordingFile.read(file)
-        var replay = try Replay(recording, path: file, configuration.load())
+        var replay = try Replay(file, device: subscription.recordedDevice, configuration.load())
         for var request in try subscription.requests(forRecordingOf: replay.device, in: units.value) {
             request.explains = true
             replay.send(.subscribe(request))

@@ -1,3 +1,5 @@
+// Swift 6.2 finds the type winsize here, Swift 6.3 in Glibc.
+internal import CSystemd
 internal import GestureModel
 internal import GesturePage
 internal import GestureProtocol

@@ -30,8 +30,7 @@ struct Recognise: ParsableCommand {
     }
 
     func run() throws {
-        let recording = try RecordingFile.read(file)
-        var replay = try Replay(recording, path: file, configuration.load())
+        var replay = try Replay(file, device: subscription.recordedDevice, configuration.load())
         let units = try units.value
         let printer = MessagePrinter(json: json, units: units)
         for request in try subscription.requests(forRecordingOf: replay.device, in: units) {

@@ -3,6 +3,7 @@ internal import GestureConfiguration
 internal import GestureModel
 internal import GesturePipeline
 internal import GestureProtocol
+internal import LinuxSupport
 internal import TouchInput
 internal import TouchRecordings
 
@@ -17,9 +18,14 @@ struct Replay {
     private var counted = DeviceFaults()
     private var lines = LineFramer(limit: .max)
 
-    /// - Throws: `RecordingFile.Failure`, if the recording's events cannot be assembled into frames.
-    init(_ recording: Recording, path: String, _ configuration: Configuration) throws {
-        self.recording = recording
+    /// - Parameters:
+    ///   - path: `-` is standard input.
+    ///   - number: Of one of the file's touch devices, from 1; nil for the first that sent events. Without it, a file with
+    ///     several devices is reported on standard error.
+    /// - Throws: `RecordingFile.Failure`, if there is no such recording, or if its events cannot be assembled into frames.
+    init(_ path: String, device number: Int?, _ configuration: Configuration) throws {
+        let devices = try RecordingFile.devices(path, kind: configuration.kind)
+        recording = try Self.choose(number, of: devices, path: path)
         pipeline = Pipeline(
             thresholds: configuration.thresholds, limits: configuration.limits, server: "gesturectl")
         let identity = DeviceIdentity(id: "recording-1", kind: recording.kind, recording.description)
@@ -32,6 +38,27 @@ struct Replay {
         }
         device = pipelineDevice.touchDevice
         client = try pipeline.connect()
+    }
+
+    private static func choose(_ number: Int?, of devices: [Recording], path: String) throws -> Recording {
+        let list = devices.enumerated().map { "\($0 + 1) \($1.description.name) (\($1.kind.rawValue))" }
+            .joined(separator: ", ")
+        let count = devices.count == 1 ? "1 touch device" : "\(devices.count) touch devices"
+        guard let index = number.map({ $0 - 1 }) ?? devices.firstIndex(where: { !$0.events.isEmpty }) else {
+            throw RecordingFile.Failure(path: path, reason: "no events")
+        }
+        guard devices.indices.contains(index) else {
+            throw RecordingFile.Failure(path: path, reason: "no device \(index + 1): it has \(count): \(list)")
+        }
+        guard !devices[index].events.isEmpty else {
+            throw RecordingFile.Failure(
+                path: path, reason: "device \(index + 1) sent no events; it has \(count): \(list)")
+        }
+        if number == nil, devices.count > 1 {
+            StandardError.writeLine(
+                "gesturectl: \(path): \(count): \(list); this is \(index + 1), --device N is another")
+        }
+        return devices[index]
     }
 
     mutating func send(_ request: Request) {

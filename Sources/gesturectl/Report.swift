@@ -126,7 +126,7 @@ struct DrawnRecording {
     private var gestures = GestureCounts()
 
     init(_ file: String, _ configuration: Configuration, _ subscription: SubscriptionOptions) throws {
-        var replay = try Replay(RecordingFile.read(file), path: file, configuration)
+        var replay = try Replay(file, device: subscription.recordedDevice, configuration)
         for var request in try subscription.requests(forRecordingOf: replay.device) {
             request.explains = true
             replay.send(.subscribe(request))

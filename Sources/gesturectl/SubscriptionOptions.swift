@@ -17,7 +17,8 @@ struct SubscriptionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only these devices: touchscreen, touchpad, an id such as event5, or a name.", valueName: "device"),
+            "Only these devices: touchscreen, touchpad, an id such as event5, a path such as pci-0000:00:14.0-usb-0:2:*, or a "
+                + "name. In a recording of several devices: the number of one.", valueName: "device"),
         completion: .devices(and: TouchDeviceKind.allCases.map(\.rawValue)))
     var device: String?
 
@@ -41,7 +42,7 @@ struct SubscriptionOptions: ParsableArguments {
         case .kind(let kind): kinds = [kind]
         // The standard set depends on the device's kind, which is not known yet. Errors in other options are reported
         // at once.
-        case .id, .name:
+        case .id, .name, .path:
             _ = try request(1, .standard(.touchscreen), deviceFilter, units)
             return []
         }
@@ -88,6 +89,7 @@ struct SubscriptionOptions: ParsableArguments {
     func requests(
         forRecordingOf device: TouchDevice, in units: ValueUnits = .millimetres
     ) throws -> [SubscribeRequest] {
+        if recordedDevice != nil { return try allDevices.requests(forRecordingOf: device, in: units) }
         if let option = self.device, !deviceFilter.matches(device) {
             StandardError.writeLine(
                 "gesturectl: --device \(option): no gestures, because the recording's device is \(DeviceText.line(device))"
@@ -96,11 +98,18 @@ struct SubscriptionOptions: ParsableArguments {
         return try requests(in: units) + [request(1, for: device, units)].compactMap(\.self)
     }
 
+    /// The same options without --device.
+    private var allDevices: SubscriptionOptions {
+        var options = self
+        options.device = nil
+        return options
+    }
+
     /// True if the requests depend on the kind of the selected devices.
     var waitsForDevices: Bool {
         switch deviceFilter {
         case .any, .kind: false
-        case .id, .name: gesture.isEmpty
+        case .id, .name, .path: gesture.isEmpty
         }
     }
 
@@ -115,8 +124,15 @@ struct SubscriptionOptions: ParsableArguments {
         guard let device else { return .any }
         if let kind = TouchDeviceKind(rawValue: device) { return .kind(kind) }
         let isID = ["event", "recording-"].contains { device.hasPrefix($0) && Int(device.dropFirst($0.count)) != nil }
-        return isID ? .id(device) : .name(device)
+        if isID { return .id(device) }
+        return Self.pathPrefixes.contains(where: device.hasPrefix) ? .path(device) : .name(device)
     }
+
+    /// How udev's ID_PATH begins: with the bus of the first device that has an address.
+    private static let pathPrefixes = ["pci-", "platform-", "usb-", "acpi-", "virtio-", "amba-", "xen-", "ccw-"]
+
+    /// The number of one device of a recording; nil if --device is no number.
+    var recordedDevice: Int? { device.flatMap(Int.init) }
 
     private var rectangle: Region? {
         get throws {

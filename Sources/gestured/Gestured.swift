@@ -38,9 +38,9 @@ struct Gestured {
             let finding = isFile ? "valid" : "does not exist; every setting has its default"
             try write("\(path ?? Configuration.defaultPath): \(finding)")
             // The daemon runs with these, and without what they name.
-            let devices = (try? TouchDevices().enumerate()) ?? []
+            let devices = (try? TouchDevices(kind: configuration.kind).enumerate()) ?? []
             let notes =
-                configuration.lookUpAccounts().problems
+                configuration.lookUpAccounts().problems + configuration.overriddenPaths
                 + (devices.isEmpty ? [] : configuration.unmatchedDevices(among: devices.map(\.identity)))
             for note in notes { StandardError.writeLines(note, of: "gestured") }
             return 0

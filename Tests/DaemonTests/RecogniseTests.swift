@@ -36,6 +36,35 @@ import Testing
         #expect(program.outputLines.suffix(2).contains { $0.hasSuffix("ended     1 finger  at 944.9, 535.4") })
     }
 
+    /// A touchscreen that sent a tap, and a touchpad that sent nothing.
+    private func twoDevices() throws -> String {
+        let second = Recordings.libinputTap.split(separator: "\n", omittingEmptySubsequences: false)
+            .drop { !$0.hasPrefix("- node") }.prefix { !$0.hasPrefix("  events") }.joined(separator: "\n")
+            .replacing("event5", with: "event6").replacing("Fake Touchscreen", with: "Second")
+        return try directory.file(
+            "two", Recordings.libinputTap.replacing("ndevices: 1", with: "ndevices: 2") + second + "\n")
+    }
+
+    @Test(arguments: [["recognise"], ["explain"], ["report", "--output", "-"]])
+    func `says that a recording has more devices`(_ command: [String]) throws {
+        let file = try twoDevices()
+        let program = Program("gesturectl", command + [file])
+        #expect(program.exit() == .exited(0))
+        let list = "2 touch devices: 1 Fake Touchscreen (touchscreen), 2 Second (touchscreen)"
+        #expect(program.errors.contains("gesturectl: \(file): \(list); this is 1, --device N is another"))
+        let first = Program("gesturectl", command + [file, "--device", "1"])
+        #expect(first.exit() == .exited(0))
+        #expect(!first.errors.contains("touch devices"))
+        #expect(first.output == program.output)
+        for (number, reason) in [
+            ("2", "device 2 sent no events; it has \(list)"), ("3", "no device 3: it has \(list)"),
+        ] {
+            let other = Program("gesturectl", command + [file, "--device", number])
+            #expect(other.exit() != .exited(0))
+            #expect(other.errors.contains("\(file): \(reason)"), "\(other.errors)")
+        }
+    }
+
     @Test func `accepts any device name`() throws {
         let file = try directory.file("tap", Recordings.tap)
         for name in ["a\tb", #"quo"te\"#] {

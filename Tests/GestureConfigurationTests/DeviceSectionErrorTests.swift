@@ -6,8 +6,8 @@ import Testing
 /// The words an administrator reads, exactly.
 @Suite struct DeviceSectionErrorTests {
     private static let keys =
-        "calibration, id, ignore, kind, name, output, palmPressure, palmSize, pressureRange, product, rotation, size, "
-        + "thumbPressure, thumbSize, touchSizeRange, vendor"
+        "calibration, id, ignore, kind, name, output, palmPressure, palmSize, path, pressureRange, product, rotation, "
+        + "size, thumbPressure, thumbSize, touchSizeRange, vendor"
     private static let size = "[width, height] in millimetres from 10 to 2500"
     private static let matrix = "six numbers [a, b, c, d, e, f], of a matrix that can be inverted"
     private static let threshold = "a whole number of device units from 0 to 1000000"
@@ -88,7 +88,7 @@ import Testing
             ),
             (
                 "[[device]]\nsize = [100, 60]",
-                "f:1: [[device]]: names no device; it needs name, vendor, product, kind or id, and name = \"*\" is every "
+                "f:1: [[device]]: names no device; it needs name, vendor, product, kind, path or id, and name = \"*\" is every "
                     + "device"
             ),
         ])

@@ -246,13 +246,13 @@ private let words =
     @Test(
         arguments: [
             (#""device":"event5""#, .wrongType, #"device: expected an object, found "event5""#),
-            (#""device":{}"#, .missingField, "device: expected exactly one of kind, id, name, found none"),
+            (#""device":{}"#, .missingField, "device: expected exactly one of kind, id, name, path, found none"),
             (
                 #""device":{"kind":"tablet"}"#, .outOfRange,
                 #"device.kind: expected "touchscreen" or "touchpad", found "tablet""#
             ),
             (#""device":{"id":5}"#, .wrongType, "device.id: expected a string, found 5"),
-            (#""device":{"seat":"x"}"#, .unknownField, "device.seat: unknown key; device takes kind, id, name"),
+            (#""device":{"seat":"x"}"#, .unknownField, "device.seat: unknown key; device takes kind, id, name, path"),
             (#""region":[0,0,1,1]"#, .wrongType, "region: expected an object, found an array"),
             (
                 #""region":{"x":0,"y":0,"width":1}"#, .missingField,

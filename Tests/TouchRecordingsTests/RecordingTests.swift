@@ -15,19 +15,44 @@ import TouchInput
     @Test func `a touch device without events is skipped for one with events`() throws {
         var second = Self.touchpad
         second.name = "second"
-        let recording = try Recording(firstTouchDeviceOf: [
+        let devices = try Recording.touchDevices(of: [
             RecordedDevice(description: DeviceDescription(name: "keys"), events: [Self.event]),
             RecordedDevice(description: Self.touchpad),
             RecordedDevice(description: second, events: [Self.event]),
         ])
-        #expect(recording.description.name == "second")
-        #expect(recording.kind == .touchpad)
+        #expect(devices.map(\.description.name) == ["pad", "second"])
+        #expect(devices.map(\.events.count) == [0, 1])
+        #expect(devices.allSatisfy { $0.kind == .touchpad })
     }
 
     @Test func `touch devices without events are an error`() {
+        let text = """
+            N: pad
+            I: 0003 0001 0002 0003
+            B: 01 00 00 00 00 00 00 00 00
+            B: 01 00 00 00 00 00 00 00 00
+            B: 01 00 00 00 00 00 00 00 00
+            B: 01 00 00 00 00 00 00 00 00
+            B: 01 00 00 00 00 00 00 00 00
+            B: 01 20 00 00 00 00 00 00 00
+            A: 00 0 9 0 0 0
+            A: 01 0 9 0 0 0
+
+            """
         #expect(throws: RecordingError(.noEvents, reason: "no events")) {
-            try Recording(firstTouchDeviceOf: [RecordedDevice(description: Self.touchpad)])
+            try Recording(parsing: Array(text.utf8))
         }
+    }
+
+    @Test func `a configuration gives a device its kind, unless it is no touch surface`() throws {
+        var pen = Self.touchpad
+        pen.capabilities = [.init(type: EventType.key, codes: [KeyCode.toolPen, KeyCode.touch, KeyCode.stylus])]
+        let panel = pen.withContacts
+        let recorded = [pen, panel].map { RecordedDevice(description: $0, events: [Self.event]) }
+        #expect(throws: RecordingError.self) { try Recording.touchDevices(of: recorded) { $0.kind } }
+        let devices = try Recording.touchDevices(of: recorded) { _ in .touchscreen }
+        #expect(devices.map(\.description) == [panel])
+        #expect(devices.map(\.kind) == [.touchscreen])
     }
 
     @Test func `a prefix of a recording is refused or is a shorter recording`() throws {
@@ -94,5 +119,15 @@ import TouchInput
             """
         let error = #expect(throws: RecordingError.self) { try Recording(parsing: Array(text.utf8)) }
         #expect((error.map { "\($0)".utf8.count } ?? .max) < 500)
+    }
+}
+
+extension DeviceDescription {
+    fileprivate var withContacts: DeviceDescription {
+        var copy = self
+        copy.axes += [AbsoluteCode.slot, AbsoluteCode.positionX, AbsoluteCode.positionY, AbsoluteCode.trackingID].map {
+            .init(code: $0, minimum: 0, maximum: 9)
+        }
+        return copy
     }
 }

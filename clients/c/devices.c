@@ -9,6 +9,7 @@ static void free_device(struct gestured_device *device)
     free((char *)device->kind);
     free((char *)device->seat);
     free((char *)device->availability);
+    free((char *)device->path);
 }
 
 void free_devices(struct gestured_device *devices, size_t count)
@@ -28,6 +29,7 @@ static struct gestured_device copied_device(struct gestured *client, const struc
     copy.kind = copied(client, device->kind);
     copy.seat = copied(client, device->seat);
     copy.availability = copied(client, device->availability);
+    copy.path = device->path ? copied(client, device->path) : NULL;
     return copy;
 }
 
@@ -63,6 +65,9 @@ bool read_device(struct gestured *client, int object, bool is_reported)
     for (int i = 0; i < 6; i++)
         if (!(found[i] = text(client, find(client, object, names[i]))))
             return false;
+    const char *path;
+    if (!optional_text(client, find(client, object, "path"), &path))
+        return false;
     if (!numbers(client, find(client, object, "size"), size, 2) || !unsigned_whole(client, find(client, object, "slots"), &slots))
         return false;
     enum gestured_device_change change = GESTURED_DEVICE_CHANGED;
@@ -84,7 +89,7 @@ bool read_device(struct gestured *client, int object, bool is_reported)
     client->devices[index] = (struct gestured_device){
         .id = copied(client, found[0]), .name = copied(client, found[1]), .node = copied(client, found[2]),
         .kind = copied(client, found[3]), .seat = copied(client, found[4]), .availability = copied(client, found[5]),
-        .width = size[0], .height = size[1],
+        .width = size[0], .height = size[1], .path = path ? copied(client, path) : NULL,
     };
     if (is_reported)
         report_devices(client, change, &client->devices[index], 1);

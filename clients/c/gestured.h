@@ -120,8 +120,10 @@ struct gestured_device {
     const char *id, *name, *node, *kind, *seat, *availability;
     /* In millimetres. */
     double width, height;
+    /* Where it is plugged in: udev's ID_PATH; NULL without one. */
+    const char *path;
     /* For later members. */
-    uint64_t reserved[8];
+    uint64_t reserved[7];
 };
 
 enum gestured_device_change { GESTURED_DEVICE_ADDED = 1, GESTURED_DEVICE_CHANGED = 2, GESTURED_DEVICE_REMOVED = 3 };
@@ -173,6 +175,8 @@ struct gestured_options {
     gestured_failure_callback *on_failure;
     /* Receives why the gesture was recognised or not. Without it, the variable GESTURED_EXPLAIN=1 logs the sentences. */
     gestured_explanation_callback *on_explanation;
+    /* Only devices that are plugged in here (gestured_device.path), with * for any text; instead of kind, id or name. */
+    const char *path;
 };
 
 /* Connects in the first gestured_process(). path is NULL for the daemon's default. NULL with errno if it is too long or there is

@@ -7,10 +7,10 @@ static char *make_members(struct gestured *client, const char *gesture, const st
     struct buffer line = {0};
     bool is_complete = append_text(client, &line, "\"type\":\"subscribe\",")
         & append_text(client, &line, gesture ? "\"gesture\":" : "\"contacts\":true") & append_text(client, &line, gesture ? gesture : "");
-    const char *const filters[] = {options->kind, options->id, options->name};
-    const char *const names[] = {"\"kind\":", "\"id\":", "\"name\":"};
+    const char *const filters[] = {options->kind, options->id, options->name, options->path};
+    const char *const names[] = {"\"kind\":", "\"id\":", "\"name\":", "\"path\":"};
     const char *separator = ",\"device\":{";
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         if (!filters[i])
             continue;
         is_complete &= append_text(client, &line, separator) & append_text(client, &line, names[i])

@@ -1,5 +1,5 @@
 package import GestureModel
-package import TouchInput
+internal import TouchInput
 
 /// A rule of the actions file, written as an `[[action]]`: a gesture and its effect.
 package struct Action: Hashable, Sendable {
@@ -142,7 +142,7 @@ package struct Action: Hashable, Sendable {
         func matches(_ device: TouchDevice) -> Bool {
             switch self {
             case .kind(let kind): kind == device.kind
-            case .name(let glob): glob.matches(device.name)
+            case .name(let glob): glob.matches(device.name) || device.path.map(glob.matches) ?? false
             }
         }
     }

@@ -96,7 +96,7 @@ extension ActionSetting {
                 read: { $0.integer(in: 1...10) }, text: { _ in "1" }), for: [.tap], only: "a tap has a count"),
         .init(
             Setting(
-                "device", "\"touchscreen\", \"touchpad\" or a name, in which * is any text", "The device.",
+                "device", "\"touchscreen\", \"touchpad\", a name or a path, in which * is any text", "The device.",
                 assign: assignDevice, text: { _ in "every device" })),
         .init(
             Setting(

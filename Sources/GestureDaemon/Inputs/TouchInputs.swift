@@ -36,7 +36,7 @@ final class TouchInputs: Inputs {
             if let entry = entries.first(where: { $0.pipelineDevice === device }) { read(entry) }
         }
         do {
-            monitor = try TouchDevices()
+            monitor = try TouchDevices(kind: configuration.kind)
         } catch {
             Log.error("\(error); no device can be found")
         }
@@ -298,7 +298,8 @@ final class TouchInputs: Inputs {
         let settings = catalogue.settings(for: node)
         let target = try pipeline.add(
             id: node.sysname, node: node.node, kind: node.kind, device.description,
-            availability: isGrabbed ? .grabbed : .open, settings: settings, seat: node.seat)
+            availability: isGrabbed ? .grabbed : .open, settings: settings, seat: node.seat,
+            path: node.identity.path)
         let entry = Entry(node, target, device: device, log: log, settings: settings)
         do {
             entry.source = try loop.watch(device.descriptor, for: .readable) {
@@ -324,9 +325,10 @@ final class TouchInputs: Inputs {
         guard failure != known?.failure else { return }
         log(failure.reason)
         known.map(remove)
-        let device = TouchDevice(
+        var device = TouchDevice(
             id: node.sysname, name: node.name, node: node.node, kind: node.kind, surface: Surface(size: .zero),
             slots: 0, resolution: nil, availability: .unavailable(reason: failure.reason), seat: node.seat)
+        device.path = node.identity.path
         entries.append(Entry(node, pipeline.add(unavailable: device), failure: failure))
     }
 
@@ -363,7 +365,14 @@ final class TouchInputs: Inputs {
     /// whose frames would change, is removed and added again, because clients must treat it as another device.
     func reload(_ configuration: Configuration) {
         catalogue = DeviceCatalogue(configuration)
-        for node in monitor?.enumerate() ?? [] { reload(node) }
+        guard let monitor else { return }
+        // The file may have given or taken a device its kind.
+        monitor.kind = configuration.kind
+        let nodes = monitor.enumerate()
+        let paths = nodes.map(\.syspath)
+        if lacksDescriptor == nil { entries.filter { !paths.contains($0.syspath) }.forEach(remove) }
+        sensors.setNodes(monitor.sensors())
+        nodes.forEach(reload)
     }
 
     private func reload(_ node: TouchNode) {

@@ -184,7 +184,7 @@ extension OutputReport {
             + devices.reduce(0) { sum, device in
                 switch device.device {
                 case .any, .kind: sum + device.output.utf8.count
-                case .id(let text), .name(let text): sum + device.output.utf8.count + text.utf8.count
+                case .id(let text), .name(let text), .path(let text): sum + device.output.utf8.count + text.utf8.count
                 }
             }
         // The storage of a text of more than 15 bytes has a header of 32 bytes.

@@ -105,6 +105,7 @@ extension DeviceDescription {
         guard hasContactPositions || hasPointerPosition else {
             throw NotATouchDevice(reason: "has no ABS_X and ABS_Y, nor ABS_MT_POSITION_X and ABS_MT_POSITION_Y")
         }
+        if isTouchscreenThatNamesPen { return .touchscreen }
         for (key, name) in [(KeyCode.toolPen, "BTN_TOOL_PEN"), (KeyCode.stylus, "BTN_STYLUS")] where has(key: key) {
             throw NotATouchDevice(reason: "is a pen tablet: has \(name)")
         }
@@ -122,6 +123,22 @@ extension DeviceDescription {
             throw NotATouchDevice(reason: "has ABS_X, but neither BTN_TOUCH nor ABS_MT_POSITION_X")
         }
         return .touchscreen
+    }
+
+    /// True for a touchscreen whose driver also names a pen, as that of eGalax does: slots with tracking IDs on a surface
+    /// that is also the screen, and no axis or button that only a pen has. udev takes it for a tablet.
+    public var isTouchscreenThatNamesPen: Bool {
+        has(property: InputProperty.direct) && has(key: KeyCode.toolPen) && has(key: KeyCode.touch)
+            && hasContactPositions && axis(AbsoluteCode.slot) != nil && axis(AbsoluteCode.trackingID) != nil
+            && ![KeyCode.stylus, KeyCode.secondStylus, KeyCode.toolRubber].contains(where: has(key:))
+            && ![AbsoluteCode.penDistance, AbsoluteCode.tiltX, AbsoluteCode.tiltY].contains { axis($0) != nil }
+    }
+
+    /// True if a configuration may make the device a touchscreen or touchpad: it reports contacts, or one position and
+    /// whether it is touched, without a pen.
+    public var mayBeTouchSurface: Bool {
+        hasContactPositions
+            || hasPointerPosition && has(key: KeyCode.touch) && !has(key: KeyCode.toolPen) && !has(key: KeyCode.stylus)
     }
 
     /// True for a mouse, and for the absolute pointer of a virtual machine, which has BTN_LEFT. Also true for Apple's
@@ -173,26 +190,30 @@ public struct DeviceIdentity: Hashable, Sendable {
     /// The device's name in messages: `event5`.
     public var id: String
     public var name: String
-    public var kind: TouchDeviceKind
+    /// nil for a device that udev takes for neither a touchscreen nor a touchpad.
+    public var kind: TouchDeviceKind?
+    /// Where the device is plugged in: udev's ID_PATH; nil without one, as for a recording.
+    public var path: String?
     public var bus: UInt16
     public var vendor: UInt16
     public var product: UInt16
     public var version: UInt16
 
     public init(
-        id: String, name: String, kind: TouchDeviceKind, bus: UInt16 = 0, vendor: UInt16 = 0, product: UInt16 = 0,
-        version: UInt16 = 0
+        id: String, name: String, kind: TouchDeviceKind?, path: String? = nil, bus: UInt16 = 0, vendor: UInt16 = 0,
+        product: UInt16 = 0, version: UInt16 = 0
     ) {
         self.id = id
         self.name = name
         self.kind = kind
+        self.path = path
         self.bus = bus
         self.vendor = vendor
         self.product = product
         self.version = version
     }
 
-    public init(id: String, kind: TouchDeviceKind, _ description: DeviceDescription) {
+    public init(id: String, kind: TouchDeviceKind?, _ description: DeviceDescription) {
         self.init(
             id: id, name: description.name, kind: kind, bus: description.bus, vendor: description.vendor,
             product: description.product, version: description.version)

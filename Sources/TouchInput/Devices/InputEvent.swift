@@ -67,6 +67,7 @@ public enum KeyCode {
     public static let toolQuintupleTap: UInt16 = 0x148
     public static let touch: UInt16 = 0x14a
     public static let stylus: UInt16 = 0x14b
+    public static let secondStylus: UInt16 = 0x14c
     public static let toolDoubleTap: UInt16 = 0x14d
     public static let toolTripleTap: UInt16 = 0x14e
     public static let toolQuadrupleTap: UInt16 = 0x14f
@@ -91,6 +92,10 @@ public enum AbsoluteCode {
     public static let x: UInt16 = 0x00
     public static let y: UInt16 = 0x01
     public static let pressure: UInt16 = 0x18
+    /// Of pens, as are both tilts.
+    public static let penDistance: UInt16 = 0x19
+    public static let tiltX: UInt16 = 0x1a
+    public static let tiltY: UInt16 = 0x1b
     public static let slot: UInt16 = 0x2f
     public static let touchMajor: UInt16 = 0x30
     public static let touchMinor: UInt16 = 0x31

@@ -15,7 +15,7 @@ public final class PrivateBus {
             <allow send_type="signal"/><allow send_requested_reply="true"/><allow receive_sender="*"/>\(policy)
             </policy></busconfig>
             """
-        let file = fopen(folder + "/bus.conf", "w")
+        guard let file = fopen(folder + "/bus.conf", "w") else { fatalError("\(folder)/bus.conf cannot be written") }
         fputs(configuration, file)
         fclose(file)
     }

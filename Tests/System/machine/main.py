@@ -5,6 +5,7 @@ import failures
 import fault_table
 import gestures
 import haptics
+import identical
 import installing
 import running
 import sandbox
@@ -69,6 +70,9 @@ gestures.tap(client, screen)
 gestures.long_press(client, screen)
 gestures.drags(client, screen, [(100, 0), (-150, 60), (40, 0)])
 gestures.two_finger_drag(client, pad)
+
+print("identical panels")
+identical.run("member")
 
 print("actions")
 # The client's stream ends when the daemon is killed.

@@ -1,5 +1,3 @@
-internal import GestureModel
-
 /// A shell pattern that matches whole names.
 public struct Glob: Hashable, Sendable {
     public enum Syntax: Hashable, Sendable {
@@ -39,6 +37,11 @@ public struct Glob: Hashable, Sendable {
     }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(text.exact) }
+
+    /// True for a pattern that matches only its own text.
+    package var isLiteral: Bool { pieces == nil }
+    /// True for a pattern such as `*`, which matches every text.
+    package var isEveryText: Bool { pieces.map { $0.allSatisfy { $0 == .anything } && !$0.isEmpty } ?? false }
 
     public init(_ text: String, syntax: Syntax) {
         self.text = text

@@ -1,5 +1,5 @@
+import GestureModel
 import Testing
-import TouchInput
 
 @Suite struct GlobTests {
     private func matches(_ pattern: String, _ name: String, _ syntax: Glob.Syntax = .fnmatch) -> Bool {
