@@ -127,10 +127,12 @@ extension Pipeline {
         session.requests.hangUp(session.role == .subscriber ? .visit : .turn)
     }
 
-    /// True if the line may be a request whose effect does not end with its connection: `cancel`, or `outputs` from a
-    /// focus source.
-    private func outlivesConnection(_ line: ArraySlice<UInt8>, of role: ClientSession.Role) -> Bool {
-        line.containsBytes("\"cancel\"") || role == .focusSource && line.containsBytes("\"outputs\"")
+    /// False if the line is no request whose effect outlives its connection: `cancel`, or `outputs` from a focus source.
+    /// Looks at the bytes, because a client may leave thousands of requests behind. Every other line is read.
+    private func mayOutliveConnection(_ line: ArraySlice<UInt8>, of role: ClientSession.Role) -> Bool {
+        // Escapes can spell every word differently.
+        line.contains(UInt8(ascii: "\\")) || line.containsBytes("\"cancel\"")
+            || role == .focusSource && line.containsBytes("\"outputs\"")
     }
 
     func awaitTurn(_ session: ClientSession) {
@@ -140,7 +142,7 @@ extension Pipeline {
     private func handleNext(of session: ClientSession, at time: Timestamp) {
         let start = work
         guard let line = session.requests.next() else { return }
-        if session.hasHungUp, case .line(let line) = line, !outlivesConnection(line, of: session.role) {
+        if session.hasHungUp, case .line(let line) = line, !mayOutliveConnection(line, of: session.role) {
             work += .scan + line.count / 4 * .bytes
             return
         }

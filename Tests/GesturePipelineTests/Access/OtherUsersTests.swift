@@ -216,6 +216,15 @@ import Testing
         #expect(bench.pipeline.subscriptionCount == 1)
     }
 
+    @Test mutating func `a closed client's cancel is carried out if it is spelt with escapes`() {
+        let client = bench.client(#"{"drag":{}}"#, "", Person.alice.peer(10))
+        let closed = bench.connect(Person.alice.peer(11))
+        bench.drag(from: 0)
+        closed.isConnected = { false }
+        bench.send(closed, #"{"t\u0079pe":"can\u0063el","id":2}"# + "\n", at: 20)
+        #expect(bench.read(client) == ["1 began 1", "1 cancelled 1 requested"])
+    }
+
     @Test mutating func `a flood that a client leaves behind costs one turn`() {
         for index in 0..<20 { _ = bench.client(#"{"drag":{"minimumDistance":\#(index)}}"#, "", Person.alice.peer()) }
         let closed = bench.connect(Person.alice.peer(11))
