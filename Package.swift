@@ -133,12 +133,13 @@ let package = Package(
         // Gestures for the clients of another daemon.
         library("Touchegg", ["GestureClient", "SystemdSupport"], small),
         // The page is a resource of the program that writes it: a report needs no other file. Its script is joined from
-        // the four .js files.
+        // the .js files.
         .target(
             name: "GesturePage", dependencies: ["GestureProtocol", "SystemdSupport", "TouchInput"],
-            resources: ["page.html", "page.css", "model.js", "draw.js", "report.js", "live.js"].map {
-                .embedInCode("Page/\($0)")
-            }, swiftSettings: settings + small),
+            resources: [
+                "page.html", "page.css", "model.js", "words.js", "labels.js", "draw.js", "timeline.js", "report.js",
+                "live.js",
+            ].map { .embedInCode("Page/\($0)") }, swiftSettings: settings + small),
 
         // The programs.
         // C, because a Swift target takes no text from the manifest. make sets the variable; another commit compiles this

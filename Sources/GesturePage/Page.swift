@@ -30,7 +30,8 @@ public struct Page {
     /// One script of all files, in a scope of its own: names such as `frames` are also those of a browser's window.
     private static let script: [UInt8] = {
         let files = [
-            PackageResources.model_js, PackageResources.draw_js, PackageResources.report_js, PackageResources.live_js,
+            PackageResources.model_js, PackageResources.words_js, PackageResources.labels_js, PackageResources.draw_js,
+            PackageResources.timeline_js, PackageResources.report_js, PackageResources.live_js,
         ]
         return Array("\"use strict\";\n{\n".utf8) + files.joined() + Array("}\n".utf8)
     }()

@@ -147,8 +147,10 @@ public struct Picture {
         }.joined()
     }
 
-    /// Draws the decisive distances as circles around the points where fingers came down.
+    /// Draws the decisive distances as circles around the points where fingers came down. A recognised gesture has none:
+    /// the distances at which others failed decided nothing.
     private func circles(of sequence: Sequence, _ unit: Double) -> String {
+        guard sequence.recognised.isEmpty else { return "" }
         var limits: [Double: (stay: Bool, leave: Bool)] = [:]
         for explanation in sequence.explanations {
             switch explanation.reason {

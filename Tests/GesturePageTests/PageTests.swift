@@ -148,6 +148,17 @@ import Testing
         #expect(text(Picture(recording).svg(title: "a")).contains(#"<circle class="limit" cx="10" cy="30" r="1.59""#))
     }
 
+    @Test func `a recognised gesture has no circles of those that failed`() {
+        var recording = recording()
+        let outcome = Finding.Outcome.lost(.failed(.movedTooFar(by: 20, limit: 10)))
+        let finding = Finding(.longPress, outcome, at: Timestamp(microseconds: 8000))
+        recording.add(.explanation(ExplanationMessage(finding, device: "event5", subscription: 1)))
+        let tap = GestureValue.tap(GestureValue.Tap(fingers: 1, count: 1, location: Point(x: 12, y: 30)))
+        let event = GestureEvent(gesture: 1, phase: .began, time: Timestamp(microseconds: 8000), value: tap)
+        recording.add(.gesture(GestureMessage(subscription: 1, device: "event5", event: event)))
+        #expect(!text(Picture(recording).svg(title: "a")).contains(#"<circle class="limit""#))
+    }
+
     @Test(arguments: [
         (FailureReason.movedTooLittle(by: 2, limit: 25), [30.0]), (.movedTooFar(by: 90, limit: 25), [10]),
     ])

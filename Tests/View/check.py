@@ -153,6 +153,11 @@ def check_page(browser: Any, view: View, address: str, pictures: str | None) -> 
     check("what was recorded is a report", count >= 2 and is_drawn(saved), f"{count} touch sequences")
     saved.close()
 
+    page.set_viewport_size({"width": 390, "height": 844})
+    check("a phone's width shows one touch, above its picture", page.is_visible("#answer .sequence")
+          and not page.is_visible("#list") and page.evaluate("document.getElementById('answer').getBoundingClientRect().bottom"
+                            " <= document.getElementById('drawing').getBoundingClientRect().top"))
+    page.set_viewport_size({"width": 1440, "height": 900})
     page.click("#freeze")
     check("a frozen view can be scrubbed", page.is_visible("#time") and page.get_attribute("#freeze", "aria-pressed") == "true")
     for scheme in ("light", "dark"):

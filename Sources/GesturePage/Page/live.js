@@ -175,6 +175,7 @@ async function download() {
 }
 
 async function connect() {
+    document.body.classList.add("watching");
     byID("live").hidden = false;
     byID("scrubber").hidden = true;
     byID("freeze").addEventListener("click", toggleFreeze);

@@ -1,7 +1,7 @@
-// What the page has received: the touch sequences of each device, with contacts, gestures and reasons, and their words. Lengths
+// What the page has received: the touch sequences of each device, with contacts, gestures and reasons. Lengths
 // are millimetres, times are microseconds of the kernel.
 //
-// Page.swift joins the four files into one script, in one scope: model, draw, report, live.
+// Page.swift joins the files into one script, in one scope.
 
 const byID = id => document.getElementById(id);
 const config = JSON.parse(byID("config").textContent);
@@ -14,8 +14,8 @@ const KEPT = 8e6, KEPT_SEQUENCES = 40;
 const KEPT_PARTS = 200;
 // Devices that were removed: one that is plugged in again may have another name.
 const KEPT_DEVICES = 16;
-// More rejected contacts than these are counted, not listed.
-const LISTED_REJECTIONS = 50;
+// More rejected contacts, of one reason, and gestures than these are counted, not listed.
+const LISTED_REJECTIONS = 50, LISTED_NUMBERS = 12, LISTED_GESTURES = 20;
 // A movement that is drawn, in millimetres. Ten fingers at 1000 frames a second fit into a picture's time.
 const STEP = isLive ? 1.2 : .25;
 // A live view draws this much of the past.
@@ -147,15 +147,15 @@ class Recording {
         const value = summary(message.value);
         let gesture = this.gestures.get(key);
         if (!gesture) {
-            gesture = { name: value.name, start: message.time, samples: [], phase: "began" };
+            gesture = { name: value.name, start: message.time, value, samples: [], phase: "began" };
             this.gestures.set(key, gesture);
             (this.sequence(message.time) || this.early).gestures.push(gesture);
         }
         gesture.name = value.name || gesture.name;
         gesture.end = message.time;
         gesture.phase = message.phase;
-        gesture.fingers = value.fingers ?? gesture.fingers;
-        gesture.detail = value.detail || gesture.detail;
+        gesture.value = value.name ? value : gesture.value;
+        if (message.phase === "cancelled") gesture.isOutcompeted = message.reason === "outcompeted";
         if (message.phase === "cancelled") gesture.reason = message.failure || config.words[message.reason] || message.reason;
         if (value.location) gesture.samples.push({ t: message.time, ...value });
         if (isLive && gesture.samples.length > 2000) gesture.samples.splice(0, 1000);
@@ -173,35 +173,7 @@ class Recording {
     }
 }
 
-const COMPOSITIONS = ["simultaneous", "sequence", "exclusive", "race"];
-
-/// What is drawn of a gesture's value.
-function summary(value) {
-    const [name] = Object.keys(value).filter(key => key !== "phase");
-    if (COMPOSITIONS.includes(name)) {
-        const parts = value[name].map(summary).filter(part => part.name);
-        const names = new Set(parts.filter(part => part.location || part.fingers).map(part => part.name));
-        const isPinch = names.size && [...names].every(name => name === "magnify" || name === "rotate");
-        return { ...(parts.find(part => part.location) || {}), name: isPinch ? "pinch" : [...names].join(" + ") || name };
-    }
-    const own = value[name] || {};
-    const location = own.location || (own.boundingBox && [own.boundingBox[0], own.boundingBox[1]]);
-    const detail = name === "magnify" ? `× ${own.magnification?.toFixed(2)}`
-        : name === "rotate" ? `${(own.rotation * 180 / Math.PI).toFixed(0)}°`
-        : name === "swipe" ? own.direction : name === "stroke" ? own.template
-        : name === "tap" && own.count > 1 ? `tap ${own.count} in a row` : "";
-    return { name, fingers: own.fingers, location, velocity: Array.isArray(own.velocity) ? own.velocity : undefined,
-             landing: own.predictedEndLocation, detail };
-}
-
-// MARK: - Words
-
-const tenth = number => String(Math.round(number * 10) / 10);
-const seconds = time => (time / 1e6).toFixed(3);
-
-/// `14.2 pt` becomes `14.2 pt (2.3 mm)`; speeds likewise.
-const withMillimetres = sentence => sentence.replace(/(\d+(?:\.\d+)?) pt(\/s)?/g,
-    (all, number, per) => `${all} (${tenth(number * MM_PER_POINT)} mm${per || ""})`);
+// MARK: - What decided
 
 /// The first key of `failureReason`; undefined if the gesture did not fail.
 const failureName = reason => Object.keys(reason.failure)[0];
@@ -220,37 +192,9 @@ function ranked(sequence) {
     return [...sequence.reasons].sort((a, b) => rank(a) - rank(b) || specific(a) - specific(b) || (isRecognised(a) ? a.t - b.t : b.t - a.t));
 }
 
-function rejections(sequence) {
-    return sequence.tracks.flatMap(track => {
-        const last = track.states[track.states.length - 1];
-        if (!last || last.state === "finger") return [];
-        return [{ track, t: last.t, state: last.state, cause: last.cause }];
-    });
-}
-
-function rejectionText({ track, state, cause }, sequence) {
-    const first = track.points[0];
-    const why = cause ? `: ${config.causes[cause] || cause}` : config.stateCauses[state] ? `: ${config.stateCauses[state]}` : "";
-    return `contact ${number(track, sequence)} at ${tenth(first.x)}, ${tenth(first.y)} mm: ${style(state).text}${why}`;
-}
-
-const PLURALS = { magnify: "magnifications", rotate: "rotations", longPress: "long presses", pinch: "pinches" };
-const counted = (count, name) =>
-    `${count} ${count === 1 || name.includes("+") ? name : PLURALS[name] || `${name}s`}`.replace("longPress", "long press");
-
-const number = (track, sequence) => sequence.tracks.indexOf(track) + 1;
-
-function headline(sequence) {
-    const others = rejections(sequence).length;
-    const fingers = sequence.tracks.length - others;
-    const down = sequence.isOver ? `${Math.round((sequence.end - sequence.start) / 1000)} ms` : "still down";
-    const done = [...new Set(sequence.gestures.map(gesture => gesture.name))].map(name => {
-        const all = sequence.gestures.filter(gesture => gesture.name === name);
-        const cancelled = all.filter(gesture => gesture.phase === "cancelled").length;
-        if (all.length === 1) return counted(1, name).slice(2) + (cancelled ? " (cancelled)" : "");
-        return counted(all.length, name) + (cancelled ? ` (${cancelled} cancelled)` : "");
-    });
-    const contacts = [fingers ? `${fingers} ${fingers === 1 ? "finger" : "fingers"}` : "", others ? `${others} rejected` : ""]
-        .filter(Boolean).join(", ");
-    return `${seconds(sequence.start - origin())} s  ${contacts}, ${down}: ${done.length ? done.join(", ") : "no gesture"}`;
+/// The reasons whose limits are drawn: the one that is selected; else, if nothing was recognised, the one that decided.
+function deciding(sequence) {
+    if (selectedReason?.failure) return [selectedReason];
+    if (sequence.gestures.length) return [];
+    return ranked(sequence).filter(reason => !isRecognised(reason)).slice(0, 1);
 }

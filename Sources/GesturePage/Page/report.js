@@ -27,11 +27,39 @@ function select(sequence, reason) {
     slider.max = Math.max(times.length - 1, 0);
     slider.value = nearest(times, moment);
     updateClock();
-    for (const button of document.querySelectorAll("#sequences button")) {
-        const own = button.sequence === sequence && (button.reason || null) === selectedReason;
+    fillAnswer();
+    markCurrent();
+    isDirty = true;
+}
+
+function markCurrent() {
+    for (const button of document.querySelectorAll("#sequences button, #answer button")) {
+        if (button.sequence === undefined) continue;
+        const own = button.sequence === selected && (button.reason || null) === selectedReason;
         button.setAttribute("aria-current", own ? "true" : "false");
     }
-    isDirty = true;
+}
+
+/// The answer stands above the picture where a window has no room for both next to each other.
+function fillAnswer() {
+    const list = shown?.sequences || [];
+    const sequence = selected || shown?.current;
+    byID("answer").hidden = !sequence;
+    if (!sequence) return;
+    const index = list.indexOf(sequence);
+    byID("place").textContent = `${index + 1} of ${list.length}`;
+    byID("previous").disabled = index <= 0;
+    byID("next").disabled = index + 1 >= list.length;
+    byID("current").replaceChildren(...sequenceItem(sequence).childNodes);
+}
+
+function stepBy(step) {
+    const list = shown?.sequences || [];
+    const next = list[list.indexOf(selected || shown?.current) + step];
+    if (!next) return;
+    if (isLive && !isFrozen) toggleFreeze();
+    select(next, null);
+    scrollTo(next);
 }
 
 function sampleTimes(sequence) {
@@ -72,69 +100,78 @@ function updateClock() {
 
 function element(name, text, attributes = {}) {
     const made = document.createElement(name);
-    if (text) made.textContent = text;
+    if (text) made.textContent = unbroken(text);
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
     return made;
 }
 
-function reasonItem(sequence, reason) {
+/// A row of the list that leads to a moment of its touch sequence.
+function row(sequence, reason, isGood, text, ...small) {
     const item = element("li");
-    const button = element("button", "", { type: "button", class: isRecognised(reason) ? "good" : "bad" });
+    const button = element("button", "", { type: "button", class: isGood ? "good" : "bad" });
     button.sequence = sequence;
     button.reason = reason;
-    const sentence = withMillimetres(reason.sentence);
-    const failure = failureName(reason);
-    if (failure) {
-        button.append(`✗ ${reason.recogniser}: ${config.failures[failure] || failure}`, element("small", sentence));
-    } else {
-        button.append(`${isRecognised(reason) ? "✓" : "✗"} ${sentence}`);
-    }
-    const setting = remedy(reason);
-    if (setting) button.append(element("small", `decided by ${setting}`));
+    button.append(unbroken(`${isGood ? "✓" : "✗"} ${text}`), ...small.filter(Boolean).map(line => element("small", line)));
     button.addEventListener("click", () => select(sequence, reason));
     item.append(button);
     return item;
 }
 
+function reasonItem(sequence, reason) {
+    const failure = failureName(reason);
+    const setting = remedy(reason);
+    const decided = setting && `decided by ${setting}`;
+    if (!failure) return row(sequence, reason, isRecognised(reason), sentenceOf(reason), decided);
+    const what = `${wordOf(reason.recogniser)}: ${config.failures[failure] || failure}`;
+    return row(sequence, reason, false, what, sentenceOf(reason), decided);
+}
+
+/// What a gesture came to, and when it was recognised.
+function gestureItem(sequence, gesture) {
+    const own = sequence.reasons.find(reason => isRecognised(reason) && reason.t === gesture.start);
+    const after = own && gesture.name !== "tap"
+        && `recognised ${Math.round((own.t - own.touch) / 1000)} ms after the fingers came down`;
+    gesture.t = gesture.end;
+    return row(sequence, gesture, gesture.phase !== "cancelled", became(gesture, sequence, own?.touch ?? gesture.start), after);
+}
+
 function sequenceItem(sequence) {
     const item = element("li", "", { class: "sequence" });
-    const button = element("button", headline(sequence), { type: "button" });
+    const button = element("button", "", { type: "button" });
     button.sequence = sequence;
+    button.append(element("strong", headline(sequence)), element("small", circumstances(sequence)));
     button.addEventListener("click", () => select(sequence, null));
     item.append(button);
     const reasons = ranked(sequence);
-    const deciding = reasons.filter(isRecognised);
-    const first = deciding.length ? deciding : reasons.slice(0, 1);
+    const first = sequence.gestures.length ? [] : reasons.slice(0, 1);
     const list = element("ul", "", { class: "reasons" });
-    for (const reason of first) list.append(reasonItem(sequence, reason));
+    const gestures = sequence.gestures.slice(0, LISTED_GESTURES);
+    list.append(...gestures.map(gesture => gestureItem(sequence, gesture)), ...first.map(reason => reasonItem(sequence, reason)));
+    const more = sequence.gestures.length - gestures.length;
+    if (more) list.append(element("li", `and ${counted(more, "more gesture")}`));
     const rejected = rejections(sequence);
     for (const rejection of rejected.slice(0, LISTED_REJECTIONS)) {
-        const row = element("li");
-        const why = element("button", rejectionText(rejection, sequence), { type: "button", class: "bad" });
-        why.sequence = sequence;
-        why.reason = rejection;
-        why.addEventListener("click", () => select(sequence, rejection));
-        row.append(why);
-        list.append(row);
-    }
-    if (rejected.length > LISTED_REJECTIONS) {
-        list.append(element("li", `and ${rejected.length - LISTED_REJECTIONS} more rejected contacts, which the picture has`));
+        list.append(row(sequence, rejection, false, rejectionText(rejection, sequence)));
     }
     if (list.children.length) item.append(list);
-    const others = reasons.filter(reason => !first.includes(reason));
-    if (others.length) {
-        const details = element("details");
-        details.append(element("summary", `${others.length} other ${others.length === 1 ? "gesture" : "gestures"}`));
-        const more = element("ul", "", { class: "reasons" });
-        for (const reason of others) more.append(reasonItem(sequence, reason));
-        details.append(more);
-        details.open = openSequences.has(sequence.number);
-        details.addEventListener("toggle", () => {
-            if (details.open) openSequences.add(sequence.number); else openSequences.delete(sequence.number);
-        });
-        item.append(details);
-    }
+    // What was recognised stands above, as the gesture that it became.
+    const others = reasons.filter(reason => !first.includes(reason)
+        && !(isRecognised(reason) && sequence.gestures.some(gesture => gesture.start === reason.t)));
+    if (others.length) item.append(otherReasons(sequence, others));
     return item;
+}
+
+function otherReasons(sequence, others) {
+    const details = element("details");
+    details.append(element("summary", `why nothing else: ${others.length} ${others.length === 1 ? "reason" : "reasons"}`));
+    const more = element("ul", "", { class: "reasons" });
+    for (const reason of others) more.append(reasonItem(sequence, reason));
+    details.append(more);
+    details.open = openSequences.has(sequence.number);
+    details.addEventListener("toggle", () => {
+        if (details.open) openSequences.add(sequence.number); else openSequences.delete(sequence.number);
+    });
+    return details;
 }
 
 const openSequences = new Set();
@@ -146,35 +183,11 @@ function fillList() {
     list.replaceChildren(...sequences.slice(0, most).map(sequenceItem));
     if (!sequences.length) list.replaceChildren(element("li", isLive ? "Touch the device."
         : data.faults?.length ? "What the device reported, above, left no contact." : "No contact touched the surface."));
-    byID("summary").textContent = total(sequences)
+    byID("summary").textContent = unbroken(total(sequences))
         + (sequences.length > most && !isLive ? ` The first ${most} touch sequences are listed; the overview has all.` : "")
         + (data.every > 1 ? ` Of a long recording, one frame in ${data.every} is drawn.` : "");
-    explainWords(sequences.slice(0, most));
-}
-
-function total(sequences) {
-    const counts = new Map();
-    for (const sequence of sequences) {
-        for (const gesture of sequence.gestures) counts.set(gesture.name, (counts.get(gesture.name) || 0) + 1);
-    }
-    const words = [...counts].map(([name, count]) => counted(count, name)).join(", ");
-    const rejected = sequences.reduce((sum, sequence) => sum + rejections(sequence).length, 0);
-    return `${sequences.length} touch ${sequences.length === 1 ? "sequence" : "sequences"}: ${words || "no gesture"}`
-        + (rejected ? `; ${rejected} rejected ${rejected === 1 ? "contact" : "contacts"}.` : ".");
-}
-
-/// Words that need it are explained once, at the end.
-function explainWords(sequences) {
-    const used = new Set();
-    for (const sequence of sequences) {
-        for (const reason of sequence.reasons) {
-            if (!isRecognised(reason) && config.words[reason.reason]) used.add(reason.reason);
-            if (reason.outcome === "notReached") used.add("notReached");
-        }
-    }
-    const list = element("dl");
-    for (const word of used) list.append(element("dt", word), element("dd", config.words[word]));
-    byID("words").replaceChildren(...(used.size ? [list] : []));
+    fillAnswer();
+    markCurrent();
 }
 
 function fillLegend() {
@@ -230,11 +243,10 @@ function scrub(event) {
 
 /// A touch on the surface selects its reasons.
 function pick(event) {
-    const [wide] = shown.device.size;
+    const { scale, left, margin } = layout();
     const bounds = canvases.surface.getBoundingClientRect();
-    const scale = Math.min((bounds.width - 16) / wide, 560 / shown.device.size[1]);
-    const x = (event.clientX - bounds.left - (bounds.width - wide * scale) / 2) / scale;
-    const y = (event.clientY - bounds.top - 8) / scale;
+    const x = (event.clientX - bounds.left - left) / scale;
+    const y = (event.clientY - bounds.top - margin) / scale;
     let best = null, least = 12;
     for (const sequence of shown.sequences) {
         for (const track of sequence.tracks) {
@@ -245,13 +257,14 @@ function pick(event) {
         }
     }
     if (!best) return;
-    const rejection = rejections(best.sequence).find(rejection => rejection.track === best.track);
+    const rejection = rejections(best.sequence).find(({ tracks }) => tracks.includes(best.track));
     select(best.sequence, rejection || null);
     if (!rejection) setMoment(best.point.t);
     scrollTo(best.sequence);
 }
 
 function scrollTo(sequence) {
+    if (!byID("answer").hidden && byID("answer").offsetParent) return byID("answer").scrollIntoView({ block: "nearest" });
     for (const button of document.querySelectorAll(".sequence > button")) {
         if (button.sequence === sequence) button.scrollIntoView({ block: "nearest" });
     }
@@ -271,6 +284,8 @@ byID("time").addEventListener("input", event => {
     updateClock();
     isDirty = true;
 });
+byID("previous").addEventListener("click", () => stepBy(-1));
+byID("next").addEventListener("click", () => stepBy(1));
 byID("play").addEventListener("click", () => {
     playing = playing ? null : { from: moment >= selected?.end ? selected.start : moment, at: performance.now() };
     byID("play").setAttribute("aria-pressed", String(Boolean(playing)));
@@ -321,23 +336,36 @@ function show(recording) {
     shown = recording;
     selected = selectedReason = null;
     const device = recording.device;
-    byID("device").textContent = [device.name, `${device.kind}, ${Math.round(device.size[0])} × ${Math.round(device.size[1])} mm`,
+    const size = device.size.map(Math.round).join(" × ");
+    byID("device").textContent = unbroken([...isLive ? [] : [folder], device.name, `${device.kind}, ${size} mm`,
                                   device.assumption, recording.isRemoved && "removed; what it did stays until the page is closed"]
-        .filter(Boolean).join(" · ");
+        .filter(Boolean).join(" · "));
     fillList();
     fillLegend();
     isDirty = true;
 }
 
+/// The recording's folder; its name is the heading.
+let folder = "";
+
 function showRecording() {
+    const heading = byID("title"), path = heading.textContent, slash = path.lastIndexOf("/") + 1;
+    folder = path.slice(0, slash);
+    heading.textContent = path.slice(slash) || path;
     byID("scrubber").hidden = false;
     const recording = new Recording(data.device);
     for (const message of unpacked()) if (message.time !== undefined) recording.add(message);
     recordings.set(data.device.id, recording);
     show(recording);
     if (data.faults?.length) notice(data.faults.map(fault => `The device: ${fault}.`));
-    const first = recording.sequences.find(sequence => sequence.reasons.length || sequence.tracks.length);
+    byID("drawing").classList.toggle("empty", !recording.sequences.length);
+    // The touch that failed is the question with which a report is opened.
+    const first = recording.sequences.find(hasFailed) || recording.sequences.find(sequence => sequence.tracks.length);
     if (first) select(first, null);
+    if (first === recording.sequences[0] || byID("answer").offsetParent) return;
+    for (const button of document.querySelectorAll(".sequence > button")) {
+        if (button.sequence === first) button.scrollIntoView({ block: "center" });
+    }
 }
 
 function notice(texts, command) {

@@ -1,0 +1,168 @@
+// What the page says: one word for each gesture, what a gesture became, and the headline of a touch sequence.
+
+// The words of people for those of the protocol.
+const WORDS = { longPress: "long press", magnify: "pinch", rotate: "turn" };
+const wordOf = name => WORDS[name] || name;
+
+const tenth = number => String(Math.round(number * 10) / 10);
+const seconds = time => (time / 1e6).toFixed(2);
+
+/// A number and its unit stay in one line.
+const unbroken = text => text.replace(/(\d) (?=(?:pt|mm|ms|s|%|MB|frames?|fingers?)(?![a-z]))/g, "$1\u00a0");
+
+/// `14.2 pt` becomes `14.2 pt (2.3 mm)`; speeds likewise. Not where the sentence has them.
+const withMillimetres = sentence => sentence.replace(/(\d+(?:\.\d+)?) pt(\/s)?(?! \()/g,
+    (all, number, per) => `${all} (${tenth(number * MM_PER_POINT)} mm${per || ""})`);
+
+/// The explanation, with the words of people for a reason that is no failure of the gesture's own.
+function sentenceOf(reason) {
+    const why = config.words[reason.outcome === "notReached" ? "notReached" : reason.reason];
+    if (why && !isRecognised(reason)) return `${wordOf(reason.recogniser)}: ${why}`;
+    return withMillimetres(reason.sentence.replace(/^\w+(?=:)/, wordOf));
+}
+
+const PLURALS = { pinch: "pinches", "long press": "long presses" };
+const counted = (count, name) => `${count} ${count === 1 || name.includes("+") ? name : PLURALS[name] || `${name}s`}`;
+
+// MARK: - Gestures
+
+const COMPOSITIONS = ["simultaneous", "sequence", "exclusive", "race"];
+
+/// What is drawn of a gesture's value.
+function summary(value) {
+    const [name] = Object.keys(value).filter(key => key !== "phase");
+    if (COMPOSITIONS.includes(name)) return composed(name, value[name].map(summary).filter(part => part.name));
+    const own = value[name] || {};
+    const location = own.location || (own.boundingBox && [own.boundingBox[0], own.boundingBox[1]]);
+    return { name: wordOf(name), fingers: own.fingers, location, velocity: Array.isArray(own.velocity) ? own.velocity : undefined,
+             landing: own.predictedEndLocation, way: own.translation, scale: own.magnification, angle: own.rotation,
+             count: own.count, direction: own.direction, template: own.template };
+}
+
+function composed(name, parts) {
+    const names = new Set(parts.filter(part => part.location || part.fingers).map(part => part.name));
+    const isTransform = names.size && [...names].every(name => name === "pinch" || name === "turn");
+    // A part says nothing about what only another measures.
+    const entries = parts.filter(part => part.location).flatMap(Object.entries);
+    const value = Object.fromEntries(entries.filter(([, known]) => known !== undefined));
+    if (!isTransform) return { ...value, name: [...names].join(" + ") || name };
+    return { ...value, name: isTurn(value) ? "turn" : "pinch" };
+}
+
+/// True if the fingers moved further around their centre than towards it or away from it.
+const isTurn = ({ scale = 1, angle = 0 }) => Math.abs(angle) > Math.abs(Math.log(scale));
+
+/// `left`, or `down and right`.
+function directionOf([dx, dy]) {
+    const [across, along] = [dx < 0 ? "left" : "right", dy < 0 ? "up" : "down"];
+    if (Math.abs(dx) > 2.4 * Math.abs(dy)) return across;
+    return Math.abs(dy) > 2.4 * Math.abs(dx) ? along : `${along} and ${across}`;
+}
+
+function extent({ way, scale, angle, name, direction, template, count }) {
+    if (name === "tap") return count > 1 ? `${count} in a row` : "";
+    if (direction) return direction;
+    if (template) return template;
+    const degrees = Math.round(Math.abs(angle) * 180 / Math.PI);
+    const turned = `${degrees}° ${angle < 0 ? "anticlockwise" : "clockwise"}`;
+    if (name === "turn") return turned;
+    if (name === "pinch") return `to ${scale.toFixed(2)} times${Math.abs(angle) > .17 ? `, turned ${turned}` : ""}`;
+    const length = way && Math.hypot(...way);
+    return length >= .1 ? `${length < 10 ? tenth(length) : Math.round(length)} mm ${directionOf(way)}` : "";
+}
+
+/// What the gesture came to, from when its fingers came down: `drag with 3 fingers: 8 mm left in 0.64 s`.
+function became(gesture, sequence, touch) {
+    const { value } = gesture;
+    const fingers = value.fingers ? ` with ${counted(value.fingers, "finger")}` : "";
+    const time = value.name === "tap" ? "" : `${gesture.name === "long press" ? "for" : "in"} ${seconds(gesture.end - touch)} s`;
+    const what = [extent(value), time].filter(Boolean).join(" ");
+    return `${gesture.name}${fingers}${what ? `: ${what}` : ""}${ending(gesture, sequence)}`;
+}
+
+function ending(gesture, sequence) {
+    if (gesture.phase !== "cancelled") return "";
+    const next = sequence.gestures[sequence.gestures.indexOf(gesture) + 1];
+    if (gesture.isOutcompeted && next) {
+        return `, then cancelled: it became ${next.name === gesture.name ? "another" : "the"} ${next.name}`;
+    }
+    return `, then cancelled${gesture.reason ? `: ${gesture.reason}` : ""}`;
+}
+
+// MARK: - Contacts
+
+/// Contacts that were no fingers, those with the same reason together.
+function rejections(sequence) {
+    const groups = new Map();
+    for (const track of sequence.tracks) {
+        const last = track.states[track.states.length - 1];
+        if (!last || last.state === "finger") continue;
+        const key = `${last.state} ${last.cause}`;
+        if (!groups.has(key)) groups.set(key, { tracks: [], t: last.t, state: last.state, cause: last.cause });
+        groups.get(key).tracks.push(track);
+    }
+    return [...groups.values()];
+}
+
+const number = (track, sequence) => sequence.tracks.indexOf(track) + 1;
+
+function rejectionText({ tracks, state, cause }, sequence) {
+    const first = tracks[0].points[0];
+    const why = cause ? `: ${config.causes[cause] || cause}` : config.stateCauses[state] ? `: ${config.stateCauses[state]}` : "";
+    const numbers = tracks.slice(0, LISTED_NUMBERS).map(track => number(track, sequence)).join(", ");
+    const more = tracks.length > LISTED_NUMBERS ? ` and ${tracks.length - LISTED_NUMBERS} more` : "";
+    const where = tracks.length === 1 ? ` at ${tenth(first.x)}, ${tenth(first.y)} mm` : "";
+    return `contact${tracks.length === 1 ? "" : "s"} ${numbers}${more}${where}: ${style(state).text}${why}`;
+}
+
+/// The most fingers that were down at once. A contact that turned out to be a palm is no finger.
+function fingersAtOnce(sequence) {
+    const changes = sequence.tracks.filter(track => track.states[track.states.length - 1]?.state === "finger")
+        .flatMap(track => [[track.start, 1], [track.isDown ? Infinity : track.end, -1]])
+        .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    let [down, most] = [0, 0];
+    for (const [, change] of changes) most = Math.max(most, down += change);
+    return most;
+}
+
+function contactsText(sequence) {
+    const fingers = fingersAtOnce(sequence);
+    const counts = new Map();
+    for (const { state, tracks } of rejections(sequence)) {
+        const word = state === "palm" || state === "thumb" ? state : "other contact";
+        counts.set(word, (counts.get(word) || 0) + tracks.length);
+    }
+    return [...fingers ? [counted(fingers, "finger")] : [], ...[...counts].map(([word, count]) => counted(count, word))].join(", ");
+}
+
+// MARK: - Touch sequences
+
+/// `3 fingers drag`-like names of what a touch sequence became, each once: `drag (cancelled), 2 pinches`.
+function headline(sequence) {
+    const done = [...new Set(sequence.gestures.map(gesture => gesture.name))].map(name => {
+        const all = sequence.gestures.filter(gesture => gesture.name === name);
+        const cancelled = all.filter(gesture => gesture.phase === "cancelled").length;
+        if (all.length === 1) return name + (cancelled ? " (cancelled)" : "");
+        return counted(all.length, name) + (cancelled ? ` (${cancelled} cancelled)` : "");
+    });
+    return done.join(", ") || (sequence.isOver ? "no gesture" : "no gesture yet");
+}
+
+function circumstances(sequence) {
+    const down = sequence.isOver ? `for ${seconds(sequence.end - sequence.start)} s` : "still down";
+    return [contactsText(sequence), down, `at ${seconds(sequence.start - origin())} s`].filter(Boolean).join(" · ");
+}
+
+/// True if the fingers did something, and nothing came of it.
+const hasFailed = sequence => sequence.reasons.length > 0 && !sequence.gestures.some(gesture => gesture.phase !== "cancelled");
+
+function total(sequences) {
+    const counts = new Map();
+    for (const sequence of sequences) {
+        for (const gesture of sequence.gestures) counts.set(gesture.name, (counts.get(gesture.name) || 0) + 1);
+    }
+    const words = [...counts].map(([name, count]) => counted(count, name)).join(", ");
+    const rejected = sequences.flatMap(rejections).reduce((sum, { tracks }) => sum + tracks.length, 0);
+    return `${counted(sequences.length, "touch sequence")}: ${words || "no gesture"}`
+        + (rejected ? `; ${rejected} ${rejected === 1 ? "contact that was no finger" : "contacts that were no fingers"}.` : ".");
+}
