@@ -1,0 +1,6 @@
+"""`python -m gestured.bridge`."""
+import sys
+
+from .command import main
+
+sys.exit(main())
