@@ -8,13 +8,15 @@ struct FrameSource {
     private var filter: ContactFilter
     /// Withholds touches while a pen is near or the device is switched off.
     private var gate = TouchGate()
+    private let deadZone: DeadZone?
     private(set) var faults = DeviceFaults()
     /// All contacts of the latest frame, including held, rejected and ignored ones. Empty unless ``reportsContacts``.
     private(set) var reports: [ContactReport] = []
 
-    init(_ assembler: FrameAssembler, _ filter: ContactFilter) {
+    init(_ assembler: FrameAssembler, _ filter: ContactFilter, deadZone: DeadZone? = nil) {
         self.assembler = assembler
         self.filter = filter
+        self.deadZone = deadZone
         sumFaults()
     }
 
@@ -51,6 +53,7 @@ struct FrameSource {
     mutating func makeFrame() {
         filter.filterFrame(of: &assembler)
         sumFaults()
+        if let deadZone { gate.ignore(in: deadZone, of: assembler.surface, filter.frame) }
         if reportsContacts { makeReports() }
         if !gate.isWideOpen { gate.apply(to: &filter) }
     }
@@ -58,6 +61,7 @@ struct FrameSource {
     /// Sets ``frame`` to a frame with the contacts and the lifts that the filter held until now.
     mutating func releaseHeld(at deadline: Timestamp) {
         filter.expire(at: deadline)
+        if let deadZone { gate.ignore(in: deadZone, of: assembler.surface, filter.frame) }
         if reportsContacts { makeReports() }
         if !gate.isWideOpen { gate.apply(to: &filter) }
     }

@@ -6,7 +6,7 @@ import Testing
 /// The words an administrator reads, exactly.
 @Suite struct DeviceSectionErrorTests {
     private static let keys =
-        "calibration, id, ignore, kind, name, output, palmPressure, palmSize, pressureRange, product, rotation, size, "
+        "calibration, deadZone, id, ignore, kind, name, output, palmPressure, palmSize, pressureRange, product, rotation, size, "
         + "thumbPressure, thumbSize, touchSizeRange, vendor"
     private static let size = "[width, height] in millimetres from 10 to 2500"
     private static let matrix = "six numbers [a, b, c, d, e, f], of a matrix that can be inverted"

@@ -47,6 +47,7 @@ extension Pipeline {
         case .subscriber: removeSubscriber(session)
         case .focusSource: removeSource(session, at: time)
         }
+        endPausesOfAbsentUsers(at: time)
     }
 
     // MARK: - Requests
@@ -127,10 +128,14 @@ extension Pipeline {
         session.requests.hangUp(session.role == .subscriber ? .visit : .turn)
     }
 
-    /// True if the line may be a request whose effect does not end with its connection: `cancel`, or `outputs` from a
-    /// focus source.
+    /// True if the line may be a request whose effect does not end with its connection: `cancel`, `pause`, `resume`, or
+    /// `outputs` from a focus source.
     private func outlivesConnection(_ line: ArraySlice<UInt8>, of role: ClientSession.Role) -> Bool {
-        line.containsBytes("\"cancel\"") || role == .focusSource && line.containsBytes("\"outputs\"")
+        switch role {
+        case .subscriber:
+            line.containsBytes("\"cancel\"") || line.containsBytes("\"pause\"") || line.containsBytes("\"resume\"")
+        case .focusSource: line.containsBytes("\"cancel\"") || line.containsBytes("\"outputs\"")
+        }
     }
 
     func awaitTurn(_ session: ClientSession) {
