@@ -292,6 +292,25 @@ extension GestureClient {
         send(needing: "cancel", onFailure: onFailure) { .cancel(id: $0, device: device) }
     }
 
+    /// Pauses the gestures of the user, in all apps: those in progress are cancelled with
+    /// ``/GestureModel/CancellationReason/paused``, and ``access`` reports
+    /// ``/GestureModel/Access/Session-swift.enum/paused`` until the pause ends. Needs the right to the scope `session`.
+    ///
+    /// - Parameters:
+    ///   - seconds: Above 0, at most 86400; nil until ``resumeGestures(onFailure:)``. It also ends with the user's last
+    ///     session.
+    ///   - onFailure: Called if the request fails, as for ``cancelAll(device:onFailure:)``.
+    public func pauseGestures(seconds: Double? = nil, onFailure: ((RequestFailure) -> Void)? = nil) {
+        send(needing: "pause", onFailure: onFailure) { .pause(id: $0, duration: seconds.map { .seconds($0) }) }
+    }
+
+    /// Ends a pause of the user's gestures. Fingers that are down start nothing.
+    ///
+    /// - Parameter onFailure: Called if the request fails, as for ``cancelAll(device:onFailure:)``.
+    public func resumeGestures(onFailure: ((RequestFailure) -> Void)? = nil) {
+        send(needing: "pause", onFailure: onFailure) { .resume(id: $0) }
+    }
+
     /// - Parameter capability: The capability that the daemon needs for the request.
     private func send(
         needing capability: String, onFailure: ((RequestFailure) -> Void)?, _ request: (Int64) -> Request

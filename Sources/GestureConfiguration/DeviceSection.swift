@@ -15,6 +15,7 @@ public struct DeviceSection: Hashable, Sendable {
     var size: Vector?
     var calibration: SurfaceTransform?
     var rotation: SurfaceTransform.Rotation?
+    var deadZone: DeadZone?
     var output: String?
     var quirks = DeviceQuirks()
     var thresholds: [ThresholdValue] = []
@@ -122,6 +123,11 @@ extension DeviceSection {
             "rotation", \.rotation, "0, 90, 180 or 270", example: "0",
             "Degrees by which positions are turned clockwise, after the calibration; the device does not turn with its output.",
             read: { $0.integer.flatMap(SurfaceTransform.Rotation.init) }),
+        Setting(
+            "deadZone", \.deadZone, "[left, top, right, bottom] in millimetres from 0 to \(Int(DeadZone.widest))",
+            example: "[0, 0, 0, 0]",
+            "Strips along the edges; what comes down there starts nothing until it lifts. They do not turn with the output.",
+            read: deadZone),
         .limit(
             "palmPressure", \.quirks.palmPressure, example: "130",
             "At this pressure or above a contact is a palm; 0 is never."),
@@ -141,6 +147,14 @@ extension DeviceSection {
             "touchSizeRange", \.quirks.touchSizeRange,
             "A contact touches from the first touch size on, until it is below the second."),
     ]
+
+    @Sendable
+    private static func deadZone(_ value: TOMLValue) -> DeadZone? {
+        guard let widths = value.numbers, widths.count == 4, widths.allSatisfy((0...DeadZone.widest).contains) else {
+            return nil
+        }
+        return DeadZone(millimetres: widths[0], widths[1], widths[2], widths[3])
+    }
 
     @Sendable
     private static func size(_ value: TOMLValue) -> Vector? {
@@ -230,6 +244,7 @@ extension Configuration {
         settings.surface.size = whole.size
         settings.surface.transform =
             (whole.calibration ?? .identity).then(SurfaceTransform(whole.rotation ?? .none))
+        settings.surface.deadZone = whole.deadZone
         settings.followsOutput = whole.rotation == nil
         settings.output = whole.output
         settings.thresholds = thresholds(overriddenBy: sections.flatMap(\.thresholds))

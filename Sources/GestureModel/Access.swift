@@ -11,6 +11,8 @@ public struct Access: Hashable, Sendable {
         case locked
         /// The machine is about to sleep, or asleep.
         case suspended
+        /// The user has paused gestures: none arrive until they are resumed.
+        case paused
         /// There is no logind. Every user that can connect receives gestures, or, if a group is configured, every
         /// member of that group.
         case unmanaged

@@ -12,6 +12,8 @@ public enum CancellationReason: Hashable, Sendable {
     case locked
     /// The machine is about to sleep.
     case suspended
+    /// The user has paused gestures.
+    case paused
     /// The shell, or another program with that right, cancelled the gestures in progress, or the app disabled its
     /// recogniser. Also stands for reasons that only a newer daemon knows.
     case requested
@@ -49,6 +51,7 @@ public enum CancellationReason: Hashable, Sendable {
         case .sessionInactive: "sessionInactive"
         case .locked: "locked"
         case .suspended: "suspended"
+        case .paused: "paused"
         case .requested: "requested"
         case .resynchronised: "resynchronised"
         case .palm: "palm"
@@ -65,8 +68,8 @@ public enum CancellationReason: Hashable, Sendable {
 
     /// All reasons except ``failed(_:)``, which needs a failure.
     package static let named: [CancellationReason] = [
-        .deviceLost, .focusChanged, .sessionInactive, .locked, .suspended, .requested, .resynchronised, .palm,
-        .penNear, .outputChanged, .outcompeted, .unsubscribed, .overrun, .shutdown, .disconnected,
+        .deviceLost, .focusChanged, .sessionInactive, .locked, .suspended, .paused, .requested, .resynchronised,
+        .palm, .penNear, .outputChanged, .outcompeted, .unsubscribed, .overrun, .shutdown, .disconnected,
     ]
 
     /// The reason without the distance or the speed of one finger.

@@ -84,6 +84,7 @@ extension ContactReport.State {
         case .cancelled: "a contact of cancelled gestures"
         case .penNear: "a hand next to a pen"
         case .off: "a touch of a device that is off"
+        case .deadZone: "a touch in a dead zone"
         }
     }
 }

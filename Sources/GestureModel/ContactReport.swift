@@ -37,6 +37,8 @@ public struct ContactReport: Hashable, Sendable {
         case penNear
         /// The device is switched off.
         case off
+        /// The contact came down in a dead zone of the configuration.
+        case deadZone
     }
 
     /// Why a contact is held or was rejected.

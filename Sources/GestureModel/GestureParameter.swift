@@ -259,6 +259,9 @@ package struct NumberRange: Sendable {
     /// The duration of a tap, or the delay between two taps: an hour at most.
     package static let tapDuration = NumberRange(
         from: 0, isLowerIncluded: false, to: 3600, "a number of seconds above 0, at most 3600")
+    /// The duration of a pause: a day at most.
+    package static let pause = NumberRange(
+        from: 0, isLowerIncluded: false, to: 86_400, "a number of seconds above 0, at most 86400")
     /// At most 31 years: a double still resolves the microseconds of such a time.
     package static let pressDuration = NumberRange(
         from: 0, to: 1_000_000_000, infinity: "never", "a number of seconds from 0 to 1000000000")

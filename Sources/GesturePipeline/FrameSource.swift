@@ -8,12 +8,14 @@ struct FrameSource {
     private(set) var filter: ContactFilter
     /// Withholds touches while a pen is near or the device is switched off.
     private(set) var gate = TouchGate()
+    private let deadZone: DeadZone?
     /// All contacts of the latest frame, including held, rejected and ignored ones. Empty unless ``reportsContacts``.
     private(set) var reports: [ContactReport] = []
 
-    init(_ assembler: FrameAssembler, _ filter: ContactFilter) {
+    init(_ assembler: FrameAssembler, _ filter: ContactFilter, deadZone: DeadZone? = nil) {
         self.assembler = assembler
         self.filter = filter
+        self.deadZone = deadZone
     }
 
     /// The faults of the device since it was opened.
@@ -36,6 +38,7 @@ struct FrameSource {
     /// Filters the frame that the last event completed. ``frame`` is then the result.
     mutating func makeFrame() {
         filter.filterFrame(of: &assembler)
+        if let deadZone { gate.ignore(in: deadZone, of: assembler.surface, filter.frame) }
         if reportsContacts { makeReports() }
         if !gate.isWideOpen { gate.apply(to: &filter) }
     }
@@ -43,6 +46,7 @@ struct FrameSource {
     /// Sets ``frame`` to a frame with the contacts and the lifts that the filter held until now.
     mutating func releaseHeld(at deadline: Timestamp) {
         filter.expire(at: deadline)
+        if let deadZone { gate.ignore(in: deadZone, of: assembler.surface, filter.frame) }
         if reportsContacts { makeReports() }
         if !gate.isWideOpen { gate.apply(to: &filter) }
     }

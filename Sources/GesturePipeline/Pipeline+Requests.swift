@@ -11,6 +11,8 @@ extension Pipeline {
         case .unsubscribe(let id, let number): try unsubscribe(id, number, from: session, at: time)
         case .move(let id, let number, let region): try move(id, number, to: region, from: session)
         case .cancel(let id, let device): try cancel(id, device: device, from: session, at: time)
+        case .pause(let id, let duration): try pause(id, for: duration, from: session, at: time)
+        case .resume(let id): try resume(id, from: session, at: time)
         case .reload(let id): try queueReload(id, from: session)
         case .status(let id): sendStatus(id, to: session)
         case .haptic(let request): try queue(request, from: session, at: time)

@@ -64,7 +64,8 @@ public final class Pipeline {
             guard let deadline = device.deadline else { continue }
             next = next.map { min($0, deadline) } ?? deadline
         }
-        return next
+        guard let resumption = nextResumption else { return next }
+        return next.map { min($0, resumption) } ?? resumption
     }
 
     /// Handles the deadlines up to `time`, and then cancels all gestures with `shutdown`. Called before the daemon
@@ -128,7 +129,12 @@ public final class Pipeline {
         touchDevice.path = path
         let filter = ContactFilter(
             for: assembler, description, kind: kind, quirks: settings.quirks, isEnabled: filtersContacts)
-        let source = FrameSource(assembler, filter)
+        let zone = settings.surface.deadZone
+        if let zone, zone.covers(assembler.surface) {
+            touchDevice.assumption = [touchDevice.assumption, "deadZone leaves no part of the surface"]
+                .compactMap(\.self).joined(separator: "; ")
+        }
+        let source = FrameSource(assembler, filter, deadZone: zone)
         return add(PipelineDevice(touchDevice, source, settings, settings.thresholds ?? thresholds, self))
     }
 
@@ -234,6 +240,7 @@ public final class Pipeline {
     /// Handles the deadlines up to `time`. Every frame with an earlier time must have been handled.
     public func expire(upTo time: Timestamp) {
         for device in devices { device.expire { $0 <= time } }
+        expirePauses(upTo: time)
     }
 }
 

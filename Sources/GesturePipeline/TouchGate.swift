@@ -60,6 +60,13 @@ struct TouchGate {
     /// Why touches are ignored while the gate is closed.
     private var reason: ContactReport.State { off == nil ? .penNear : .off }
 
+    /// Ignores the contacts that have come down in a dead zone, until they lift.
+    mutating func ignore(in zone: DeadZone, of surface: Surface, _ frame: borrowing TouchFrame) {
+        for contact in frame.contacts where contact.phase == .began && zone.contains(contact.position, on: surface) {
+            ignored.append((contact.id, .deadZone))
+        }
+    }
+
     /// Called when events were lost. The contacts of the new state begin no gestures, so they need not be ignored.
     mutating func clearIgnored() { ignored.removeAll(keepingCapacity: true) }
 

@@ -19,8 +19,8 @@ public struct Hello: Hashable, Sendable {
     /// All capabilities of this version, except ``hapticCapability``, which depends on the configuration.
     public static let allCapabilities =
         GestureName.allCases.map(\.rawValue) + GestureExpression.Composition.Kind.allCases.map(\.rawValue) + [
-            "standard", "edges", "region", "units", "explain", "scope", "claim", "cancel", "move", "status", "contacts",
-            "path",
+            "standard", "edges", "region", "units", "explain", "scope", "claim", "cancel", "pause", "move", "status",
+            "contacts", "path",
         ]
     /// The capability of the request `haptic`. The daemon has it if the configuration enables the request. The answer
     /// to a request shows whether a device can vibrate at that time.

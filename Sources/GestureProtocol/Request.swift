@@ -14,6 +14,11 @@ public enum Request: Hashable, Sendable {
     case move(id: Int64, subscription: Int, region: Region?)
     /// Cancels gestures in progress on a device, or on all devices; see ``/GestureModel/CancellationReason/requested``.
     case cancel(id: Int64, device: String?)
+    /// Pauses the gestures of the client's user: until ``resume(id:)``, or for a time; see
+    /// ``/GestureModel/Access/Session-swift.enum/paused``.
+    case pause(id: Int64, duration: Microseconds?)
+    /// Ends a pause of the client's user.
+    case resume(id: Int64)
     /// Makes a device vibrate.
     case haptic(HapticRequest)
     /// Reads the configuration again.
@@ -26,7 +31,9 @@ public enum Request: Hashable, Sendable {
         switch self {
         case .subscribe(let request): request.id
         case .subscribeToContacts(let request): request.id
-        case .unsubscribe(let id, _), .move(let id, _, _), .cancel(let id, _), .reload(let id), .status(let id): id
+        case .unsubscribe(let id, _), .move(let id, _, _), .cancel(let id, _), .pause(let id, _), .resume(let id),
+            .reload(let id), .status(let id):
+            id
         case .haptic(let request): request.id
         }
     }
@@ -81,7 +88,9 @@ extension Request {
     package static let maximumCount = 512
     /// The most objects in a line: enough for 512 parts, each of which is an object in an object.
     package static let maximumObjects = 2048
-    private static let types = ["subscribe", "unsubscribe", "move", "cancel", "haptic", "reload", "status"]
+    private static let types = [
+        "subscribe", "unsubscribe", "move", "cancel", "pause", "resume", "haptic", "reload", "status",
+    ]
 
     /// Reads one line, strictly: a request is understood completely or rejected.
     ///
@@ -105,6 +114,10 @@ extension Request {
         case "cancel":
             let request = try line.object(Cancellation())
             return .cancel(id: request.id, device: request.device)
+        case "pause":
+            let request = try line.object(PauseRequest())
+            return .pause(id: request.id, duration: request.seconds.map { .seconds($0) })
+        case "resume": return .resume(id: try line.object(PlainRequest.resume).id)
         case "reload": return .reload(id: try line.object(PlainRequest.reload).id)
         case "status": return .status(id: try line.object(PlainRequest.status).id)
         case "haptic": return .haptic(try line.object(HapticRequest.blank))
@@ -124,6 +137,8 @@ extension Request {
         case .move(let id, let subscription, let region):
             Move(id: id, subscription: subscription, region: region).json.line
         case .cancel(let id, let device): Cancellation(id: id, device: device).json.line
+        case .pause(let id, let duration): PauseRequest(id: id, seconds: duration?.seconds).json.line
+        case .resume(let id): PlainRequest.resume.json(id)
         case .reload(let id): PlainRequest.reload.json(id)
         case .status(let id): PlainRequest.status.json(id)
         case .haptic(let request): request.json.line
@@ -135,6 +150,7 @@ extension Request {
         [
             ("subscribe", SubscribeRequest.schema), ("subscribeToContacts", ContactsRequest.blank.schema),
             ("unsubscribe", Unsubscription().schema), ("move", Move().schema), ("cancel", Cancellation().schema),
+            ("pause", PauseRequest().schema), ("resume", PlainRequest.resume.schema),
             ("status", PlainRequest.status.schema), ("reload", PlainRequest.reload.schema),
             ("haptic", HapticRequest.blank.schema),
         ]
@@ -256,6 +272,19 @@ private struct Cancellation: ProtocolObject {
     }
 }
 
+private struct PauseRequest: ProtocolObject {
+    var id: Int64 = 0
+    /// nil for a pause without an end.
+    var seconds: Double?
+    var strictName: String? { "pause" }
+
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        visitor.type("pause", "Pauses the gestures of the client's user, until `resume` or for a time.")
+        visitor.requestID(&id)
+        visitor.optional("seconds", &seconds, Number(.pause), "How long; without it, until `resume`.")
+    }
+}
+
 /// A request that has only an id.
 struct PlainRequest: ProtocolObject {
     let type: StaticString
@@ -263,6 +292,8 @@ struct PlainRequest: ProtocolObject {
     var id: Int64 = 0
     var strictName: String? { "\(type)" }
 
+    fileprivate static let resume = PlainRequest(
+        type: "resume", meaning: "Ends a pause of the client's user.")
     fileprivate static let reload = PlainRequest(type: "reload", meaning: "Reads the configuration again.")
     fileprivate static let status = PlainRequest(
         type: "status", meaning: "Requests what the connection and its user have used.")

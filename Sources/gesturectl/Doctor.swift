@@ -255,6 +255,7 @@ extension Diagnosis {
             return Diagnosis(
                 "session", "locked, so no gestures arrive", fix: session.map { "loginctl unlock-session \($0)" })
         case .suspended: return Diagnosis("session", "the machine is asleep, so no gestures arrive", fix: nil)
+        case .paused: return Diagnosis("session", "paused, so no gestures arrive", fix: "gesturectl resume")
         case .unmanaged: return Diagnosis("session", "no logind; gestures arrive from all devices")
         }
     }

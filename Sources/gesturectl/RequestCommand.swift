@@ -32,6 +32,37 @@ struct Cancel: RequestCommand {
     var request: Request { .cancel(id: 1, device: device) }
 }
 
+struct Pause: RequestCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Pause the gestures of this user.",
+        discussion: """
+            Cancels the gestures in progress. No app of this user receives gestures until the time is over, until \
+            gesturectl resume, or until the user has logged out. Touches still reach the apps below. The exit status is 1 \
+            if the configuration does not permit it to this user.
+            """)
+
+    @Argument(help: ArgumentHelp("How long, at most 86400; without it, until gesturectl resume.", valueName: "seconds"))
+    var seconds: Double?
+
+    @OptionGroup var connection: ConnectionOptions
+
+    func validate() throws {
+        if let problem = seconds.flatMap(NumberRange.pause.problem) { throw ValidationError("seconds: \(problem)") }
+    }
+
+    var request: Request { .pause(id: 1, duration: seconds.map { .seconds($0) }) }
+}
+
+struct Resume: RequestCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "End a pause of this user's gestures.",
+        discussion: "Fingers that are down start nothing. Without a pause it does nothing.")
+
+    @OptionGroup var connection: ConnectionOptions
+
+    var request: Request { .resume(id: 1) }
+}
+
 struct Haptic: RequestCommand {
     static let configuration = CommandConfiguration(
         abstract: "Make a device vibrate, and print the daemon's answer.",

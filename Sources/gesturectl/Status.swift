@@ -36,6 +36,7 @@ enum StatusText {
         case .inactive: return "no gestures arrive: no session of this user is active"
         case .locked: return "no gestures arrive: the session is locked"
         case .suspended: return "no gestures arrive: the machine is asleep"
+        case .paused: return "no gestures arrive: they are paused; gesturectl resume ends it"
         }
     }
 
@@ -85,6 +86,7 @@ enum StatusText {
         case .inactive: return "inactive: no session of this user is active; no gestures arrive"
         case .locked: return "locked\(seats); no gestures arrive"
         case .suspended: return "suspended: the machine is asleep; no gestures arrive"
+        case .paused: return "paused\(seats); no gestures arrive until gesturectl resume, or until the time is over"
         case .unmanaged: return "unmanaged\(seats): no logind reports the active session"
         }
     }

@@ -6,8 +6,8 @@ import Testing
 /// The words an administrator reads, exactly.
 @Suite struct DeviceSectionErrorTests {
     private static let keys =
-        "calibration, id, ignore, kind, name, output, palmPressure, palmSize, path, pressureRange, product, rotation, "
-        + "size, thumbPressure, thumbSize, touchSizeRange, vendor"
+        "calibration, deadZone, id, ignore, kind, name, output, palmPressure, palmSize, path, pressureRange, product, "
+        + "rotation, size, thumbPressure, thumbSize, touchSizeRange, vendor"
     private static let size = "[width, height] in millimetres from 10 to 2500"
     private static let matrix = "six numbers [a, b, c, d, e, f], of a matrix that can be inverted"
     private static let threshold = "a whole number of device units from 0 to 1000000"

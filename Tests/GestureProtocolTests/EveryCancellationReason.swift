@@ -12,7 +12,8 @@ extension CancellationReason {
         case .focusChanged: .sessionInactive
         case .sessionInactive: .locked
         case .locked: .suspended
-        case .suspended: .requested
+        case .suspended: .paused
+        case .paused: .requested
         case .requested: .resynchronised
         case .resynchronised: .palm
         case .palm: .penNear

@@ -9,7 +9,9 @@ import Testing
     /// Empty if it cannot be read, in which case the first test fails.
     private static let text = (try? String(contentsOfFile: root + "/docs/PROTOCOL.md", encoding: .utf8)) ?? ""
     private static let examples = jsonLines(of: text)
-    private static let requestTypes = ["subscribe", "unsubscribe", "move", "cancel", "haptic", "reload", "status"]
+    private static let requestTypes = [
+        "subscribe", "unsubscribe", "move", "cancel", "pause", "resume", "haptic", "reload", "status",
+    ]
     private static let messageTypes = [
         "hello", "ok", "error", "gesture", "explanation", "accessChanged", "deviceAdded", "deviceChanged",
         "deviceRemoved", "status", "subscriptionChanged", "contacts",

@@ -15,15 +15,15 @@ private let words =
             (#"[]"#, nil, .wrongType, "expected an object, found an empty array"),
             (
                 #"{}"#, nil, .missingField,
-                #"type: missing; expected one of "subscribe", "unsubscribe", "move", "cancel", "haptic", "reload", "status""#
+                #"type: missing; expected one of "subscribe", "unsubscribe", "move", "cancel", "pause", "resume", "haptic", "reload", "status""#
             ),
             (
                 #"{"id":3,"type":1}"#, 3, .wrongType,
-                #"type: expected one of "subscribe", "unsubscribe", "move", "cancel", "haptic", "reload", "status", found 1"#
+                #"type: expected one of "subscribe", "unsubscribe", "move", "cancel", "pause", "resume", "haptic", "reload", "status", found 1"#
             ),
             (
                 #"{"type":"subscribr","id":3}"#, 3, .unknownType,
-                #"type "subscribr" is unknown; this daemon takes subscribe, unsubscribe, move, cancel, haptic, reload, status"#
+                #"type "subscribr" is unknown; this daemon takes subscribe, unsubscribe, move, cancel, pause, resume, haptic, reload, status"#
             ),
             (#"{"type":"unsubscribe"}"#, nil, .missingField, "id: missing; expected a whole number"),
             (#"{"type":"unsubscribe","id":1.5}"#, nil, .wrongType, "id: expected a whole number, found 1.5"),

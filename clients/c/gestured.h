@@ -130,7 +130,7 @@ enum gestured_device_change { GESTURED_DEVICE_ADDED = 1, GESTURED_DEVICE_CHANGED
 
 /* What the app may receive at present. */
 struct gestured_access {
-    /* "active", "inactive", "locked", "suspended" or "unmanaged". */
+    /* "active", "inactive", "locked", "suspended", "paused" or "unmanaged". */
     const char *session;
     /* "unknown", "focused", "unfocused" or "lost". */
     const char *focus;

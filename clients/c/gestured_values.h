@@ -203,7 +203,7 @@ struct gestured_contact {
     /* The longer diameter, in the device's units. NAN without. */
     double size;
     /* What the contact is taken for. Such as "finger", "held", "palm", "thumb", "ghost", "duplicate", "faulty",
-       "cancelled", "penNear", "off". */
+       "cancelled", "penNear", "off", "deadZone". */
     const char *state;
     /* Why it is held or was rejected. Such as "edge", "nearPalm", "light", "brief", "ghosts", "late", "heavy",
        "bothSides", "jump", "follows", "continued". NULL without. */

@@ -11,6 +11,8 @@ struct AccessControl {
     private(set) var focus: [FocusState] = []
     /// The users whose screen a focus source reports as locked.
     var lockedUsers: [UInt32] = []
+    /// The users who have paused their gestures.
+    var pauses: [Pause] = []
 
     /// The users with a session, active or not; nil if sessions are not known.
     var sessionUsers: [UInt32]?
@@ -120,12 +122,17 @@ struct AccessControl {
     /// Returns why a user may not receive gestures of a seat's devices; nil if the user may.
     func refusal(of peer: Peer?, on seat: String) -> CancellationReason? {
         if isSuspended { return .suspended }
-        guard let peer, !rules.trusts(peer.user) else { return nil }
-        guard receives(peer, on: seat) else { return .sessionInactive }
-        return seats?.first { $0.name == seat }?.isLocked == true ? .locked : lock(of: peer)
+        if let peer, !rules.trusts(peer.user) {
+            guard receives(peer, on: seat) else { return .sessionInactive }
+            if seats?.first(where: { $0.name == seat })?.isLocked == true || lockedUsers.contains(peer.user) {
+                return .locked
+            }
+        }
+        return hasPaused(peer) ? .paused : nil
     }
 
-    private func lock(of peer: Peer) -> CancellationReason? { lockedUsers.contains(peer.user) ? .locked : nil }
+    /// True if the peer's user has paused gestures.
+    private func hasPaused(_ peer: Peer?) -> Bool { pauses.contains { $0.user == peer?.user } }
 
     /// Returns why a subscription may not receive gestures of a seat's devices; nil if it may.
     func refusal(
@@ -154,8 +161,8 @@ struct AccessControl {
     private func session(of peer: Peer?) -> Access.Session {
         if isSuspended { return .suspended }
         let refusals = seats(of: peer).map { refusal(of: peer, on: $0) }
-        if refusals.isEmpty { return trusts(peer) ? .active : .inactive }
-        guard refusals.contains(nil) else { return .locked }
+        if refusals.isEmpty { return trusts(peer) ? hasPaused(peer) ? .paused : .active : .inactive }
+        guard refusals.contains(nil) else { return refusals.contains(.paused) ? .paused : .locked }
         return seats == nil ? .unmanaged : .active
     }
 

@@ -41,6 +41,7 @@ extension Pipeline {
         }
         // Another user may have turned the outputs differently.
         reviewOutputs(at: time)
+        endPausesOfAbsentUsers(at: time)
         sendAccessIfChanged(at: time)
     }
 

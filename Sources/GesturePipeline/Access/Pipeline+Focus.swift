@@ -100,7 +100,7 @@ extension Pipeline {
 
     /// Applies a change of a user's focus or lock. If the focused window has moved, also moves the regions whose origin
     /// is a window. Root's focus applies to users without a focus of their own.
-    private func applyReport(of user: UInt32, at time: Timestamp, hasMovedWindow: Bool = false) {
+    func applyReport(of user: UInt32, at time: Timestamp, hasMovedWindow: Bool = false) {
         func isAffected(_ peer: Peer?) -> Bool { user == 0 || peer?.user == user }
         reviewAccess(at: time, ofUser: user == 0 ? nil : user)
         if hasMovedWindow {

@@ -47,6 +47,7 @@ extension Pipeline {
         case .subscriber: removeSubscriber(session)
         case .focusSource: removeSource(session, at: time)
         }
+        endPausesOfAbsentUsers(at: time)
     }
 
     // MARK: - Requests
@@ -127,12 +128,16 @@ extension Pipeline {
         session.requests.hangUp(session.role == .subscriber ? .visit : .turn)
     }
 
-    /// False if the line is no request whose effect outlives its connection: `cancel`, or `outputs` from a focus source.
-    /// Looks at the bytes, because a client may leave thousands of requests behind. Every other line is read.
+    /// False if the line is no request whose effect outlives its connection: `cancel`, `pause` or `resume`, or `outputs`
+    /// from a focus source. Looks at the bytes, because a client may leave thousands of requests behind. Every other
+    /// line is read.
     private func mayOutliveConnection(_ line: ArraySlice<UInt8>, of role: ClientSession.Role) -> Bool {
         // Escapes can spell every word differently.
-        line.contains(UInt8(ascii: "\\")) || line.containsBytes("\"cancel\"")
-            || role == .focusSource && line.containsBytes("\"outputs\"")
+        if line.contains(UInt8(ascii: "\\")) || line.containsBytes("\"cancel\"") { return true }
+        return switch role {
+        case .subscriber: line.containsBytes("\"pause\"") || line.containsBytes("\"resume\"")
+        case .focusSource: line.containsBytes("\"outputs\"")
+        }
     }
 
     func awaitTurn(_ session: ClientSession) {

@@ -7,6 +7,8 @@ public struct SurfaceSettings: Hashable, Sendable {
     /// In millimetres: the size that the device's HID report descriptor states. Used if the kernel knows no size.
     public var descriptorSize: Vector?
     public var transform = SurfaceTransform.identity
+    /// nil if contacts may come down anywhere.
+    public var deadZone: DeadZone?
 
     public init() {}
 

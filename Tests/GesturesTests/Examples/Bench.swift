@@ -68,5 +68,5 @@ func timestamp(_ milliseconds: Double) -> Timestamp { Timestamp(microseconds: In
 /// Cancellation reasons, external ones and failures.
 let reasons: [CancellationReason] = [
     .deviceLost, .resynchronised, .failed(.movedTooFar(by: 12, limit: 10)), .outcompeted, .unsubscribed, .overrun,
-    .shutdown, .disconnected, .suspended,
+    .shutdown, .disconnected, .suspended, .paused,
 ]

@@ -6,14 +6,14 @@ from typing import Any, NoReturn
 Message = dict[str, Any]
 Key = tuple[int, int]
 REASONS = {
-    "deviceLost", "focusChanged", "sessionInactive", "locked", "suspended", "requested", "resynchronised", "palm",
+    "deviceLost", "focusChanged", "sessionInactive", "locked", "suspended", "paused", "requested", "resynchronised", "palm",
     "penNear", "outputChanged", "failed", "outcompeted", "unsubscribed", "overrun", "shutdown", "disconnected",
 }
 TYPES = {
     "hello", "ok", "error", "deviceAdded", "deviceChanged", "deviceRemoved", "gesture", "explanation", "accessChanged",
 }
 # A client with one of these sessions receives no gestures.
-NO_ACCESS = {"inactive", "locked", "suspended"}
+NO_ACCESS = {"inactive", "locked", "suspended", "paused"}
 POSITION_KEYS = ("location", "startLocation", "predictedEndLocation")
 
 

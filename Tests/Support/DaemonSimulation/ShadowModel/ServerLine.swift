@@ -310,7 +310,7 @@ public struct ReportedAccess: Hashable, Sendable, Decodable {
     }
 
     /// The client receives no gestures.
-    public var isSilent: Bool { ["inactive", "locked", "suspended"].contains(session) }
+    public var isSilent: Bool { ["inactive", "locked", "suspended", "paused"].contains(session) }
     /// The client receives no gestures of the focused app.
     public var lacksFocus: Bool { ["unfocused", "lost"].contains(focus) }
     public var withholdsPositions: Bool { positions == "withheld" }

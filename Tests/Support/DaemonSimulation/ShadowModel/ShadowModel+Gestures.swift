@@ -42,11 +42,13 @@ extension ShadowModel {
     }
 
     /// After these, fingers that are down start no gesture.
-    static let interrupting = ["focusChanged", "sessionInactive", "locked", "suspended", "requested", "penNear"]
+    static let interrupting = [
+        "focusChanged", "sessionInactive", "locked", "suspended", "paused", "requested", "penNear",
+    ]
 
     static let reasons = [
-        "deviceLost", "focusChanged", "sessionInactive", "locked", "suspended", "requested", "resynchronised", "failed",
-        "unsubscribed", "overrun", "shutdown", "disconnected", "palm", "penNear",
+        "deviceLost", "focusChanged", "sessionInactive", "locked", "suspended", "paused", "requested", "resynchronised",
+        "failed", "unsubscribed", "overrun", "shutdown", "disconnected", "palm", "penNear",
         "outputChanged",
     ]
 
