@@ -110,9 +110,10 @@ let package = Package(
         .target(
             name: "FocusFollowing", dependencies: ["DesktopAccess", "GestureProtocol"],
             resources: [.embedInCode("KWin/focus.js")], swiftSettings: settings + small),
+        library("TouchCovering", ["FocusFollowing"], small),
         library(
-            "GestureActions", ["CLinux", "FocusFollowing", "GestureClient", "SystemdSupport", "TOML"],
-            small),
+            "GestureActions",
+            ["CLinux", "FocusFollowing", "GestureClient", "SystemdSupport", "TOML", "TouchCovering"], small),
         // `Timestamp.now`, which the library and the client share.
         library("GestureClock", ["LinuxSupport"]),
         library("GesturesFoundation", ["GestureClock", "Gestures"]),
@@ -206,6 +207,7 @@ let package = Package(
         tests("GestureClientTests", ["GestureClient", "GesturePipeline", "Strokes"]),
         tests("GesturePageTests", ["GesturePage"]),
         tests("GestureActionsTests", ["GestureActions", "PrivateBus"]),
+        tests("TouchCoveringTests", ["TouchCovering"]),
         tests("FocusFollowingTests", ["FocusFollowing"], exclude: ["Transcripts"]),
         // With the corpus of fuzzing, without the sanitizer.
         tests("SimulationTests", ["DaemonSimulation", "FuzzTargets"]),

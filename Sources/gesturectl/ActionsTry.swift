@@ -68,7 +68,7 @@ struct ActionsTry: ParsableCommand {
 
     private func runLive(_ actions: ActionFile) throws {
         var trial = ActionTrial(actions)
-        let needsApp = actions.actions.contains { $0.filter.app != nil }
+        let needsApp = actions.actions.contains { $0.filter.namesApps }
         let environment = SessionDisplay.environment(ProcessEnvironment.variables)
         var desktop: (any Desktop)?
         /// Reads the focused window. If the desktop does not report it, rules without `app` can still be tried.

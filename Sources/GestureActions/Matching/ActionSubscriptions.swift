@@ -157,7 +157,7 @@ extension Action {
     fileprivate var needsTouch: Bool { isLive || gesture == .tap }
 
     /// The edges at which the action's gesture begins.
-    fileprivate var edges: Edge.Set {
+    var edges: Edge.Set {
         switch gesture {
         case .edge(let edge): Edge.Set(edge)
         case .corner(let corner): corner.edges

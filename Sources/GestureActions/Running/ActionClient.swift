@@ -34,6 +34,9 @@ final class ActionClient {
     /// Is readable while ``process()`` has work.
     var descriptor: Int32 { client.fileDescriptor }
 
+    /// The present devices; empty while not connected.
+    var current: [TouchDevice] { client.devices }
+
     func process() { client.process() }
 
     func close() { client.close() }
