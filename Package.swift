@@ -139,7 +139,7 @@ let package = Package(
             "gesturectl",
             [
                 "CRelease", "CommandLineTool", "EvdevInput", "FocusFollowing", "GestureActions", "GestureClient",
-                "GestureConfiguration", "GesturePage", "Touchegg",
+                "GestureConfiguration", "GesturePage", "TouchCovering", "Touchegg",
             ], small, linkerSettings: linked),
 
         library("ProtocolSchema", ["GestureProtocol"]),

@@ -17,25 +17,21 @@ package struct CoverArea: Hashable, Sendable {
     package init(_ place: Place, width: Double) { (self.place, self.width) = (place, width) }
 }
 
-/// The areas of one screen.
+/// The areas of one screen, or of all.
 package struct ScreenCover: Hashable, Sendable {
-    /// The output's name; nil for the only output, or for the only built-in one.
-    package let output: String?
+    package enum Outputs: Hashable, Sendable {
+        case named(ExactText)
+        /// The only output, or the only built-in one.
+        case only
+        case every
+    }
+
+    package let outputs: Outputs
     /// The size of the touchscreen as its user sees it, in millimetres; nil if it is not known.
     package let touchscreen: Vector?
     package let areas: Set<CoverArea>
 
-    package init(output: String?, touchscreen: Vector? = nil, areas: Set<CoverArea>) {
-        (self.output, self.touchscreen, self.areas) = (output, touchscreen, areas)
-    }
-
-    /// Compares the names by their bytes, because desktops choose them and Swift's `==` would normalise them.
-    package static func == (one: ScreenCover, other: ScreenCover) -> Bool {
-        one.output?.exact == other.output?.exact && one.touchscreen == other.touchscreen && one.areas == other.areas
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(output?.exact)
-        hasher.combine(areas)
+    package init(on outputs: Outputs, touchscreen: Vector? = nil, areas: Set<CoverArea>) {
+        (self.outputs, self.touchscreen, self.areas) = (outputs, touchscreen, areas)
     }
 }

@@ -61,6 +61,10 @@ struct CoverConversation {
     private(set) var needsMemory = false
     private var events: [Event] = []
     private var shared: Shared?
+    /// False if the compositor lacks surfaces above all others. Then it is only asked for its outputs.
+    private(set) var hasSurfaces = true
+    /// What is to be covered, among all outputs.
+    private(set) var regions: [Region] = []
     private var seats: [Seat] = []
     private var wanted: [ScreenCover] = []
     private var covers: [Key: Cover] = [:]
@@ -79,6 +83,8 @@ struct CoverConversation {
     /// True if everything that is wanted is shown, or was refused.
     var isSettled: Bool { isReady && covers.values.allSatisfy(\.isShown) }
     var count: Int { covers.count }
+    /// True while a finger is on a surface.
+    var isTouched: Bool { !fingers.isEmpty }
 
     mutating func dequeueRequests() -> [UInt8] {
         defer { (requests, needsMemory) = ([], false) }
@@ -113,7 +119,8 @@ struct CoverConversation {
         requests += outputs.dequeueRequests()
         guard let surfaces = outputs.dequeueSurfaces() else { return }
         self.surfaces = surfaces
-        if shared == nil { try bind() }
+        hasSurfaces = outputs.globals.global(Self.layerShell) != nil
+        if shared == nil, hasSurfaces { try bind() }
         update()
     }
 
@@ -153,15 +160,18 @@ struct CoverConversation {
 
     /// Makes the surfaces that are missing, and destroys those that are not wanted.
     private mutating func update() {
-        guard shared != nil else { return }
+        regions = []
         var names: [Key: String] = [:]
         for screen in wanted {
-            guard let surface = screen.surface(among: surfaces) else { continue }
-            for area in screen.areas {
-                guard let rectangle = area.rectangle(on: surface, touchscreen: screen.touchscreen) else { continue }
-                names[Key(output: surface.object, rectangle: rectangle)] = surface.output.name
+            for surface in screen.chosen(of: surfaces) {
+                for area in screen.areas {
+                    guard let rectangle = area.rectangle(on: surface, touchscreen: screen.touchscreen) else { continue }
+                    names[Key(output: surface.object, rectangle: rectangle)] = surface.output.name
+                    regions.append(rectangle.region(in: surface.output.place))
+                }
             }
         }
+        guard shared != nil else { return }
         for key in covers.keys where names[key] == nil { remove(key) }
         for (key, name) in names where covers[key] == nil && !refused.contains(key) { add(key, name) }
     }

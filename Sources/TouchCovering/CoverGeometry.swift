@@ -7,6 +7,13 @@ struct CoverRectangle: Hashable {
     var y: Int32
     var width: Int32
     var height: Int32
+
+    /// The same rectangle among all outputs.
+    ///
+    /// - Parameter place: The output's.
+    func region(in place: Region) -> Region {
+        Region(x: place.x + Double(x), y: place.y + Double(y), width: Double(width), height: Double(height))
+    }
 }
 
 /// How many logical pixels a millimetre of an output has.
@@ -85,11 +92,15 @@ extension CoverArea {
 }
 
 extension ScreenCover {
-    /// Returns the output of the screen; nil if there is no such output.
-    func surface(among surfaces: [OutputSurface]) -> OutputSurface? {
-        if let output { return surfaces.first { $0.output.name.exact == output.exact } }
-        if surfaces.count == 1 { return surfaces.first }
-        let builtIn = surfaces.filter { Output.isBuiltIn($0.output.name) }
-        return builtIn.count == 1 ? builtIn.first : nil
+    /// Returns those of the outputs that the areas are on.
+    func chosen(of surfaces: [OutputSurface]) -> [OutputSurface] {
+        switch outputs {
+        case .every: return surfaces
+        case .named(let name): return surfaces.filter { $0.output.name.exact == name }
+        case .only:
+            if surfaces.count == 1 { return surfaces }
+            let builtIn = surfaces.filter { Output.isBuiltIn($0.output.name) }
+            return builtIn.count == 1 ? builtIn : []
+        }
     }
 }

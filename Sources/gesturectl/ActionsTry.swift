@@ -36,7 +36,9 @@ struct ActionsTry: ParsableCommand {
 
     func run() throws {
         let actions = try file.load()
-        for warning in actions.warnings { StandardError.writeLine(warning.text(in: actions.path)) }
+        // Of a recording, no desktop takes anything.
+        let warnings = actions.warnings + (recording == nil ? actions.untaken : [])
+        for warning in warnings { StandardError.writeLine(warning.text(in: actions.path)) }
         try recording.map { try runOffline($0, actions) } ?? runLive(actions)
     }
 

@@ -9,7 +9,7 @@ import Testing
     private var conversation = CoverConversation()
     /// The requests that the compositor received since they were last looked at.
     private var framer = WaylandFramer()
-    private static let strip = ScreenCover(output: "DP-1", areas: [CoverArea(.edge(.right, nil), width: 3)])
+    private static let strip = ScreenCover(on: .named("DP-1".exact), areas: [CoverArea(.edge(.right, nil), width: 3)])
     private static let seat: UInt32 = 12
     /// The first surface's objects: wl_surface, wp_viewport, zwlr_layer_surface_v1.
     private static let surface: UInt32 = 13
@@ -144,7 +144,7 @@ import Testing
         self = try Self.started()
         try send(Self.seat, 0, Self.words(4))
         #expect(try requests() == ["12.2 13"])
-        _ = try cover(ScreenCover(output: nil, areas: [CoverArea(.everywhere, width: 0)]))
+        _ = try cover(ScreenCover(on: .every, areas: [CoverArea(.everywhere, width: 0)]))
         func down(_ id: UInt32) -> [UInt8] { Self.words(1, 2, 14, id, 0, 0) }
         try send(13, 0, down(0))
         try send(13, 0, down(1))
@@ -160,12 +160,23 @@ import Testing
         #expect(try requests() == ["13.0 "])
     }
 
-    @Test(arguments: interfaces.filter { $0 != "wl_seat" && $0 != "wl_output" })
+    @Test(arguments: ["wl_compositor", "wl_shm", "wp_viewporter"])
     func `a compositor without an interface is an error that names it`(_ missing: String) throws {
         var tests = CoverConversationTests()
         try tests.announce(Self.interfaces.filter { $0 != missing })
         try tests.outputIs(1000, 600)
         let error = #expect(throws: DesktopFailure.self) { try tests.send(5, 0, Self.words(1)) }
         #expect(error?.description == "the compositor lacks \(missing)")
+    }
+
+    @Test mutating func `without such surfaces a compositor still says where the areas are, among all outputs`() throws
+    {
+        try announce(Self.interfaces.filter { $0 != "zwlr_layer_shell_v1" })
+        try outputIs(1000, 600)
+        try send(5, 0, Self.words(1))
+        _ = try requests()
+        #expect(!conversation.hasSurfaces)
+        #expect(try cover(Self.strip) == [])
+        #expect(conversation.regions == [Region(x: 970, y: 0, width: 30, height: 600)])
     }
 }

@@ -65,13 +65,14 @@ import Testing
 
     @Test func `a screen is on its output, else on the only or the only built-in one`() {
         let (panel, monitor, other) = (surface("eDP-1"), surface("HDMI-A-1"), surface("DP-1"))
-        func name(_ output: String?, _ surfaces: [OutputSurface]) -> String? {
-            ScreenCover(output: output, areas: []).surface(among: surfaces)?.output.name
+        func names(_ outputs: ScreenCover.Outputs, _ surfaces: [OutputSurface]) -> [String] {
+            ScreenCover(on: outputs, areas: []).chosen(of: surfaces).map(\.output.name)
         }
-        #expect(name("HDMI-A-1", [panel, monitor]) == "HDMI-A-1")
-        #expect(name("HDMI-A-2", [panel, monitor]) == nil)
-        #expect(name(nil, [monitor]) == "HDMI-A-1")
-        #expect(name(nil, [panel, monitor]) == "eDP-1")
-        #expect(name(nil, [monitor, other]) == nil)
+        #expect(names(.named("HDMI-A-1".exact), [panel, monitor]) == ["HDMI-A-1"])
+        #expect(names(.named("HDMI-A-2".exact), [panel, monitor]) == [])
+        #expect(names(.only, [monitor]) == ["HDMI-A-1"])
+        #expect(names(.only, [panel, monitor]) == ["eDP-1"])
+        #expect(names(.only, [monitor, other]) == [])
+        #expect(names(.every, [monitor, other]) == ["HDMI-A-1", "DP-1"])
     }
 }

@@ -35,6 +35,8 @@ package struct Action: Hashable, Sendable {
         package var app: Glob?
         /// As ``app``; the apps to which the action does not apply.
         package var exceptions: [Glob] = []
+        /// True if the action applies only to touches that `gesturectl shield` keeps from the apps.
+        package var isDark = false
 
         /// True if one finger on a touchpad can perform a swipe, flick or drag of the action. That finger also moves
         /// the pointer.
@@ -49,7 +51,7 @@ package struct Action: Hashable, Sendable {
         /// True if this filter accepts everything that the other filter accepts.
         func includes(_ other: Filter) -> Bool {
             (app == nil || app == other.app) && (device == nil || device == other.device)
-                && exceptions.allSatisfy(other.exceptions.contains)
+                && exceptions.allSatisfy(other.exceptions.contains) && (!isDark || other.isDark)
         }
 
         func matches(_ device: TouchDevice) -> Bool { self.device?.matches(device) ?? true }

@@ -117,6 +117,14 @@ package enum ActionGesture: Hashable, Sendable {
         }
     }
 
+    /// True for movements of all fingers in a direction that may begin anywhere.
+    var isSwipe: Bool {
+        switch self {
+        case .swipe, .flick, .drag: true
+        default: false
+        }
+    }
+
     /// -1 if forward means that fingers move together or turn counterclockwise; otherwise 1.
     var stepSign: Double { self == .pinch(.in) || self == .rotate(.counterclockwise) ? -1 : 1 }
 

@@ -206,6 +206,11 @@ extension ActionSetting {
                 "With `exclusive`: how far from the edge the app receives no touch that begins there.",
                 read: { AmountText.points($0) }, text: { $0.millimetres }),
             for: [.edge, .corner, .slide], only: "edge, corner and slide have a strip"),
+        .init(
+            .boolean(
+                "dark", \.action.filter.isDark,
+                "Whether the rule is only for touches that `gesturectl shield` keeps from the apps, as while the screen is "
+                    + "dark.")),
     ]
 
     private static let command =

@@ -51,7 +51,8 @@ package enum ActionText {
             case nil: nil
             }
         let exceptions = filter.exceptions.map(\.text).joined(separator: ", ")
-        return [device, filter.app.map { "in \($0.text)" }, exceptions.isEmpty ? nil : "except in \(exceptions)"]
+        let dark = filter.isDark ? "while dark" : nil
+        return [dark, device, filter.app.map { "in \($0.text)" }, exceptions.isEmpty ? nil : "except in \(exceptions)"]
             .compactMap(\.self)
     }
 }

@@ -80,6 +80,7 @@ struct ActionFit {
             require(
                 device.matches(sequence.device), .device(needed: device.description, found: sequence.device.name))
         }
+        if !isDone, filter.isDark { require(sequence.isShielded, .shield) }
         if !isDone, filter.namesApps {
             let exceptions = filter.exceptions.map(\.text).joined(separator: ", ")
             let needed = filter.app?.text ?? "any but \(exceptions)"

@@ -13,8 +13,21 @@ enum ExclusiveAreas {
             guard !areas.isEmpty else { return nil }
             // An assumed size says nothing about the output.
             let size = device.resolution == nil ? nil : device.surface.size * (25.4 / 160)
-            return ScreenCover(output: device.output?.name, touchscreen: size, areas: Set(areas))
+            let outputs: ScreenCover.Outputs = device.output?.name.map { .named($0.exact) } ?? .only
+            return ScreenCover(on: outputs, touchscreen: size, areas: Set(areas))
         }
+    }
+
+    /// Returns the numbers of fingers with which the desktop's own swipes would compete with rules.
+    static func swipes(of actions: [Action], in window: ActionWindow, on devices: [TouchDevice]) -> TakenSwipes {
+        var swipes = TakenSwipes()
+        for action in actions where action.isExclusive && action.gesture.isSwipe && action.filter.matches(window) {
+            let kinds = devices.filter { action.filter.matches($0) && $0.off == nil }.map(\.kind)
+            let counts = action.fingers.counts.filter { $0 >= 3 }
+            if kinds.contains(.touchpad) { swipes.touchpad.formUnion(counts) }
+            if kinds.contains(.touchscreen) { swipes.touchscreen.formUnion(counts) }
+        }
+        return swipes
     }
 
     private static func areas(of action: Action) -> [CoverArea] {

@@ -5,6 +5,7 @@ internal import GestureProtocol
 internal import Glibc
 package import LinuxSupport
 internal import SystemdSupport
+internal import TouchCovering
 
 /// Runs the actions of a user: subscribes to gestures, and starts programs or presses keys. An idle service does not
 /// wake up.
@@ -19,6 +20,7 @@ package final class ActionService {
     private var isStopping = false
     private var end = End.stopped
     private let display: Display
+    private let environment: [String: String]
 
     /// What the service knows of the display on which it runs.
     package enum Display {
@@ -68,7 +70,7 @@ package final class ActionService {
     ) throws(SystemError) {
         var environment = own
         if case .found(let display) = display { environment = display.environment }
-        (self.display, self.log) = (display, log)
+        (self.display, self.environment, self.log) = (display, environment, log)
         loop = try EventLoop()
         rules = try ActionRules(paths, environment: environment, log: log)
         client = ActionClient(path: socket, log: log)
@@ -150,6 +152,7 @@ package final class ActionService {
         scopes.watch = { [unowned self] descriptor, handler in
             try? loop.watch(copyOf: descriptor, for: .readable) { _ in handler() }
         }
+        matcher.isShielded = { [environment] in ShieldMark.isSet(environment) }
         exclusive.watch = { [unowned self] descriptor, handler in
             try? loop.watch(copyOf: descriptor, for: .readable) { _ in handler() }
         }
@@ -161,8 +164,8 @@ package final class ActionService {
 
     /// Takes the touches of exclusive rules from the apps, as long as the rules can happen.
     private func takeTouches() {
-        let canHappen = isAllowed && !isStopping && access?.positions == .granted
-        exclusive.devices = canHappen ? client.current : []
+        exclusive.devices = isAllowed && !isStopping ? client.current : []
+        exclusive.silent = client.silent
         if case .awaited = display { return }
         exclusive.update()
     }

@@ -8,6 +8,8 @@ final class ExclusiveRules {
     var window = ActionWindow()
     /// The touch devices whose gestures the rules receive.
     var devices: [TouchDevice] = []
+    /// What the rules do not receive.
+    var silent: Set<ActionSource> = []
     /// Watches a descriptor until the returned object is released.
     var watch: (_ descriptor: Int32, _ handler: @escaping () -> Void) -> AnyObject? = { _, _ in nil }
 
@@ -21,7 +23,7 @@ final class ExclusiveRules {
     private enum State {
         /// No rule needs a connection.
         case idle
-        case connected(TouchCovers, watch: AnyObject?)
+        case connected(TouchCovers, watches: [AnyObject])
         /// The reason was logged. New rules try again.
         case failed
     }
@@ -29,6 +31,7 @@ final class ExclusiveRules {
     private struct Input: Equatable {
         var window: ActionWindow
         var devices: [TouchDevice]
+        var silent: Set<ActionSource>
     }
 
     init(environment: [String: String], log: @escaping (String) -> Void) {
@@ -45,22 +48,25 @@ final class ExclusiveRules {
     /// Covers what the rules need at present.
     func update() {
         guard !rules.isEmpty || last == nil else { return }
-        let input = Input(window: window, devices: devices)
+        let input = Input(window: window, devices: devices, silent: silent)
         guard input != last else { return }
         last = input
-        let wanted = ExclusiveAreas.covers(for: rules, in: window, on: devices)
-        attempt { () throws(DesktopFailure) in try cover(wanted) }
+        let happening = rules.filter { rule in ActionSource.all(for: rule).contains { !silent.contains($0) } }
+        let wanted = ExclusiveAreas.covers(for: happening, in: window, on: devices)
+        let swipes = ExclusiveAreas.swipes(of: happening, in: window, on: devices)
+        attempt { () throws(DesktopFailure) in try cover(wanted, swipes) }
     }
 
-    private func cover(_ wanted: [ScreenCover]) throws(DesktopFailure) {
+    private func cover(_ wanted: [ScreenCover], _ swipes: TakenSwipes) throws(DesktopFailure) {
         switch state {
         case .connected(let covers, _):
             // Without a rule there is no connection, either.
-            if rules.isEmpty { state = .idle } else { try covers.cover(wanted) }
-        case .idle where !wanted.isEmpty:
+            if rules.isEmpty { state = .idle } else { try covers.cover(wanted, swipes: swipes) }
+        case .idle where !wanted.isEmpty || !swipes.isEmpty:
             let covers = try TouchCovers(environment: environment)
-            state = .connected(covers, watch: watch(covers.descriptor) { [unowned self] in process() })
-            try covers.cover(wanted)
+            let watches = covers.descriptors.compactMap { watch($0) { [unowned self] in process() } }
+            state = .connected(covers, watches: watches)
+            try covers.cover(wanted, swipes: swipes)
         case .idle, .failed: return
         }
     }

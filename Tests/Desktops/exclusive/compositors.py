@@ -31,10 +31,7 @@ class Compositor:
     def start(self) -> None:
         self.configure()
         shell.run("chown", "-R", "member", self.folder)
-        if not Path("/run/seatd.sock").exists():
-            # There is no terminal that could be switched to.
-            subprocess.Popen(["seatd", "-u", "member"], env=dict(os.environ, SEATD_VTBOUND="0"), stderr=subprocess.DEVNULL)
-            eventually(Path("/run/seatd.sock").exists, "seatd starts")
+        start_seatd()
         self.process = shell.start(*as_user("member"), self.name, *self.options, env=self.environment, stdout=self.log.open("w"),
                                    stderr=subprocess.STDOUT)
         display = eventually(lambda: sorted(self.folder.glob("wayland-?")), f"{self.name} starts", lambda: shell.read(self.log))[0]
@@ -55,6 +52,21 @@ class Compositor:
 
     def stop(self) -> None:
         shell.stop(self.process)
+
+
+def start_seatd() -> None:
+    socket = Path("/run/seatd.sock")
+
+    def is_open() -> bool:
+        return socket.exists() and socket.owner() == "member"
+
+    if not is_open():
+        # Debian 13 starts one for a group.
+        shell.run("systemctl", "stop", "seatd")
+        socket.unlink(missing_ok=True)
+        # There is no terminal that could be switched to.
+        subprocess.Popen(["seatd", "-u", "member"], env=dict(os.environ, SEATD_VTBOUND="0"), stderr=subprocess.DEVNULL)
+        eventually(is_open, "seatd starts")
 
 
 class Sway(Compositor):

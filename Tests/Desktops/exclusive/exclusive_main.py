@@ -162,8 +162,10 @@ def check(compositor: Compositor) -> None:
     for transform in ("90", "180", "270", "normal"):
         compositor.turn(transform)
         edge = RIGHT_EDGES[transform]
-        eventually(lambda: f'"{transform}"' in shell.output(PROGRAMS / "gesturectl", "devices", "--json", "--socket",
-                                                            daemon.socket), f"gestured knows of {transform}")
+        def devices() -> str:
+            return shell.output(PROGRAMS / "gesturectl", "devices", "--json", "--socket", daemon.socket)
+        eventually(lambda: f'"transform":"{transform}"' in devices(), f"gestured knows of {transform}",
+                   lambda: (devices(), shell.read(follower), shell.run("wlr-randr", env=compositor.environment)))
         time.sleep(2)
         taken(f"{compositor.title}, turned to {transform}", screen, edge, app, rules, COUNT // 5)
         received(f"{compositor.title}, turned to {transform}: 5 mm inside", screen, edge, app, COUNT // 5)
