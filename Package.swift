@@ -124,9 +124,10 @@ let package = Package(
         .target(
             name: "FocusFollowing", dependencies: ["DesktopAccess", "GestureProtocol"],
             resources: [.embedInCode("KWin/focus.js")], swiftSettings: settings + small),
+        library("TouchCovering", ["FocusFollowing"], small),
         library(
-            "GestureActions", ["CLinux", "FocusFollowing", "GestureClient", "SystemdSupport", "TOML"],
-            small),
+            "GestureActions",
+            ["CLinux", "FocusFollowing", "GestureClient", "SystemdSupport", "TOML", "TouchCovering"], small),
         // `Timestamp.now`, which the library and the client share.
         library("GestureClock", ["LinuxSupport"]),
         library("GesturesFoundation", ["GestureClock", "Gestures"]),
@@ -153,7 +154,7 @@ let package = Package(
             "gesturectl",
             [
                 "CRelease", "CommandLineTool", "EvdevInput", "FocusFollowing", "GestureActions", "GestureClient",
-                "GestureConfiguration", "GesturePage", "Touchegg",
+                "GestureConfiguration", "GesturePage", "TouchCovering", "Touchegg",
             ], small, linkerSettings: linked),
 
         library("ProtocolSchema", ["GestureProtocol"]),
@@ -217,6 +218,7 @@ let package = Package(
         tests("GestureClientTests", ["GestureClient", "GesturePipeline", "Strokes"]),
         tests("GesturePageTests", ["GesturePage"]),
         tests("GestureActionsTests", ["GestureActions", "PrivateBus"]),
+        tests("TouchCoveringTests", ["TouchCovering"]),
         tests("FocusFollowingTests", ["FocusFollowing"], exclude: ["Transcripts"]),
         // With the corpus of fuzzing, without the sanitizer.
         tests("SimulationTests", ["DaemonSimulation", "FuzzTargets"]),

@@ -21,6 +21,23 @@ extension Diagnosis {
         }
     }
 
+    /// What of the exclusive rules reaches apps on this desktop; nothing without such rules.
+    static var exclusive: [Diagnosis] {
+        let environment = SessionDisplay.environment(ProcessEnvironment.variables)
+        guard
+            let path = ActionFile.candidates(environment: ProcessEnvironment.variables).first(where: {
+                access($0, F_OK) == 0
+            }),
+            let file = try? ActionFile.load(path, environment: environment), file.actions.contains(where: \.isExclusive)
+        else { return [] }
+        let problems = ExclusiveCheck.problems(in: file.actions, environment: environment)
+        guard !problems.isEmpty else {
+            return [Diagnosis("exclusive", "taken from apps: the fingers of all exclusive rules")]
+        }
+        // No command changes what a desktop can do.
+        return problems.map { Diagnosis("exclusive", $0.message) }
+    }
+
     private static func withoutRules(_ unit: UserUnit?, _ candidates: [String]) -> Diagnosis {
         guard unit?.isActive == true else { return Diagnosis("actions", "no rules") }
         return Diagnosis(

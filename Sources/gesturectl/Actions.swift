@@ -125,7 +125,7 @@ struct Actions: ParsableCommand {
             }
             let problems =
                 actions.warnings + actions.actions.unreadableCommands + keyboard.problems(in: actions.actions)
-                + unknownDevices(of: actions) + unknownWindows(of: actions)
+                + unknownDevices(of: actions) + unknownWindows(of: actions) + actions.untaken
             for problem in problems { StandardError.writeLine(problem.text(in: actions.path)) }
             if let note = keyboard.note { StandardOutput.line(note) }
             StandardOutput.line("\(actions.path): \(actions.countText)")
@@ -202,5 +202,13 @@ struct Actions: ParsableCommand {
             StandardOutput.line(
                 "gesturectl actions try shows what each gesture does; man gestured-actions describes the file")
         }
+    }
+}
+
+extension ActionFile {
+    /// A warning for each exclusive rule whose fingers reach the app or the desktop all the same.
+    var untaken: [ActionFileProblem] {
+        ExclusiveCheck.problems(
+            in: actions, environment: SessionDisplay.environment(ProcessEnvironment.variables))
     }
 }

@@ -39,7 +39,9 @@ struct ActionsTry: ParsableCommand {
 
     func run() throws {
         let actions = try file.load()
-        for warning in actions.warnings { StandardError.writeLine(warning.text(in: actions.path)) }
+        // Of a recording, no desktop takes anything.
+        let warnings = actions.warnings + (recording == nil ? actions.untaken : [])
+        for warning in warnings { StandardError.writeLine(warning.text(in: actions.path)) }
         try recording.map { try runOffline($0, actions) } ?? runLive(actions)
     }
 
@@ -70,7 +72,7 @@ struct ActionsTry: ParsableCommand {
 
     private func runLive(_ actions: ActionFile) throws {
         var trial = ActionTrial(actions)
-        let needsApp = actions.actions.contains { $0.filter.app != nil }
+        let needsApp = actions.actions.contains { $0.filter.namesApps }
         let environment = SessionDisplay.environment(ProcessEnvironment.variables)
         var desktop: (any Desktop)?
         /// Reads the focused window. If the desktop does not report it, rules without `app` can still be tried.

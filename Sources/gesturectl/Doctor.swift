@@ -38,7 +38,7 @@ struct Doctor: ParsableCommand {
             let configuration = configuration(fix: isManaged ? "sudo systemctl restart gestured.service" : nil)
             findings = [configuration, failure.finding(at: connection.socket, isConfigured: !configuration.isProblem)]
         }
-        findings += untaggedFindings + HardwareFaults.findings + [Diagnosis.actions]
+        findings += untaggedFindings + HardwareFaults.findings + [Diagnosis.actions] + Diagnosis.exclusive
         for finding in findings { finding.lines.forEach(StandardOutput.line) }
         if findings.contains(where: { $0.isProblem }) { throw ExitCode.failure }
     }

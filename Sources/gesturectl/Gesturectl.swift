@@ -12,8 +12,8 @@ struct Gesturectl: ParsableCommand {
         subcommands: [
             Monitor.self, Status.self, Devices.self, Doctor.self, Recognise.self, Explain.self, Report.self, View.self,
             Record.self,
-            Cancel.self, Pause.self, Resume.self, FocusCommand.self, Lock.self, Haptic.self, Reload.self, Actions.self,
-            ToucheggCommand.self,
+            Cancel.self, Pause.self, Resume.self, FocusCommand.self, Lock.self, ShieldCommand.self, Haptic.self,
+            Reload.self, Actions.self, ToucheggCommand.self,
         ])
 
     static func main() { runTool(named: "gesturectl") }

@@ -15,14 +15,19 @@ class FocusExtension {
         import(`file://${folder}/actions.js`).then(({ShellActions}) => {
             if (this._isEnabled && !this._actions) this._actions = new ShellActions(Main);
         }).catch(logError);
+        import(`file://${folder}/exclusive.js`).then(({TouchTaker}) => {
+            if (this._isEnabled && !this._taker) this._taker = new TouchTaker(Main);
+        }).catch(logError);
     }
 
     disable() {
         this._isEnabled = false;
         this._reporter?.stop();
         this._actions?.stop();
+        this._taker?.stop();
         this._reporter = null;
         this._actions = null;
+        this._taker = null;
     }
 }
 

@@ -1,4 +1,6 @@
-internal import GestureModel
+internal import CXKB
+package import GestureModel
+internal import Glibc
 internal import LinuxSupport
 
 /// A connection to a compositor. It splits the compositor's bytes into messages.
@@ -27,6 +29,27 @@ package final class WaylandConnection {
     package func send(_ requests: [UInt8]) throws(DesktopFailure) {
         guard !requests.isEmpty else { return }
         try socket.sendAll(requests)
+    }
+
+    /// Sends requests that pass a file of `size` zero bytes in memory, of which one is `wl_shm.create_pool`.
+    package func send(_ requests: [UInt8], withMemoryOf size: Int) throws(DesktopFailure) {
+        let zeros = [UInt8](repeating: 0, count: size)
+        let file = zeros.withUnsafeBytes { bytes in bytes.baseAddress.map { cxkb_memory_file($0, size) } ?? -1 }
+        guard file >= 0 else { throw DesktopFailure("Wayland: no memory for a surface: \(Errno.current)") }
+        defer { close(file) }
+        let sent = requests.withUnsafeBytes { bytes in
+            bytes.baseAddress.map { cxkb_send(descriptor, $0, bytes.count, file) } ?? -1
+        }
+        guard sent == requests.count else { throw DesktopFailure("Wayland: \(Errno.current)") }
+    }
+
+    /// Returns true when there is something to read, and false if that does not happen in time.
+    package func isReadable(before deadline: Timestamp) throws(DesktopFailure) -> Bool {
+        do {
+            return try waitUntilReadable(descriptor, deadline: deadline)
+        } catch {
+            throw DesktopFailure("Wayland: \(error)")
+        }
     }
 
     /// Handles the messages that have arrived. Reads only once, so that a compositor that keeps sending does not block

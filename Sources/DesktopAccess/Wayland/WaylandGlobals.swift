@@ -78,7 +78,7 @@ package struct WaylandGlobals {
         case (Object.display, DisplayEvent.error):
             let (object, code, text) = (try arguments.word(), try arguments.word(), try arguments.string())
             throw DesktopFailure("the compositor reported error \(code) of object \(object): \(text)")
-        // This client does not wait for this event before it reuses an id.
+        // Only clients that make and destroy many objects use ids again; see `releasedID`.
         case (Object.display, DisplayEvent.deleteID): return nil
         case (Object.registry, RegistryEvent.global):
             let (name, interface) = (try arguments.word(), try arguments.string())
@@ -95,6 +95,14 @@ package struct WaylandGlobals {
             return .complete
         default: throw DesktopFailure("unexpected event \(message.opcode) of object \(message.object)")
         }
+    }
+
+    /// Returns the id that a message of the display releases, so that this client may use it again; nil for any other
+    /// message.
+    package static func releasedID(_ message: WaylandMessage) throws(DesktopFailure) -> UInt32? {
+        guard message.object == Object.display, message.opcode == DisplayEvent.deleteID else { return nil }
+        var arguments = WaylandArguments(of: message)
+        return try arguments.word()
     }
 
     /// Returns the first global with an interface; nil if the compositor lacks the interface.

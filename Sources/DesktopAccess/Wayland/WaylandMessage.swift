@@ -106,6 +106,12 @@ package struct WaylandRequest {
         words = [object, UInt32(opcode)] + arguments
     }
 
+    /// Makes a request whose last argument is a text.
+    package init(to object: UInt32, _ opcode: UInt16, _ arguments: UInt32..., text: StaticString) {
+        words = [object, UInt32(opcode)] + arguments
+        append(text)
+    }
+
     /// Makes a `wl_registry.bind`. The new object may have any interface, so the request contains the interface's name
     /// and version.
     init(bind name: UInt32, of registry: UInt32, interface: StaticString, version: UInt32, to object: UInt32) {

@@ -1,5 +1,5 @@
-internal import DesktopAccess
-internal import GestureModel
+package import DesktopAccess
+package import GestureModel
 
 /// The outputs of a Wayland compositor, from wl_output, with positions and fractional scales from
 /// zxdg_output_manager_v1. Common compositors have both interfaces: sway and others built on wlroots, niri, Hyprland,
@@ -38,13 +38,13 @@ final class WaylandOutputs: OutputSource {
 /// ```
 /// globals ──► bind the outputs ──► sync ──► all outputs ──done──► changed outputs
 /// ```
-struct WaylandOutputConversation {
+package struct WaylandOutputConversation {
     private static let output: StaticString = "wl_output"
     private static let manager: StaticString = "zxdg_output_manager_v1"
     /// The most outputs; a compositor with more is broken. Removed outputs count, because their ids are not reused.
     private static let mostOutputs = 1000
 
-    private var globals = WaylandGlobals()
+    package private(set) var globals = WaylandGlobals()
     private var requests = WaylandGlobals.requests
     private var nextObject = WaylandGlobals.Object.firstFree
     private var managerObject: UInt32?
@@ -52,23 +52,29 @@ struct WaylandOutputConversation {
     /// The callback after which all outputs are known.
     private var outputsEnd: UInt32?
     private var outputs: [WaylandOutput] = []
-    private var isReady = false
+    /// True once all outputs are known.
+    package private(set) var isReady = false
     private var hasChanged = false
 
-    mutating func dequeueRequests() -> [UInt8] {
+    package init() {}
+
+    package mutating func dequeueRequests() -> [UInt8] {
         defer { requests = [] }
         return requests
     }
 
     /// Returns the outputs if they have changed; otherwise nil. Also returns nil before all outputs are known.
-    mutating func dequeueOutputs() -> [ReportedOutput]? {
+    mutating func dequeueOutputs() -> [ReportedOutput]? { dequeueSurfaces()?.map(\.output) }
+
+    /// Returns the outputs as ``dequeueOutputs()`` does, with what a client needs to show something on them.
+    package mutating func dequeueSurfaces() -> [OutputSurface]? {
         guard isReady, hasChanged else { return nil }
         hasChanged = false
-        return outputs.compactMap(\.committed)
+        return outputs.compactMap(\.surface)
     }
 
     /// - Throws: If the compositor violates the protocol, reports an error, or has too many outputs.
-    mutating func handle(_ message: WaylandMessage) throws(DesktopFailure) {
+    package mutating func handle(_ message: WaylandMessage) throws(DesktopFailure) {
         if message.object == outputsEnd {
             (isReady, hasChanged) = (true, true)
         } else if message.object < WaylandGlobals.Object.firstFree {
@@ -118,9 +124,23 @@ struct WaylandOutputConversation {
         outputs.append(output)
     }
 
-    private mutating func newObject() -> UInt32 {
+    /// Returns an id for a new object of this client.
+    package mutating func newObject() -> UInt32 {
         defer { nextObject += 1 }
         return nextObject
+    }
+}
+
+/// An output of a compositor.
+package struct OutputSurface: Hashable, Sendable {
+    /// The id of the wl_output.
+    package let object: UInt32
+    package let output: ReportedOutput
+    /// The size of the picture as the user sees it, in millimetres; 0 if the compositor does not know it.
+    package let millimetres: Vector
+
+    package init(object: UInt32, output: ReportedOutput, millimetres: Vector) {
+        (self.object, self.output, self.millimetres) = (object, output, millimetres)
     }
 }
 
@@ -160,6 +180,9 @@ private struct WaylandOutput {
 
     private var next = ReportedOutput(name: "", place: Region(x: 0, y: 0, width: 0, height: 0))
     private var mode = Vector.zero
+    /// The size of the panel, not turned.
+    private var panel = Vector.zero
+    private var committedPanel = Vector.zero
     private var integerScale = 1.0
     private var logicalSize: Vector?
 
@@ -183,8 +206,9 @@ private struct WaylandOutput {
         switch message.opcode {
         case Event.geometry:
             (next.place.x, next.place.y) = (try arguments.integer(), try arguments.integer())
-            // Skips the size in millimetres and the order of subpixels.
-            for _ in 0..<3 { _ = try arguments.word() }
+            panel = Vector(dx: try arguments.integer(), dy: try arguments.integer())
+            // Skips the order of subpixels.
+            _ = try arguments.word()
             (next.maker, next.model) = (try arguments.string(), try arguments.string())
             next.transform = Int(Int32(bitPattern: try arguments.word()))
         case Event.mode:
@@ -226,9 +250,18 @@ private struct WaylandOutput {
         // Rounded to thousandths, because compositors round the size to whole pixels.
         output.scale = size.dx > 0 && turned.dx > 0 ? (turned.dx / size.dx * 1000).rounded() / 1000 : integerScale
         if output.name.isEmpty { output.name = "output-\(global)" }
-        guard output != committed else { return false }
-        committed = output
+        guard output != committed || panel != committedPanel else { return false }
+        (committed, committedPanel) = (output, panel)
         return true
+    }
+
+    /// nil before ``committed`` is known.
+    var surface: OutputSurface? {
+        committed.map { output in
+            let isTurned = [1, 3, 5, 7].contains(output.transform)
+            let size = isTurned ? Vector(dx: committedPanel.dy, dy: committedPanel.dx) : committedPanel
+            return OutputSurface(object: object, output: output, millimetres: size)
+        }
     }
 }
 

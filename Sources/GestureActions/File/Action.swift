@@ -22,6 +22,10 @@ package struct Action: Hashable, Sendable {
     /// True if later rules are tried as well.
     package var continues = false
     package var lifetime = Lifetime()
+    /// True if the fingers do not reach the app, where the desktop can take them away.
+    package var isExclusive = false
+    /// The width of the strip in which fingers of an exclusive rule do not reach the app, in points.
+    package var strip = Amount.points(millimetres: 3)
 
     /// The devices and apps to which an action applies.
     package struct Filter: Hashable, Sendable {
@@ -29,6 +33,10 @@ package struct Action: Hashable, Sendable {
         package var device: Device?
         /// Matches the app's id or the window's title, in lower case; nil for every app.
         package var app: Glob?
+        /// As ``app``; the apps to which the action does not apply.
+        package var exceptions: [Glob] = []
+        /// True if the action applies only to touches that `gesturectl shield` keeps from the apps.
+        package var isDark = false
 
         /// True if one finger on a touchpad can perform a swipe, flick or drag of the action. That finger also moves
         /// the pointer.
@@ -43,14 +51,18 @@ package struct Action: Hashable, Sendable {
         /// True if this filter accepts everything that the other filter accepts.
         func includes(_ other: Filter) -> Bool {
             (app == nil || app == other.app) && (device == nil || device == other.device)
+                && exceptions.allSatisfy(other.exceptions.contains) && (!isDark || other.isDark)
         }
 
         func matches(_ device: TouchDevice) -> Bool { self.device?.matches(device) ?? true }
 
         func matches(_ window: ActionWindow) -> Bool {
-            guard let app else { return true }
-            return window.lowercased.contains { app.matches($0) }
+            func isOf(_ app: Glob) -> Bool { window.lowercased.contains { app.matches($0) } }
+            return app.map(isOf) ?? true && !exceptions.contains(where: isOf)
         }
+
+        /// True if the action depends on the focused window.
+        package var namesApps: Bool { app != nil || !exceptions.isEmpty }
     }
 
     /// The area of the surface in which the gesture must be made. A property that is nil does not restrict the area.

@@ -84,7 +84,7 @@ enum ActionConflicts {
     private static func precedes(_ live: Action, _ action: Action) -> Bool {
         guard action.step == nil, action.moment == .ended || action.moment == .reached, live != action,
             includesConditions(live, action), let axis = action.gesture.axis, axis == live.gesture.axis,
-            live.gesture.isMovement == action.gesture.isMovement, let step = live.step, let minimum = action.minimum
+            live.gesture.isSwipe == action.gesture.isSwipe, let step = live.step, let minimum = action.minimum
         else { return false }
         return isAtMost(step, minimum)
     }
@@ -127,14 +127,6 @@ extension ActionGesture {
         case .rotate: .rotation
         case .edge(let edge): .along(edge)
         default: nil
-        }
-    }
-
-    /// True for movements that may begin anywhere.
-    fileprivate var isMovement: Bool {
-        switch self {
-        case .swipe, .flick, .drag: true
-        default: false
         }
     }
 }

@@ -109,6 +109,22 @@ package enum ActionGesture: Hashable, Sendable {
         return direction
     }
 
+    /// True if the fingers come down at an edge.
+    var isFromEdge: Bool {
+        switch self {
+        case .edge, .corner, .slide: true
+        default: false
+        }
+    }
+
+    /// True for movements of all fingers in a direction that may begin anywhere.
+    var isSwipe: Bool {
+        switch self {
+        case .swipe, .flick, .drag: true
+        default: false
+        }
+    }
+
     /// -1 if forward means that fingers move together or turn counterclockwise; otherwise 1.
     var stepSign: Double { self == .pinch(.in) || self == .rotate(.counterclockwise) ? -1 : 1 }
 

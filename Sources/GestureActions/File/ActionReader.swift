@@ -115,6 +115,7 @@ struct ActionReader {
     private mutating func warn() {
         for (key, message) in draft.warnings { report(key, message, .warning) }
         warnOfPointer()
+        warnOfStrips()
         if case .swipe = action.gesture, action.moment == .ended,
             case .atLeast(.distance(let distance)) = action.extent,
             distance > Action.Amount.points(millimetres: 200)
@@ -128,6 +129,13 @@ struct ActionReader {
         for key in ["timeout", "keepRunning"] where has(key) {
             report(key, "is for run; keys start no program", .warning)
         }
+    }
+
+    private mutating func warnOfStrips() {
+        guard action.gesture.isFromEdge else { return }
+        if has("strip"), !action.isExclusive { report("strip", "is for a rule with exclusive = true", .warning) }
+        guard action.isExclusive, action.filter.device == .kind(.touchpad) else { return }
+        report("exclusive", "is for touchscreens here: the edge of a touchpad is not that of the screen", .warning)
     }
 
     /// Warns about a rule that sets no number of fingers and so is for one finger, if it may apply to a touchpad. On a

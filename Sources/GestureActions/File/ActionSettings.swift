@@ -106,6 +106,12 @@ extension ActionSetting {
                 read: { value in value.text.map { Glob($0.lowercased(), syntax: .wildcards) } },
                 text: { _ in "every app" })),
         .init(
+            Setting(
+                "except", \.action.filter.exceptions, #"several ids or titles as for app, such as ["gimp", "krita"]"#,
+                "The apps in which the rule does not happen.",
+                read: { value in value.strings?.map { Glob($0.lowercased(), syntax: .wildcards) } },
+                text: { _ in "none" })),
+        .init(
             .word("part", \.action.area.part, EdgePart.allCases, "The third of the edge, from its top or left end."),
             for: [.edge, .slide], only: "an edge and a slide have parts"),
         .init(
@@ -190,6 +196,21 @@ extension ActionSetting {
             .boolean(
                 "keepRunning", \.action.lifetime.outlivesService,
                 "Whether the program continues when the service stops. Use it for apps.")),
+        .init(
+            .boolean(
+                "exclusive", \.action.isExclusive,
+                "Whether the app is kept from receiving the fingers; see [EXCLUSIVE.md](EXCLUSIVE.md).")),
+        .init(
+            Setting(
+                "strip", \.action.strip, #"a distance such as "3 mm" or "20 pt""#,
+                "With `exclusive`: how far from the edge the app receives no touch that begins there.",
+                read: { AmountText.points($0) }, text: { $0.millimetres }),
+            for: [.edge, .corner, .slide], only: "edge, corner and slide have a strip"),
+        .init(
+            .boolean(
+                "dark", \.action.filter.isDark,
+                "Whether the rule is only for touches that `gesturectl shield` keeps from the apps, as while the screen is "
+                    + "dark.")),
     ]
 
     private static let command =

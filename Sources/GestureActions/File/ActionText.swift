@@ -15,7 +15,8 @@ package enum ActionText {
         }
         let back = action.effects.back.map { ", back: \($0)" } ?? ""
         let effects = "\(action.effects.forward)\(back)"
-        let end = action.continues ? " (continues)" : ""
+        let notes = (action.continues ? ["continues"] : []) + (action.isExclusive ? ["exclusive"] : [])
+        let end = notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"
         return "\(action.line)  \(action.name): \(words.joined(separator: " ")) → \(effects)\(end)"
     }
     private static func fingers(of action: Action) -> [String] {
@@ -49,6 +50,9 @@ package enum ActionText {
             case .name(let glob)?: "on \(glob.text)"
             case nil: nil
             }
-        return [device, filter.app.map { "in \($0.text)" }].compactMap(\.self)
+        let exceptions = filter.exceptions.map(\.text).joined(separator: ", ")
+        let dark = filter.isDark ? "while dark" : nil
+        return [dark, device, filter.app.map { "in \($0.text)" }, exceptions.isEmpty ? nil : "except in \(exceptions)"]
+            .compactMap(\.self)
     }
 }

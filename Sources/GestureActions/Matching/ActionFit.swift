@@ -80,8 +80,11 @@ struct ActionFit {
             require(
                 device.matches(sequence.device), .device(needed: device.description, found: sequence.device.name))
         }
-        if !isDone, let app = filter.app {
-            require(filter.matches(sequence.window), .app(needed: app.text, found: sequence.window))
+        if !isDone, filter.isDark { require(sequence.isShielded, .shield) }
+        if !isDone, filter.namesApps {
+            let exceptions = filter.exceptions.map(\.text).joined(separator: ", ")
+            let needed = filter.app?.text ?? "any but \(exceptions)"
+            require(filter.matches(sequence.window), .app(needed: needed, found: sequence.window))
         }
     }
 

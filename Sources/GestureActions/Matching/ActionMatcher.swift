@@ -44,6 +44,11 @@ struct ActionMatcher {
     private var ignored: Set<UInt64> = []
     /// The current window, in which new gestures begin.
     var window = ActionWindow()
+    /// True if a shield keeps touches from the apps at present. Called when fingers come down, if a rule depends on it.
+    var isShielded: () -> Bool = { false }
+    /// The devices whose present touch began on a shield, by their ids.
+    private var shielded: Set<String> = []
+    private let dependsOnShield: Bool
     /// True if decided touch sequences are kept for explanations.
     var reportsDecisions = false
     private var decisions: [TouchSequence] = []
@@ -57,10 +62,11 @@ struct ActionMatcher {
         live = candidates.filter { actions[$0.rule].isLive }
         final = candidates.filter { !actions[$0.rule].isLive && actions[$0.rule].gesture != .tap }
         rows = TapRows(actions)
+        dependsOnShield = actions.contains(where: \.filter.isDark)
         guard let earlier else { return }
         ignored = earlier.ignored
         for sequence in earlier.sequences { ignored.formUnion(sequence.parts.filter { !$0.isOver }.map(\.gesture)) }
-        window = earlier.window
+        (window, isShielded) = (earlier.window, earlier.isShielded)
         guard ActionSubscriptions.needTouches(for: actions) else { return }
         // These sequences are kept, so that no new rule runs while the fingers of a previous rule are still down.
         sequences = earlier.sequences.filter { $0.isOver && !earlier.isOver($0) }
@@ -70,7 +76,7 @@ struct ActionMatcher {
     /// Drops all gestures in progress and waiting taps. Called after a disconnection, because the ends of gestures will
     /// not arrive.
     mutating func reset() {
-        (sequences, ignored, touches) = ([], [], [:])
+        (sequences, ignored, touches, shielded) = ([], [], [:], [])
         rows.reset()
     }
 
@@ -97,7 +103,7 @@ struct ActionMatcher {
         if index == nil {
             guard message.phase == .began || message.phase == .ended else { return matches }
             index = sequences.count
-            sequences.append(TouchSequence(on: device, in: window))
+            sequences.append(TouchSequence(on: device, in: window, isShielded: shielded.contains(device.id)))
         }
         guard let index else { return matches }
         let part = sequences[index].add(message, from: source)
@@ -131,6 +137,8 @@ struct ActionMatcher {
             // example, the subscription of the previous rules has ended.
             sequences.removeAll { $0.device.id == device && $0.isOver && $0.end < message.time }
             touches[device] = message.gesture
+            // It is asked only now: the shield may be gone before the gesture is known.
+            if dependsOnShield, isShielded() { shielded.insert(device) } else { shielded.remove(device) }
         } else if message.phase.isTerminal, touches[device] == message.gesture {
             touches[device] = nil
         }

@@ -20,7 +20,7 @@ enum ActionSource: Hashable, Sendable {
     case expression(GestureExpression)
 
     /// Returns the sources of an action's gestures.
-    fileprivate static func all(for action: Action) -> [ActionSource] {
+    static func all(for action: Action) -> [ActionSource] {
         let kinds: [TouchDeviceKind] =
             switch action.filter.device {
             case .kind(let kind): [kind]
@@ -75,7 +75,7 @@ struct ActionSubscriptions {
     }
 
     static func needTouches(for actions: [Action]) -> Bool {
-        TapRows.areNeeded(for: actions) || actions.contains(where: \.isLive)
+        TapRows.areNeeded(for: actions) || actions.contains { $0.isLive || $0.filter.isDark }
     }
 
     static func count(of actions: [Action]) -> Int { indices(of: actions).count }
@@ -154,10 +154,10 @@ extension ActionSource {
 
 extension Action {
     /// True if the action depends on whether fingers are down.
-    fileprivate var needsTouch: Bool { isLive || gesture == .tap }
+    fileprivate var needsTouch: Bool { isLive || gesture == .tap || filter.isDark }
 
     /// The edges at which the action's gesture begins.
-    fileprivate var edges: Edge.Set {
+    var edges: Edge.Set {
         switch gesture {
         case .edge(let edge): Edge.Set(edge)
         case .corner(let corner): corner.edges

@@ -36,6 +36,8 @@ struct TouchSequence {
     let device: TouchDevice
     /// The window in which the sequence began.
     let window: ActionWindow
+    /// True if the apps did not receive its touches.
+    let isShielded: Bool
     private(set) var parts: [Part] = []
     /// The rule without `continue` that has run. No other rule starts after it, but rules that have already made a step
     /// can still make more steps.
@@ -45,7 +47,9 @@ struct TouchSequence {
     /// The rules that have run, in the order in which they ran.
     var performed: [Int] = []
 
-    init(on device: TouchDevice, in window: ActionWindow) { (self.device, self.window) = (device, window) }
+    init(on device: TouchDevice, in window: ActionWindow, isShielded: Bool = false) {
+        (self.device, self.window, self.isShielded) = (device, window, isShielded)
+    }
 
     /// True if all gestures of the sequence are over. Another gesture may still begin in the same frame.
     var isOver: Bool { parts.allSatisfy(\.isOver) }

@@ -11,6 +11,9 @@ final class ActionClient {
     /// Called when the connection has ended or cannot be opened. The ends of gestures in progress will not arrive.
     var onDisconnected: () -> Void = {}
 
+    /// What the daemon withholds, together with where fingers are.
+    private(set) var silent: Set<ActionSource> = []
+
     private let client: GestureClient
     private let log: (String) -> Void
     private var file = ActionFile(path: "")
@@ -34,6 +37,9 @@ final class ActionClient {
     /// Is readable while ``process()`` has work.
     var descriptor: Int32 { client.fileDescriptor }
 
+    /// The present devices; empty while not connected.
+    var current: [TouchDevice] { client.devices }
+
     func process() { client.process() }
 
     func close() { client.close() }
@@ -43,6 +49,7 @@ final class ActionClient {
     func use(_ new: ActionFile) {
         file = new
         let wanted = ActionSubscriptions(new)
+        silent.formIntersection(wanted.sources)
         var earlier = subscriptions
         subscriptions = zip(wanted.requests, wanted.sources).map { request, source in
             // The ids are not compared, because the client assigns them.
@@ -68,8 +75,9 @@ final class ActionClient {
             if let device = devices[message.device] { onGesture(message, source, device) }
         } onFailure: { failure in
             logEffect("gestured refused it: \(failure)")
-        } onPositions: { positions in
-            guard positions == .withheld else { return }
+        } onPositions: { [unowned self] positions in
+            guard positions == .withheld else { return _ = silent.remove(source) }
+            silent.insert(source)
             logEffect("gestured withholds from this user where fingers are; see gestured.toml(5)")
         }
     }

@@ -5,6 +5,7 @@ internal import GestureProtocol
 internal import Glibc
 package import LinuxSupport
 internal import SystemdSupport
+internal import TouchCovering
 
 /// Runs the actions of a user: subscribes to gestures, and starts programs or presses keys. An idle service does not
 /// wake up.
@@ -19,6 +20,7 @@ package final class ActionService {
     private var isStopping = false
     private var end = End.stopped
     private let display: Display
+    private let environment: [String: String]
 
     /// What the service knows of the display on which it runs.
     package enum Display {
@@ -51,6 +53,7 @@ package final class ActionService {
     private let scopes: ProgramScopes
     private let runner: ActionRunner
     private let keyboard: ActionKeyboard
+    private let exclusive: ExclusiveRules
     private let log: (String) -> Void
     /// Watches the descriptor of the keyboard's connection; nil if there is no connection, or it has no descriptor.
     private var keyboardSource: (connection: Int, source: EventLoop.Source)?
@@ -67,12 +70,13 @@ package final class ActionService {
     ) throws(SystemError) {
         var environment = own
         if case .found(let display) = display { environment = display.environment }
-        (self.display, self.log) = (display, log)
+        (self.display, self.environment, self.log) = (display, environment, log)
         loop = try EventLoop()
         rules = try ActionRules(paths, environment: environment, log: log)
         client = ActionClient(path: socket, log: log)
         window = WindowFollower(environment: environment, log: log)
         keyboard = ActionKeyboard(environment: environment, log: log)
+        exclusive = ExclusiveRules(environment: environment, log: log)
         scopes = ProgramScopes(environment: own, log: log)
         runner = ActionRunner(environment: environment, keyboard: keyboard, scopes: scopes, log: log)
     }
@@ -82,7 +86,7 @@ package final class ActionService {
     package func run() throws(SystemError) -> End {
         try watchAll()
         try watchDisplay()
-        window.onChange = { [unowned self] in matcher.window = $0 }
+        window.onChange = { [unowned self] in (matcher.window, exclusive.window) = ($0, $0) }
         client.onGesture = { [unowned self] in handle($0, from: $1, on: $2) }
         client.onAccess = { [unowned self] in apply($0) }
         client.onDisconnected = { [unowned self] in
@@ -148,7 +152,22 @@ package final class ActionService {
         scopes.watch = { [unowned self] descriptor, handler in
             try? loop.watch(copyOf: descriptor, for: .readable) { _ in handler() }
         }
-        loop.onHandled = { [unowned self] in schedule() }
+        matcher.isShielded = { [environment] in ShieldMark.isSet(environment) }
+        exclusive.watch = { [unowned self] descriptor, handler in
+            try? loop.watch(copyOf: descriptor, for: .readable) { _ in handler() }
+        }
+        loop.onHandled = { [unowned self] in
+            takeTouches()
+            schedule()
+        }
+    }
+
+    /// Takes the touches of exclusive rules from the apps, as long as the rules can happen.
+    private func takeTouches() {
+        exclusive.devices = isAllowed && !isStopping ? client.current : []
+        exclusive.silent = client.silent
+        if case .awaited = display { return }
+        exclusive.update()
     }
 
     /// Watches the keyboard and sets the timer. Ends the loop once the service is stopping and the programs have ended.
@@ -223,8 +242,9 @@ package final class ActionService {
         runner.clearPending()
         // A gesture in progress has no further effect.
         matcher = ActionMatcher(rules.file.actions, after: matcher)
-        window.isNeeded = rules.file.actions.contains { $0.filter.app != nil }
+        window.isNeeded = rules.file.actions.contains { $0.filter.namesApps }
         client.use(rules.file)
+        exclusive.use(rules.file.actions)
     }
 
     // MARK: Gestures

@@ -30,6 +30,8 @@ enum Lack: Hashable, Sendable {
     case stroke(needed: String, found: String)
     case device(needed: String, found: String)
     case app(needed: String, found: ActionWindow)
+    /// The app received the touch, because no shield was up.
+    case shield
     case moment(needed: Action.Moment, found: String)
     /// The movement was less than a step.
     case step(needed: Action.Amount)
@@ -50,7 +52,7 @@ enum Lack: Hashable, Sendable {
         case .edge: 2.5
         case .stroke: 3
         case .device, .pointer: 3
-        case .app: 2
+        case .app, .shield: 2
         }
     }
 }

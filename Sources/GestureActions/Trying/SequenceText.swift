@@ -91,6 +91,7 @@ extension Lack: CustomStringConvertible {
         case .stroke(let needed, let found): "needs the stroke \(needed), found \(found)"
         case .device(let needed, let found): "needs the device \(needed), found \(found)"
         case .app(let needed, let found): "needs the app \(needed), found \(found)"
+        case .shield: "needs gesturectl shield, as while the screen is dark"
         case .moment(let needed, let found): "happens when \(needed.rawValue), found \(found)"
         case .step(.distance(let distance)): "needs a whole step of \(distance.millimetres)"
         case .step(.angle(let angle)): "needs a whole step of \(angle.degrees)"

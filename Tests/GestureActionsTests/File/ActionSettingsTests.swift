@@ -31,12 +31,14 @@ import Testing
     /// A value that each key accepts, and gestures that take it.
     private static let values: [String: [(gesture: String, value: String)]] = [
         "gesture": [], "name": [("tap", "\"a\"")], "fingers": [("tap", "3")], "count": [("tap", "2")],
-        "device": [("tap", "\"touchpad\"")], "app": [("tap", "\"a\"")], "part": [("edge left", "\"start\"")],
+        "device": [("tap", "\"touchpad\"")], "app": [("tap", "\"a\"")], "except": [("tap", "[\"a\"]")],
+        "part": [("edge left", "\"start\"")],
         "corner": [("tap", "\"top-left\"")], "edge": [("slide up", "\"left\"")], "when": [("drag", "\"began\"")],
         "distance": [("swipe", "\"10 mm\"")], "scale": [("pinch", "1.5")], "angle": [("rotate", "\"30 degrees\"")],
         "every": [("drag up", "\"8 mm\""), ("pinch", "1.2"), ("rotate", "\"15 degrees\"")], "run": [], "keys": [],
         "back": [("drag up", "\"a\"\nevery = \"8 mm\"")], "continue": [("tap", "true")],
-        "timeout": [("tap", "2")], "keepRunning": [("tap", "true")],
+        "timeout": [("tap", "2")], "keepRunning": [("tap", "true")], "exclusive": [("swipe left", "true")],
+        "strip": [("edge left", "\"5 mm\"")], "dark": [("tap", "true")],
     ]
 
     @Test(arguments: ActionSetting.names)
