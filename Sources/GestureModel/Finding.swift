@@ -57,15 +57,24 @@ public struct Finding: Hashable, Sendable {
 extension Finding: CustomStringConvertible {
     /// A sentence such as `tap: moved 14.2 pt > 10 pt at 92 ms`.
     public var description: String {
-        "\(recogniser.rawValue)\(part > 0 ? " (part \(part))" : ""): \(words) at \(Wording.milliseconds(elapsed))"
+        "\(recogniser.noun)\(part > 0 ? " (part \(part))" : ""): \(words) at \(Wording.milliseconds(elapsed))"
     }
 
     private var words: String {
         switch outcome {
         case .recognised(let value): "recognised: \(value.summary)"
-        case .lost(.failed(let failure)): failure.description
-        case .lost(let reason): reason.name
+        case .lost(let reason): reason.isOfFingers ? reason.phrase : "cancelled: \(reason.phrase)"
         case .notReached: "not reached"
+        }
+    }
+}
+
+extension CancellationReason {
+    /// True if the fingers themselves decided.
+    fileprivate var isOfFingers: Bool {
+        switch self {
+        case .failed, .outcompeted: true
+        default: false
         }
     }
 }
@@ -115,6 +124,23 @@ package enum Wording {
 
     /// Rounds down: 499.9 of 500 ms are written as 499.
     static func milliseconds(_ time: Microseconds) -> String { "\(time.count / 1000) ms" }
+
+    /// Writes a distance in points as millimetres: `30 mm`, `2.5 mm`. Below 10 mm with one decimal.
+    package static func millimetres(_ points: Double) -> String {
+        "\(decimal(points * Surface.millimetresPerPoint, abs(points) < 63 ? 1 : 0)) mm"
+    }
+
+    /// Writes an angle in radians as degrees with its direction: `34° clockwise`.
+    package static func turn(_ radians: Double) -> String {
+        "\(decimal(abs(radians) * 180 / .pi, 0))° \(radians < 0 ? "counterclockwise" : "clockwise")"
+    }
+
+    /// Rounds a number to at most two decimals, without `.0`.
+    package static func decimal(_ number: Double, _ decimals: Int) -> String {
+        let factor = decimals == 0 ? 1.0 : decimals == 1 ? 10 : 100
+        let rounded = (number * factor).rounded() / factor + 0
+        return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
+    }
 
     package static func fingers(_ count: Int) -> String { count == 1 ? "1 finger" : "\(count) fingers" }
 

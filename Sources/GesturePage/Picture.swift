@@ -72,7 +72,7 @@ public struct Picture {
 
     private mutating func add(_ gesture: GestureMessage) {
         guard let index = sequences.lastIndex(where: { $0.start <= gesture.time }) else { return }
-        let name = GestureCounts.name(of: gesture.value)
+        let name = gesture.value.noun
         if sequences[index].recognised.last != name { sequences[index].recognised.append(name) }
     }
 
@@ -229,7 +229,7 @@ public struct Picture {
     /// Returns a line such as `swipe: too slow: went 68.8 pt/s < 100 pt/s at 3510 ms`.
     private func caption(_ explanation: ExplanationMessage) -> String {
         guard case .known(.failed(let failure))? = explanation.reason else { return explanation.sentence }
-        let name = explanation.recogniser.word
+        let name = explanation.recogniser.value?.noun ?? explanation.recogniser.word
         return "\(name): \(failure.summary)\(explanation.sentence.dropFirst(name.count))"
     }
 

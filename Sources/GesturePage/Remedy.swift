@@ -1,54 +1,6 @@
 public import GestureModel
 
-/// The setting that determines a gesture's limit, as its section and key in gestured.toml.
-public enum Remedy {
-    /// - Returns: The section and the key, such as `[swipe] minimumVelocity`; nil if there is no such setting. On a
-    ///   touchpad, the limits of the standard set decide about taps, because they are stricter.
-    public static func setting(
-        of gesture: GestureName, _ failure: FailureReason, on kind: TouchDeviceKind
-    ) -> String? {
-        threshold(of: gesture, failure, on: kind).flatMap(Thresholds.setting(of:))
-    }
-
-    private static func threshold(
-        of gesture: GestureName, _ failure: FailureReason, on kind: TouchDeviceKind
-    ) -> PartialKeyPath<Thresholds>? {
-        switch (gesture, failure) {
-        case (.tap, .movedTooFar):
-            kind == .touchpad ? \Thresholds.[.touchpad].tapDistance : \Thresholds.tap.maximumDistance
-        case (.tap, .heldTooLong):
-            kind == .touchpad ? \Thresholds.[.touchpad].tapDuration : \Thresholds.tap.maximumDuration
-        case (.longPress, .movedTooFar): \Thresholds.longPress.maximumDistance
-        case (.drag, .movedTooLittle): \Thresholds.drag.minimumDistance
-        case (.swipe, .movedTooLittle): \Thresholds.swipe.minimumDistance
-        case (.swipe, .tooSlow): \Thresholds.swipe.minimumVelocity
-        case (_, .startedFarFromEdge): \Thresholds.edges.distance
-        case (.magnify, .scaledTooLittle): \Thresholds.magnify.minimumScaleDelta
-        case (.rotate, .turnedTooLittle): \Thresholds.rotate.minimumAngleDelta
-        case (.stroke, .matchedPoorly): \Thresholds.stroke.minimumScore
-        case (.longPress, .liftedEarly): \Thresholds.longPress.minimumDuration
-        case (.tap, .tooFewTaps), (_, .nothingFollowed): \Thresholds.tap.maximumDelay
-        default: nil
-        }
-    }
-
-    /// Returns the setting for the standard set of a kind of device; nil if there is no such setting. For some
-    /// failures, standard sets have separate limits.
-    public static func setting(
-        of gesture: GestureName, _ failure: FailureReason, inStandardSetOf kind: TouchDeviceKind
-    ) -> String? {
-        let set: GestureExpression.Standard = kind == .touchpad ? .touchpad : .touchscreen
-        let slop = Thresholds.setting(of: \Thresholds.[set].slop)
-        return switch (gesture, failure) {
-        case (.tap, .movedTooFar): Thresholds.setting(of: \Thresholds.[set].tapDistance).map { "\($0) or earlySlop" }
-        case (.tap, .heldTooLong): Thresholds.setting(of: \Thresholds.[set].tapDuration)
-        case (.longPress, .movedTooFar), (.drag, .movedTooLittle), (_, .deformedTooLittle):
-            slop.map { "\($0) or earlySlop" }
-        case (.longPress, .liftedEarly): Thresholds.setting(of: \Thresholds.[set].holdDuration)
-        default: setting(of: gesture, failure, on: kind)
-        }
-    }
-
+extension Remedy {
     /// One failure of each kind, to look up the setting of its limit.
     static let failures = FailureReason.each
 }
@@ -101,23 +53,5 @@ extension ContactReport.State {
         case .thumb: "presses or covers as much as a thumb, where thumbs rest"
         default: nil
         }
-    }
-}
-
-/// Lengths in sentences for people.
-public enum LengthText {
-    /// Returns the sentence with millimetres next to points: `moved 14.2 pt > 10 pt` becomes
-    /// `moved 14.2 pt (2.3 mm) > 10 pt (1.6 mm)`, and speeds likewise.
-    public static func withMillimetres(_ sentence: String) -> String {
-        var words = sentence.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        for index in words.indices.dropFirst() where words[index] == "pt" || words[index].hasPrefix("pt/s") {
-            guard let points = Double(words[index - 1]) else { continue }
-            let tenths = Int(exactly: (points * Surface.millimetresPerPoint * 10).rounded())
-            guard let tenths else { continue }
-            let number =
-                tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
-            words[index] += words[index] == "pt" ? " (\(number) mm)" : " (\(number) mm/s)"
-        }
-        return words.joined(separator: " ")
     }
 }

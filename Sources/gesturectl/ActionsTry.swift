@@ -4,6 +4,7 @@ internal import EvdevInput
 internal import FocusFollowing
 internal import GestureActions
 internal import GestureClient
+internal import GestureConfiguration
 internal import GestureModel
 internal import GestureProtocol
 internal import Glibc
@@ -15,7 +16,8 @@ struct ActionsTry: ParsableCommand {
         commandName: "try", abstract: "See what gestures would run and why, live or in a recording.",
         discussion: """
             It runs nothing. For each touch it prints what the hand did, and the rule that would run; if there is none, \
-            the rules that were near and what they lack. With a recording it needs no daemon.
+            the rules that were near and what they lack. Seconds count from the first touch. With a recording it needs \
+            no daemon.
             """)
 
     @Argument(
@@ -51,21 +53,20 @@ struct ActionsTry: ParsableCommand {
         var replay = try Replay(path, device: device, configuration.load())
         var trial = ActionTrial(actions)
         if let app { trial.setWindow(ActionWindow(app: app)) }
-        var touches = TrialTouches()
+        var printer = TrialPrinter(json: json, replay.thresholds)
         for request in trial.requests { replay.send(.subscribe(request)) }
-        trial.handle(.deviceAdded(replay.device))
-        try replay.run(onFrame: { touches.add($0) }, onSettled: { touches.add(trial.settle(at: $0)) }) { line in
+        replay.send(.subscribeToContacts(trial.contactsRequest))
+        printer.add(.deviceAdded(replay.device), &trial)
+        try replay.run(onSettled: { printer.settle(&trial, at: $0) }) { line in
             let message = try DaemonLine.message(line)
-            if case .explanation(let message) = message { touches.add(message) }
             if case .error = message { try MessagePrinter(json: false).print(line) }
-            trial.handle(message)
+            printer.add(message, &trial)
         }
-        touches.add(trial.finish())
-        for (number, touch) in touches.all.enumerated() {
-            let text = TrialText(touch, number: number + 1, kind: replay.device.kind)
-            json ? StandardOutput.line(json: text.json.dropLast()) : text.lines.forEach(StandardOutput.line)
+        printer.finish(&trial)
+        if !json {
+            if printer.count == 0 { StandardOutput.line("no touches") }
+            replay.printFaults()
         }
-        if !json, touches.all.isEmpty { StandardOutput.line("no touches") }
     }
 
     // MARK: Live
@@ -91,39 +92,90 @@ struct ActionsTry: ParsableCommand {
         }
         let daemon = try connection.connect()
         for request in trial.requests { try daemon.send(.subscribe(request)) }
-        var touches = TrialTouches()
-        var number = 0
+        // Whether fingers are down is otherwise known from the first of them alone.
+        try daemon.send(.subscribeToContacts(trial.contactsRequest))
+        // The daemon's settings are not known to its clients.
+        var printer = TrialPrinter(json: json, try configuration.load().thresholds)
         while true {
             var polled = pollfd(fd: daemon.descriptor, events: Int16(POLLIN), revents: 0)
-            let deadline = [trial.deadline, touches.deadline].compactMap(\.self).min()
+            let deadline = [trial.deadline, printer.deadline].compactMap(\.self).min()
             let timeout = deadline.map { max(0, ($0 - MonotonicClock.now).count / 1000 + 1) }
             _ = poll(&polled, 1, timeout.map { Int32(clamping: $0) } ?? -1)
             read { try desktop?.process() }
             if polled.revents != 0 {
-                guard let lines = try daemon.nextLines() else { throw ConnectionFailure.ended }
-                for line in lines { try handle(line, &trial, &touches) }
+                guard let lines = try daemon.nextLines() else {
+                    printer.finish(&trial)
+                    throw ConnectionFailure.ended
+                }
+                for line in lines { try handle(line, &trial, &printer) }
             }
-            touches.add(trial.settle(at: MonotonicClock.now))
-            for touch in touches.takeOver(at: MonotonicClock.now) {
-                number += 1
-                let text = TrialText(touch, number: number, kind: nil)
-                json ? StandardOutput.line(json: text.json.dropLast()) : text.lines.forEach(StandardOutput.line)
-            }
+            printer.settle(&trial, at: MonotonicClock.now)
         }
     }
 
-    private func handle(_ line: [UInt8], _ trial: inout ActionTrial, _ touches: inout TrialTouches) throws {
+    private func handle(_ line: [UInt8], _ trial: inout ActionTrial, _ printer: inout TrialPrinter) throws {
         let message = try DaemonLine.message(line)
         switch message {
         case .hello(let hello):
             if !json { for device in hello.devices { StandardOutput.line("device   \(DeviceText.line(device))") } }
             if let reason = StatusText.silence(hello) { StandardError.writeLine("gesturectl: \(reason)") }
-        case .explanation(let message): touches.add(message, isLive: true)
-        case .gesture: break
+        case .explanation, .gesture: break
         case .accessChanged, .deviceAdded, .deviceChanged, .deviceRemoved, .error:
             if !json { try MessagePrinter(json: false).print(line) }
         case .ok, .contacts, .status, .subscriptionChanged, .unknown: break
         }
+        printer.add(message, &trial)
+    }
+}
+
+/// Prints the touches of a trial when they are complete.
+private struct TrialPrinter {
+    private let json: Bool
+    private let thresholds: Thresholds
+    private var touches = TrialTouches()
+    private(set) var count = 0
+    /// The time of the latest frame. A frame's gestures are decided when the next frame comes, or when nothing follows.
+    private var last: Timestamp?
+
+    init(json: Bool, _ thresholds: Thresholds) { (self.json, self.thresholds) = (json, thresholds) }
+
+    var deadline: Timestamp? { touches.deadline }
+
+    mutating func add(_ message: ServerMessage, _ trial: inout ActionTrial) {
+        // Several frames may come at once.
+        if let time = message.time, let last, time > last { settle(&trial, at: last) }
+        if let time = message.time { last = max(last ?? time, time) }
+        touches.add(message, trial)
         trial.handle(message)
+    }
+
+    /// Called when the messages of a frame are complete, and when a deadline has passed.
+    mutating func settle(_ trial: inout ActionTrial, at time: Timestamp) {
+        touches.add(trial.settle(at: time))
+        print(touches.take(at: time, trial))
+    }
+
+    mutating func finish(_ trial: inout ActionTrial) {
+        touches.add(trial.finish())
+        print(touches.take(at: Timestamp(microseconds: .max), trial))
+    }
+
+    private mutating func print(_ rows: [TrialTouches.Row]) {
+        for row in rows {
+            count += 1
+            let text = TrialText(row, number: count, since: touches.origin ?? Timestamp(microseconds: 0), thresholds)
+            json ? StandardOutput.line(json: text.json.dropLast()) : text.lines.forEach(StandardOutput.line)
+        }
+    }
+}
+
+extension ServerMessage {
+    /// The time of the frame of a message about fingers; nil for other messages.
+    fileprivate var time: Timestamp? {
+        switch self {
+        case .gesture(let message): message.time
+        case .contacts(let message): message.time
+        default: nil
+        }
     }
 }

@@ -10,16 +10,11 @@ struct GestureLine {
 
     func text(_ message: GestureMessage) -> String {
         let head = [
-            GestureLine.seconds(message.time), message.device, padded(name(message.value), 9),
+            GestureLine.seconds(message.time), message.device, padded(message.value.noun, 10),
             padded("#\(message.gesture)", 4),
             padded(message.phase.name, 9),
         ].joined(separator: " ")
         return "\(head) \(detail(message.value))\(reason(message))"
-    }
-
-    private func name(_ value: GestureValue) -> String {
-        if case .composition(let tree) = value { return tree.nodes[0].kind?.rawValue ?? "" }
-        return value.name?.rawValue ?? ""
     }
 
     private func detail(_ value: GestureValue) -> String {
@@ -51,11 +46,11 @@ struct GestureLine {
     /// Returns the text of one gesture of a composition, with the gesture's value if it has one.
     private func part(_ node: GestureTree.Node) -> String {
         guard let value = node.value else { return node.phase.word }
-        return "\(name(value)) \(node.phase.word) \(detail(value))"
+        return "\(value.noun) \(node.phase.word) \(detail(value))"
     }
 
     private func reason(_ message: GestureMessage) -> String {
-        message.reason.map { "  \($0)" } ?? ""
+        message.reason.map { "  \($0.phrase)" } ?? ""
     }
 
     private func fingers(_ count: Int) -> String { Wording.fingers(count) + (count == 1 ? " " : "") }
@@ -109,7 +104,7 @@ extension PartPhase {
         case .possible: "possible"
         case .active: "active"
         case .ended: "ended"
-        case .failed(let reason?): "failed (\(reason.name))"
+        case .failed(let reason?): "failed (\(reason.phrase))"
         case .failed(nil): "failed"
         }
     }

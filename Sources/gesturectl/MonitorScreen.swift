@@ -99,7 +99,7 @@ struct MonitorScreen {
         let head = padded(
             String(Int(seconds)) + "." + padded3(Int((seconds * 1000).rounded(.down)) % 1000), 7, atStart: true)
         return
-            "\(head)  \(padded(GestureCounts.name(of: message.value), 10)) \(padded(fingers, 9)) \(detail(message.value))"
+            "\(head)  \(padded(message.value.noun, 10)) \(padded(fingers, 9)) \(detail(message.value))"
             + reason(message)
     }
 

@@ -13,6 +13,8 @@ struct Replay {
     private let client: ClientSession
     /// The device as in `hello`.
     let device: TouchDevice
+    /// The device's thresholds.
+    let thresholds: Thresholds
     private let pipelineDevice: PipelineDevice
     private let recording: Recording
     private var counted = DeviceFaults()
@@ -29,10 +31,12 @@ struct Replay {
         pipeline = Pipeline(
             thresholds: configuration.thresholds, limits: configuration.limits, server: "gesturectl")
         let identity = DeviceIdentity(id: "recording-1", kind: recording.kind, recording.description)
+        let settings = configuration.settings(for: identity)
+        thresholds = settings.thresholds ?? configuration.thresholds
         do throws(DeviceDescriptionError) {
             pipelineDevice = try pipeline.add(
                 id: identity.id, node: path, kind: recording.kind, recording.description,
-                settings: configuration.settings(for: identity))
+                settings: settings)
         } catch {
             throw RecordingFile.Failure(path: path, reason: "\(error)")
         }
@@ -108,6 +112,13 @@ struct Replay {
             if let frame = pipelineDevice.frame { onFrame(frame) }
             try drain(body)
             onSettled(deadline)
+        }
+    }
+
+    /// Prints the device's faults, which explain gestures that are missed.
+    func printFaults() {
+        for (fault, count) in faults {
+            StandardOutput.line("device fault, \(count == 1 ? "once" : "\(count) times"): \(fault)")
         }
     }
 

@@ -33,4 +33,67 @@ import TouchRecordings
         let turn = try #require(lines.firstIndex { $0.contains("2 fingers turned 46° clockwise") })
         #expect(lines[turn + 1].contains("would run “turn”"))
     }
+
+    private static let rules = """
+        [[action]]
+        gesture = "edge right"
+        fingers = 1
+        run = ["true"]
+        [[action]]
+        gesture = "pinch in"
+        run = ["true"]
+        [[action]]
+        gesture = "turn clockwise"
+        run = ["true"]
+        [[action]]
+        gesture = "swipe left"
+        fingers = 3
+        run = ["true"]
+        [[action]]
+        gesture = "tap"
+        count = 2
+        run = ["true"]
+
+        """
+
+    /// The recordings of Examples/recordings.
+    private static let recordings =
+        Tour.allCases.map { ($0.rawValue, $0.recording) } + ExampleStroke.allCases.map { ($0.rawValue, $0.recording) }
+
+    // A movement was printed as no gesture while its fingers were still down, and then as the gesture.
+    @Test(arguments: recordings)
+    func `live fingers print what a recording of them prints, once for each movement`(
+        _ name: String, _ recording: Recording
+    ) throws {
+        let file = try directory.file(name, String(decoding: recording.evemu, as: UTF8.self))
+        let rules = try directory.file("actions.toml", Self.rules)
+        let offline = Program("gesturectl", ["actions", "try", file, "--file", rules])
+        #expect(offline.exit() == .exited(0))
+        let daemon = try DaemonProcess(["--play", file])
+        // gesturectl does not wait for a daemon that is starting. The recording starts with the first subscription.
+        _ = try daemon.connect().next("hello")
+        let live = Program("gesturectl", ["actions", "try", "--file", rules, "--socket", daemon.socket])
+        #expect(live.exit() == .exited(1))
+        let lines = live.outputLines.filter { !$0.hasPrefix("device ") && !$0.hasPrefix("removed ") }
+        #expect(lines == offline.outputLines)
+        #expect(!lines.isEmpty)
+    }
+
+    @Test func `a trial has no word of the protocol's`() throws {
+        let rules = try directory.file("actions.toml", Self.rules)
+        for tour in Tour.allCases {
+            let file = try directory.file(tour.rawValue, String(decoding: tour.recording.evemu, as: UTF8.self))
+            let texts = [["actions", "try", file, "--file", rules], ["explain", file], ["recognise", file]].map {
+                let program = Program("gesturectl", $0)
+                #expect(program.exit() == .exited(0))
+                return program.output
+            }
+            for word in ["longPress", "magnify", "rotate", "outcompeted", "deviceLost", "scaled by", "moved 0 pt"] {
+                // A finger of a tap moves 0 pt for a drag.
+                for text in texts where word != "moved 0 pt" || text == texts[0] {
+                    #expect(!text.contains(word), "\(word)")
+                }
+            }
+        }
+    }
 }

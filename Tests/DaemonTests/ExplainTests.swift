@@ -16,14 +16,13 @@ import TouchRecordings
         #expect(program.errors.isEmpty)
         let lines = program.outputLines
         #expect(lines.first?.hasPrefix("recording-1  ") == true)
-        #expect(lines.dropFirst().first == "1.000 1 finger for 50 ms, moved up to 0.0 pt (0 mm)")
+        #expect(lines.dropFirst().first == "1.000 1 finger for 50 ms")
         #expect(
             lines.dropFirst(2) == [
                 "    tap: recognised: 1 finger tapped at 50 ms",
-                "    longPress: lifted after 50 ms < 500 ms at 50 ms; [touchscreen] holdDuration",
+                "    long press: lifted after 50 ms < 500 ms at 50 ms; [touchscreen] holdDuration",
                 "    drag: moved 0 pt (0 mm) < 10 pt (1.6 mm) at 50 ms; [touchscreen] slop or earlySlop",
-                "    magnify: 1 finger, needs 2 to 10 at 50 ms",
-                "    rotate: 1 finger, needs 2 to 10 at 50 ms",
+                "    pinch, turn: 1 finger, needs 2 to 10 at 50 ms",
             ])
     }
 
@@ -64,7 +63,7 @@ import TouchRecordings
             #expect(program.exit() == .exited(0))
             #expect(
                 program.outputLines.last
-                    == "    longPress: lifted after 50 ms < \(words) at 50 ms; [longPress] minimumDuration")
+                    == "    long press: lifted after 50 ms < \(words) at 50 ms; [longPress] minimumDuration")
         }
     }
 
@@ -107,5 +106,38 @@ import TouchRecordings
         let program = explain(try directory.file("tap", Recordings.tap), "--region", "9000,0,10,10")
         #expect(program.exit() == .exited(1))
         #expect(program.errors.contains("regionOutsideSurface"))
+    }
+
+    @Test func `a gesture says what it became, as the trial of the actions does, and whether it was cancelled`() throws
+    {
+        let file = try directory.file("tour", String(decoding: Tour.touchpad.recording.evemu, as: UTF8.self))
+        let rules = try directory.file("rules", "[[action]]\ngesture = \"tap\"\nfingers = 5\nrun = [\"true\"]\n")
+        let explained = explain(file)
+        let tried = Program("gesturectl", ["actions", "try", file, "--file", rules, "--json"])
+        #expect(explained.exit() == .exited(0) && tried.exit() == .exited(0))
+        let headlines = tried.outputLines.compactMap { Message($0)?.text("seen") }.filter { !$0.contains("pointer") }
+        #expect(headlines.contains("3 fingers, 37 mm right in 0.43 s") && headlines.count == 9)
+        for headline in headlines {
+            #expect(explained.output.contains(": recognised: \(headline)"), "\(headline)")
+        }
+        let cut = explain(
+            try directory.file("cut", String(decoding: ExampleStroke.cutOffDrag.recording.evemu, as: UTF8.self)))
+        #expect(cut.exit() == .exited(0))
+        #expect(
+            cut.output.contains("drag: cancelled: 1 finger, 11 mm down-right in ") && !cut.output.contains("recognised")
+        )
+    }
+
+    @Test func `the change that an explanation names makes the gesture`() throws {
+        let file = try directory.file("hold", String(decoding: ExampleStroke.hold.recording.evemu, as: UTF8.self))
+        let before = explain(file)
+        #expect(before.exit() == .exited(0))
+        #expect(before.output.contains("[touchscreen] tapDuration and holdDuration above 1.21"), "\(before.output)")
+        for (settings, isTap) in [("tapDuration = 1.21", false), ("tapDuration = 1.21\nholdDuration = 1.21", true)] {
+            let after = explain(file, "--config", try directory.file("c.toml", "[touchscreen]\n\(settings)\n"))
+            #expect(after.exit() == .exited(0))
+            #expect(after.output.contains("tap: recognised") == isTap, "\(after.output)")
+            #expect(isTap || after.output.contains("holdDuration above 1.21"), "\(after.output)")
+        }
     }
 }

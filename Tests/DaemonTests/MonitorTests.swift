@@ -41,7 +41,7 @@ import TouchInput
                 try daemon.devices.tap("event5")
                 return monitor.outputLines.contains { $0.hasSuffix("ended     1 finger  at 629.9, 503.9") }
             })
-        #expect(monitor.outputLines[1].contains(" event5 tap       #"))
+        #expect(monitor.outputLines[1].contains(" event5 tap        #"))
         daemon.devices.remove("event5")
         #expect(eventually { monitor.outputLines.last == "removed  event5" })
     }
@@ -93,7 +93,7 @@ import TouchInput
         #expect(
             try eventually {
                 try daemon.devices.tap("event5")
-                return monitor.outputLines.contains { $0.contains(" why       longPress: lifted after ") }
+                return monitor.outputLines.contains { $0.contains(" why       long press: lifted after ") }
             })
         let line = monitor.outputLines.first { $0.contains(" why ") }
         #expect(line?.contains(" ms < 60000 ms at ") == true && line?.hasSuffix(" ms (1 finger)") == true)

@@ -17,9 +17,11 @@ import Testing
     @Test func `a lost gesture has the number and the limit, or the reason of the cancel`() {
         let far = Finding.Outcome.lost(.failed(.movedTooFar(by: 14.2, limit: 10)))
         #expect(words(.tap, far) == "tap: moved 14.2 pt > 10 pt at 92 ms")
-        #expect(words(.drag, .lost(.deviceLost), part: 3) == "drag (part 3): deviceLost at 92 ms")
+        #expect(
+            words(.drag, .lost(.deviceLost), part: 3)
+                == "drag (part 3): cancelled: the device was removed or switched off, or the recording ended at 92 ms")
         #expect(words(.drag, .lost(.failed(.clicked))) == "drag: clicked at 92 ms")
-        #expect(words(.rotate, .notReached) == "rotate: not reached at 92 ms")
+        #expect(words(.rotate, .notReached) == "turn: not reached at 92 ms")
     }
 
     @Test func `a recognised gesture describes what the fingers did`() {
@@ -30,13 +32,13 @@ import Testing
             .init(
                 fingers: 1, location: position, startLocation: position, pressing: true, completed: true, deadline: nil)
         )
-        #expect(words(.longPress, .recognised(press)) == "longPress: recognised: 1 finger held at 92 ms")
+        #expect(words(.longPress, .recognised(press)) == "long press: recognised: 1 finger held at 92 ms")
         let swipe = GestureValue.swipe(
             .init(fingers: 3, direction: .right, location: position, startLocation: .zero, velocity: .zero))
         #expect(words(.swipe, .recognised(swipe)) == "swipe: recognised: 3 fingers swiped right 50 pt at 92 ms")
         let magnify = GestureValue.magnify(
             .init(fingers: 2, location: position, startLocation: position, magnification: 0.75, velocity: 0))
-        #expect(words(.magnify, .recognised(magnify)) == "magnify: recognised: 2 fingers scaled by 25 % at 92 ms")
+        #expect(words(.magnify, .recognised(magnify)) == "pinch: recognised: 2 fingers scaled by 25 % at 92 ms")
     }
 
     @Test func `a composition and a standard set have no name`() {

@@ -212,7 +212,8 @@ import Testing
         #expect(Remedy.setting(of: .swipe, slow, on: .touchscreen) == "[swipe] minimumVelocity")
         #expect(Remedy.setting(of: .tap, far, on: .touchscreen) == "[tap] maximumDistance")
         #expect(Remedy.setting(of: .tap, far, on: .touchpad) == "[touchpad] tapDistance")
-        #expect(Remedy.setting(of: .tap, far, inStandardSetOf: .touchpad) == "[touchpad] tapDistance or earlySlop")
+        #expect(
+            Remedy.setting(of: .tap, far, inStandardSetOf: .touchpad) == "[touchpad] tapDistance, slop and earlySlop")
         #expect(Remedy.setting(of: .tap, .clicked, on: .touchpad) == nil)
     }
 }

@@ -196,10 +196,10 @@ import TouchInput
         let client = bench.client(gesture, #""explain":true"#)
         bench.tap(at: 0)
         bench.wait(until: 1000)
-        let names = bench.read(client).filter { $0.contains(" ms") }.compactMap {
-            $0.split(separator: " ").dropFirst().first
+        let names = bench.read(client).filter { $0.contains(" ms") }.compactMap { line in
+            line.split(separator: ":").first?.split(separator: " ").dropFirst().joined(separator: " ")
         }
-        #expect(names.sorted() == ["drag:", "longPress:", "magnify:", "rotate:", "tap:"])
+        #expect(names.sorted() == ["drag", "long press", "pinch", "tap", "turn"])
     }
 
     @Test(arguments: ["1", "null", #""yes""#])

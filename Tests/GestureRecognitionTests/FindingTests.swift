@@ -61,8 +61,8 @@ private struct FindingTrial {
     }
 
     @Test(arguments: [
-        (500, "longPress: lifted after 300 ms < 500 ms at 300 ms"),
-        (400, "longPress: lifted after 300 ms < 400 ms at 300 ms"),
+        (500, "long press: lifted after 300 ms < 500 ms at 300 ms"),
+        (400, "long press: lifted after 300 ms < 400 ms at 300 ms"),
     ])
     func `the finding of a press that was too short has its duration`(limit: Int64, sentence: String) {
         var trial = FindingTrial(.longPress(.init())) { $0.longPress.minimumDuration = .milliseconds(limit) }
@@ -73,7 +73,7 @@ private struct FindingTrial {
     @Test func `a press wins when it is complete, not when it is pressing`() {
         var trial = FindingTrial(.longPress(.init()))
         #expect(trial.at(0, .down(1, 50, 50)) == [])
-        #expect(trial.at(700, .lift(1)) == ["longPress: recognised: 1 finger held at 500 ms"])
+        #expect(trial.at(700, .lift(1)) == ["long press: recognised: 1 finger held at 500 ms"])
     }
 
     @Test(arguments: [(10.0, "drag: moved 9 pt < 10 pt at 60 ms"), (20, "drag: moved 9 pt < 20 pt at 60 ms")])
@@ -110,7 +110,10 @@ private struct FindingTrial {
     @Test func `a cancel from outside is the reason in the finding of an open gesture`() {
         var trial = FindingTrial(.drag(.init()))
         _ = trial.at(0, .down(1, 50, 50))
-        #expect(trial.cancel(.deviceLost, at: 20) == ["drag: deviceLost at 20 ms"])
+        #expect(
+            trial.cancel(.deviceLost, at: 20) == [
+                "drag: cancelled: the device was removed or switched off, or the recording ended at 20 ms"
+            ])
         #expect(trial.cancel(.deviceLost, at: 30) == [])
     }
 
@@ -138,7 +141,7 @@ private struct FindingTrial {
         _ = trial.at(0, .down(1, 50, 50))
         #expect(
             trial.at(8, .move(1, 62, 50)) == [
-                "tap (part 1): outcompeted at 8 ms", "longPress (part 2): moved 12 pt > 10 pt at 8 ms",
+                "tap (part 1): another gesture won at 8 ms", "long press (part 2): moved 12 pt > 10 pt at 8 ms",
                 "drag (part 3): recognised: 1 finger moved 12 pt at 8 ms",
             ])
         #expect(trial.at(24, .lift(1)) == [])
@@ -149,7 +152,7 @@ private struct FindingTrial {
         _ = trial.at(0, .down(1, 50, 50))
         #expect(
             trial.at(100, .lift(1)) == [
-                "longPress (part 1): lifted after 100 ms < 500 ms at 100 ms",
+                "long press (part 1): lifted after 100 ms < 500 ms at 100 ms",
                 "drag (part 2): not reached at 100 ms",
             ])
     }
@@ -161,7 +164,7 @@ private struct FindingTrial {
             #expect(trial.at(start, .down(id, 50, 50)) == [])
             #expect(
                 trial.at(start + 600, .move(id, 70, 50)) == [
-                    "longPress (part 1): recognised: 1 finger held at 500 ms",
+                    "long press (part 1): recognised: 1 finger held at 500 ms",
                     "drag (part 2): recognised: 1 finger moved 20 pt at 600 ms",
                 ])
             #expect(trial.at(start + 700, .lift(id)) == [])

@@ -41,7 +41,7 @@ package enum ActionGesture: Hashable, Sendable {
         case flick
         case drag
         case pinch
-        case rotate
+        case rotate = "turn"
         case edge
         case corner
         case slide
@@ -298,15 +298,11 @@ extension Action.Amount {
 
 extension Double {
     /// A number of points, written in millimetres: `30 mm`, `2.5 mm`.
-    var millimetres: String { "\((self * 25.4 / 160).rounded(to: abs(self) < 63 ? 1 : 0)) mm" }
+    var millimetres: String { Wording.millimetres(self) }
 
     /// A number of radians, written in degrees: `34°`.
     var degrees: String { "\((self * 180 / .pi).rounded(to: 0))°" }
 
     /// Returns the rounded number as text, without `.0`.
-    func rounded(to decimals: Int) -> String {
-        let factor = decimals == 0 ? 1.0 : decimals == 1 ? 10 : 100
-        let rounded = (self * factor).rounded() / factor + 0
-        return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
-    }
+    func rounded(to decimals: Int) -> String { Wording.decimal(self, decimals) }
 }

@@ -43,7 +43,7 @@ struct ActionSetting: Sendable {
         guard let restriction else {
             return
                 "\(gesture) has no \(name); swipe, flick, drag, edge, corner and slide have a distance, pinch a scale, "
-                + "rotate an angle"
+                + "turn an angle"
         }
         switch (name, gesture) {
         case ("corner", .edge):
@@ -88,7 +88,7 @@ extension ActionSetting {
             Setting(
                 "fingers", "a number of fingers from 1 to 10, or several such as [3, 4]",
                 "The fingers of the gesture.", assign: assignFingers,
-                text: { _ in "1; 2 to 10 for `pinch` and `rotate`" }),
+                text: { _ in "1; 2 to 10 for `pinch` and `turn`" }),
             for: Set(ActionGesture.Word.allCases)),
         .init(
             Setting(
@@ -156,14 +156,14 @@ extension ActionSetting {
                 "The length of a step, of `drag`, `edge` and `slide`.", "no steps"
             ) {
                 AmountText.points($0).map { .steps(.distance($0)) }
-            }, for: [.drag, .edge, .slide], only: "drag, edge, slide, pinch and rotate go in steps"),
+            }, for: [.drag, .edge, .slide], only: "drag, edge, slide, pinch and turn go in steps"),
         .init(
             .extent("every", "a factor above 1, such as 1.2", "The factor of a step, of `pinch`.", "no steps") {
                 value in
                 value.number.flatMap { $0 > 1.001 && $0 <= 100 ? .steps(.scale($0)) : nil }
             }, for: [.pinch]),
         .init(
-            .extent("every", #"an angle such as "15 degrees""#, "The angle of a step, of `rotate`.", "no steps") {
+            .extent("every", #"an angle such as "15 degrees""#, "The angle of a step, of `turn`.", "no steps") {
                 AmountText.radians($0).map { .steps(.angle($0)) }
             }, for: [.rotate]),
     ]

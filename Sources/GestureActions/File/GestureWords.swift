@@ -13,7 +13,7 @@ enum GestureWords {
 
     /// An example of each form of a gesture in the file, for errors.
     static let forms = """
-        "tap", "long press", "swipe left", "flick left", "drag up", "pinch in", "rotate clockwise", "edge right", \
+        "tap", "long press", "swipe left", "flick left", "drag up", "pinch in", "turn clockwise", "edge right", \
         "corner top-left", "slide up", "stroke NAME" or an expression such as { tap = { count = 2 } }
         """
 
@@ -46,7 +46,8 @@ enum GestureWords {
     /// Returns the word that names a gesture, and the words after it; nil if no gesture is named.
     private static func first(of words: [String]) -> (word: Word, rest: [String])? {
         let count = words.prefix(2) == ["long", "press"] ? 2 : 1
-        let word = Word(rawValue: words.prefix(count).joined(separator: " "))
+        // Earlier files name the turn as the protocol does.
+        let word = words.first == "rotate" ? .rotate : Word(rawValue: words.prefix(count).joined(separator: " "))
         return word.map { ($0, Array(words.dropFirst(count))) }
     }
 
@@ -93,7 +94,7 @@ enum GestureWords {
         guard !words.isEmpty else { return "found nothing" }
         let text = words.joined(separator: " ")
         if let number = words.firstIndex(where: { $0.first?.isNumber == true }) {
-            // For example `swipe left 20 mm` or `rotate 90 degrees`.
+            // For example `swipe left 20 mm` or `turn 90 degrees`.
             let measure = words[number...].joined(separator: " ")
             return
                 "found \(text.shown); write the measure below it, such as distance = \"20 mm\" or angle = \"30 degrees\", "

@@ -30,7 +30,7 @@ enum Synonyms {
         (.key, ["seconds", "maximumduration"], ["timeout"]), (.key, ["devices", "kind"], ["device"]),
         (.gesture, ["magnify", "zoom", "spread", "scale", "squeeze"], ["pinch"]),
         (.gesture, ["zoom in", "spread out"], ["pinch out"]), (.gesture, ["zoom out"], ["pinch in"]),
-        (.gesture, ["turn", "twist", "rotation"], ["rotate"]),
+        (.gesture, ["twist", "rotation"], ["turn"]),
         (
             .gesture,
             ["hold", "press", "longpress", "long-press", "long_press", "tap and hold", "touch and hold", "long"],

@@ -37,6 +37,35 @@ extension Action {
     }
 }
 
+extension Action {
+    /// The edges at which the gesture begins; in a corner, both. Empty for gestures that begin anywhere.
+    var edges: Edge.Set {
+        switch gesture {
+        case .edge(let edge): Edge.Set(edge)
+        case .corner(let corner): corner.edges
+        case .slide(let direction):
+            area.edge.map(Edge.Set.init) ?? (direction.isVertical ? [.left, .right] : [.top, .bottom])
+        default: []
+        }
+    }
+
+    /// Returns the reasons why a rule for an edge, a corner or a slide does not apply to fingers that dragged, but came
+    /// down too far inside.
+    ///
+    /// - Parameters:
+    ///   - start: Where they came down; nil if positions are withheld.
+    ///   - distance: How far that is from the nearest edge of any rule, in points.
+    ///   - limit: The configured distance from the edge, in points.
+    func lacks(
+        ofDragFrom start: Point?, orFrom distance: Double, limit: Double, _ part: TouchSequence.Part,
+        in sequence: TouchSequence
+    ) -> [Lack] {
+        var fit = ActionFit(isEnough: false)
+        fit.checkStart(self, start, distance, limit, part, sequence)
+        return fit.lacks
+    }
+}
+
 /// Collects the reasons why a rule does not apply.
 struct ActionFit {
     let isEnough: Bool
@@ -73,6 +102,12 @@ struct ActionFit {
             }
         case .expression: break
         }
+    }
+
+    /// Checks what a rule requires of a touch whatever its gesture.
+    mutating func checkTouch(_ action: Action, fingers: Int, _ sequence: TouchSequence) {
+        require(action.fingers.contains(fingers), .fingers(needed: action.fingers, found: fingers))
+        checkFilter(action.filter, sequence)
     }
 
     private mutating func checkFilter(_ filter: Action.Filter, _ sequence: TouchSequence) {
@@ -122,6 +157,30 @@ struct ActionFit {
         require(isInside, .corner(needed: corner))
     }
 
+    /// Checks everything about a rule for an edge, a corner or a slide except that the fingers began there.
+    fileprivate mutating func checkStart(
+        _ action: Action, _ start: Point?, _ distance: Double, _ limit: Double, _ part: TouchSequence.Part,
+        _ sequence: TouchSequence
+    ) {
+        guard let movement = part.value.movement else { return }
+        let surface = sequence.device.surface
+        require(action.fingers.contains(part.fingers), .fingers(needed: action.fingers, found: part.fingers))
+        checkFilter(action.filter, sequence)
+        let edges = action.edges.edges
+        let isCorner = if case .corner = action.gesture { true } else { false }
+        let distances = edges.map { edge in (edge, start.map { surface.distance(of: $0, from: edge) } ?? distance) }
+        if let least = isCorner ? distances.map(\.1).max() : distances.map(\.1).min(), least > limit {
+            let named = isCorner ? edges : distances.filter { $0.1 == least }.map(\.0)
+            let words = named.map { "the \($0.rawValue)" }.joined(separator: isCorner ? " and " : " or ")
+            require(false, .start(at: "\(words) edge", limit: limit, found: least))
+        }
+        switch action.gesture {
+        case .edge(let edge): requireInwards(action.gesture, edge, movement)
+        case .corner: requireInwards(action.gesture, edges[0], movement)
+        default: checkMovement(action, part, .reached)
+        }
+    }
+
     // MARK: Movements
 
     private mutating func checkMovement(_ action: Action, _ part: TouchSequence.Part, _ moment: Action.Moment?) {
@@ -132,12 +191,11 @@ struct ActionFit {
             guard let direction = action.gesture.direction else { return }
             return require(
                 ActionDirection(mainAxisOf: translation).isVertical == direction.isVertical,
-                .direction(needed: direction.rawValue, found: ActionDirection(nearestTo: translation).rawValue))
+                .way(direction, found: ActionDirection(nearestTo: translation)))
         }
         let direction = action.gesture.direction ?? ActionDirection(nearestTo: translation)
         require(
-            direction.isDirection(of: translation),
-            .direction(needed: direction.rawValue, found: ActionDirection(nearestTo: translation).rawValue))
+            direction.isDirection(of: translation), .way(direction, found: ActionDirection(nearestTo: translation)))
         if isDone || moment == .began || moment == .cancelled { return }
         // A movement in another direction is measured in its own direction. If it went far enough, only the direction
         // is reported as wrong.
@@ -234,11 +292,11 @@ struct ActionFit {
         let found = ActionDirection(nearestTo: movement.translation)
         if case .corner(let corner) = gesture {
             let diagonal = ActionDirection(inFrom: corner)
-            require(found == diagonal, .direction(needed: diagonal.rawValue, found: found.rawValue))
+            require(found == diagonal, .way(diagonal, found: found))
         } else {
             require(
                 edge.leadsInwards(movement.translation, isInCorner: movement.corner != nil),
-                .direction(needed: edge.inwardDirection.rawValue, found: found.rawValue))
+                .way(ActionDirection(edge.inwardDirection), found: found))
         }
     }
 
@@ -249,7 +307,8 @@ struct ActionFit {
         if moment == .cancelled { return }
         let isTurn = if case .rotate = action.gesture { true } else { false }
         require(transform.isTurn == isTurn, .transform(needed: action.gesture))
-        guard !isDone, moment != nil else { return }
+        // Amounts of the other gesture would say nothing.
+        guard transform.isTurn == isTurn, !isDone, moment != nil else { return }
         switch action.gesture {
         case .pinch(let pinch): checkPinch(pinch, action.minimum, transform, part.reach, moment)
         case .rotate(let turn): checkTurn(turn, action.minimum, transform, part.reach, moment)
@@ -263,6 +322,10 @@ struct ActionFit {
     ) {
         let outwards = (pinch ?? (transform.logScale < 0 ? .in : .out)) == .out
         let amount = outwards ? transform.logScale : -transform.logScale
+        // What was performed the other way round lacks no amount.
+        if amount < 0 {
+            return require(false, outwards ? .way(.pinch(.out), .pinch(.in)) : .way(.pinch(.in), .pinch(.out)))
+        }
         guard moment != .began, case .scale(let needed)? = minimum else {
             return require(amount > 0, .scale(needed: 1, found: transform.scale))
         }
@@ -278,6 +341,10 @@ struct ActionFit {
     ) {
         let clockwise = (turn ?? (transform.rotation < 0 ? .counterclockwise : .clockwise)) == .clockwise
         let amount = clockwise ? transform.rotation : -transform.rotation
+        if amount < 0 {
+            let (one, other) = (ActionGesture.rotate(.clockwise), ActionGesture.rotate(.counterclockwise))
+            return require(false, clockwise ? .way(one, other) : .way(other, one))
+        }
         guard moment != .began, case .angle(let needed)? = minimum else {
             return require(amount > 0, .angle(needed: 0, found: transform.rotation))
         }

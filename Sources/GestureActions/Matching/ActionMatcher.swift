@@ -154,6 +154,8 @@ struct ActionMatcher {
     /// Drops waiting taps. Called while no action may run, for example because the session is locked.
     mutating func clearWaiting() { rows.reset() }
 
+    func isInProgress(on device: String) -> Bool { sequences.contains { $0.device.id == device } }
+
     /// Returns the touch sequences that were decided since the last call.
     mutating func takeDecisions() -> [TouchSequence] {
         defer { decisions = [] }

@@ -55,7 +55,12 @@ struct ActionSubscriptions {
     init(_ file: ActionFile, explains: Bool = false) {
         var indices = Self.indices(of: file.actions)
         // For explanations, the standard sets are requested even if no rule needs them, to report what a hand does.
-        if explains { for kind in TouchDeviceKind.allCases { indices[.standard(kind), default: []] += [] } }
+        // That fingers are down is requested to report it once they have lifted.
+        if explains {
+            for source in TouchDeviceKind.allCases.map(ActionSource.standard) + [.touch] {
+                indices[source, default: []] += []
+            }
+        }
         sources = indices.keys.sorted { $0.order(indices[$0]?.first) < $1.order(indices[$1]?.first) }
         requests = sources.enumerated().map { index, source in
             let actions = (indices[source] ?? []).lazy.map { file.actions[$0] }
@@ -98,7 +103,6 @@ struct ActionSubscriptions {
         case .standard(let kind):
             request.gesture = .standard(kind == .touchpad ? .touchpad : .touchscreen)
             request.device = .kind(kind)
-            request.explains = explains
         case .edge(let fingers):
             request.gesture = .drag(.init(fingers: fingers, edges: edges(of: actions)))
         case .slide(let fingers):
@@ -113,12 +117,13 @@ struct ActionSubscriptions {
         case .touch:
             // A finger that moves a touchpad's pointer does not wake the service unless a rule is for one finger.
             let fingers: FingerCounts =
-                actions.contains { $0.fingers.contains(1) } ? .init(FingerCounts.allowed) : .twoOrMore
+                explains || actions.contains { $0.fingers.contains(1) } ? .init(FingerCounts.allowed) : .twoOrMore
             request.gesture = .longPress(
                 .init(fingers: fingers, minimumDuration: .never, maximumDistance: 10_000))
             request.device = .any
         case .expression(let expression): request.gesture = expression
         }
+        request.explains = explains && source != .touch
         return request
     }
 
@@ -155,15 +160,4 @@ extension ActionSource {
 extension Action {
     /// True if the action depends on whether fingers are down.
     fileprivate var needsTouch: Bool { isLive || gesture == .tap || filter.isDark }
-
-    /// The edges at which the action's gesture begins.
-    var edges: Edge.Set {
-        switch gesture {
-        case .edge(let edge): Edge.Set(edge)
-        case .corner(let corner): corner.edges
-        case .slide(let direction):
-            area.edge.map(Edge.Set.init) ?? (direction.isVertical ? [.left, .right] : [.top, .bottom])
-        default: []
-        }
-    }
 }

@@ -12,23 +12,23 @@ struct TouchSequence {
     struct Part {
         let gesture: UInt64
         let source: ActionSource
-        var message: GestureMessage
-        let start: Timestamp
-        var reach = Reach()
+        private(set) var account: GestureAccount
+        private(set) var reach = Reach()
 
+        var message: GestureMessage { account.message }
+        var start: Timestamp { account.start }
         var value: GestureValue { message.value }
         /// The number of fingers; 0 for an expression that does not report it.
         var fingers: Int { Transform(value)?.fingers ?? value.fingers ?? 0 }
         var isOver: Bool { message.phase.isTerminal }
 
         init(_ message: GestureMessage, _ source: ActionSource) {
-            (gesture, self.source, self.message, start) = (message.gesture, source, message, message.time)
+            (gesture, self.source, account) = (message.gesture, source, GestureAccount(message))
             reach.extend(message.value)
         }
 
         mutating func update(_ message: GestureMessage) {
-            // The message of a cancellation contains the gesture's last value.
-            self.message = message
+            account.update(message)
             reach.extend(message.value)
         }
     }

@@ -20,7 +20,7 @@ package struct ActionTrial {
         /// The rules that nearly applied, the nearest first; empty if a rule would run.
         package var near: [Near] = []
         /// Why the gesture was cancelled; nil if it was not cancelled.
-        package var cancelled: String?
+        package var cancelled: Reported<CancellationReason>?
         /// The daemon's number of the gesture.
         fileprivate var number: UInt64
     }
@@ -56,6 +56,8 @@ package struct ActionTrial {
     /// Taps that wait for the next tap of their row.
     private var waiting: [Outcome] = []
     private var outcomes: [Outcome] = []
+    /// Why gestures were not recognised, by the device's id, the latest last.
+    private var decisions: [String: [Decision]] = [:]
     /// The most rules in an explanation.
     private static let mostNear = 3
 
@@ -67,6 +69,12 @@ package struct ActionTrial {
     }
 
     package var requests: [SubscribeRequest] { subscriptions.requests }
+
+    /// The contacts show how far a touch went that is no gesture, and when its fingers have lifted. The daemon sends them
+    /// only to users who may know positions.
+    package var contactsRequest: ContactsRequest {
+        ContactsRequest(id: Int64(requests.count) + 1, scope: .session)
+    }
 
     package mutating func setWindow(_ window: ActionWindow) { matcher.window = window }
 
@@ -81,8 +89,26 @@ package struct ActionTrial {
             add(matcher.expire(at: message.time))
             add(matcher.handle(message, from: source, on: device))
             collect()
+        case .explanation(let message):
+            guard let source = sources[message.subscription], let decision = Decision(message, source) else { return }
+            var all = decisions[message.device, default: []]
+            if all.count >= Self.mostDecisions { all.removeFirst(Self.mostDecisions / 2) }
+            decisions[message.device] = all + [decision]
         default: break
         }
+    }
+
+    /// True if the message reports that fingers came down, or the lift of the first of them.
+    package func isTouch(_ message: GestureMessage) -> Bool { sources[message.subscription] == .touch }
+
+    /// True if the subscription is to what the fingers do in any case, and not to a gesture of a rule.
+    package func isStandard(_ subscription: Int) -> Bool {
+        if case .standard? = sources[subscription] { true } else { false }
+    }
+
+    /// True if a gesture on the device is in progress, or a tap waits for the next tap of its row.
+    package func isUndecided(on device: String) -> Bool {
+        matcher.isInProgress(on: device) || waiting.contains { $0.device == device }
     }
 
     /// The time at which a tap has waited long enough for the next tap of its row; nil if no tap waits.
@@ -164,12 +190,10 @@ package struct ActionTrial {
         let one = main.first { isSpecific($0.source) } ?? main.last { $0.source != .pointer } ?? main.last
         let parts = one.map { [$0] } ?? shown
         return parts.map { part in
-            var reason: String?
-            if case .cancelled = part.message.phase { reason = part.message.reason.map { "\($0)" } }
             return Outcome(
                 device: sequence.device.id, start: part.start, end: part.message.time,
-                fingers: part.fingers, gesture: SequenceText.word(part),
-                headline: SequenceText.headline(part), cancelled: reason, number: part.gesture)
+                fingers: part.fingers, gesture: part.word,
+                headline: part.account.headline, cancelled: part.message.reason, number: part.gesture)
         }
     }
 
@@ -177,19 +201,26 @@ package struct ActionTrial {
     /// less than ``Lack/farthest``.
     private func near(_ sequence: TouchSequence) -> [Near] {
         let candidates = file.actions.compactMap { action -> (near: Near, weight: Double)? in
-            let lacks = sequence.parts.map { self.lacks(action, $0, sequence) }
+            var lacks = sequence.parts.map { self.lacks(action, $0, sequence) }
+            lacks += [self.lacks(action, in: sequence)].filter { !$0.isEmpty }
             guard let least = lacks.min(by: { $0.weight < $1.weight }), !least.isEmpty else { return nil }
             return (Near(rule: action.name, line: action.line, lacks: least.map(\.description)), least.weight)
         }
+        return nearest(candidates)
+    }
+
+    private func nearest(_ candidates: [(near: Near, weight: Double)]) -> [Near] {
         // The order of the file decides only between equal weights.
-        return candidates.enumerated().sorted { ($0.element.weight, $0.offset) < ($1.element.weight, $1.offset) }
+        candidates.enumerated().sorted { ($0.element.weight, $0.offset) < ($1.element.weight, $1.offset) }
             .prefix(Self.mostNear).filter { $0.element.weight < Lack.farthest }.map(\.element.near)
     }
 
     private func lacks(_ action: Action, _ part: TouchSequence.Part, _ sequence: TouchSequence) -> [Lack] {
         var lacks = action.lacks(
             of: part, in: sequence, at: action.step == nil ? action.moment : nil, isEnough: false)
-        if lacks.contains(.gesture(needed: action.gesture)) { return lacks }
+        if lacks.contains(.gesture(needed: action.gesture)) {
+            return self.lacks(action, ofDrag: part, in: sequence) ?? lacks
+        }
         if case .tap(let tap) = part.value, action.count > tap.count {
             lacks.append(.count(needed: action.count, found: tap.count))
         }
@@ -201,11 +232,169 @@ package struct ActionTrial {
     }
 }
 
+// MARK: - Gestures that were not recognised
+
+/// Why a gesture was not recognised, by the daemon's explanation.
+private struct Decision {
+    let source: ActionSource
+    let gesture: GestureName
+    let reason: CancellationReason
+    let fingers: Int
+    /// When the first finger came down.
+    let touch: Timestamp
+
+    /// nil if the explanation is about a contact, or the gesture was not lost by what the fingers did.
+    init?(_ message: ExplanationMessage, _ source: ActionSource) {
+        guard message.contact == nil, case .known(let gesture) = message.recogniser,
+            case .known(let reason)? = message.reason
+        else { return nil }
+        switch reason {
+        case .failed, .outcompeted: break
+        default: return nil
+        }
+        (self.source, self.gesture, self.reason, fingers) = (source, gesture, reason, message.fingers)
+        touch = message.time - message.elapsed
+    }
+
+    /// The distance and the limit of fingers that came down too far from an edge.
+    var start: (distance: Double, limit: Double)? {
+        if case .failed(.startedFarFromEdge(let distance, let limit)) = reason { (distance, limit) } else { nil }
+    }
+}
+
+extension ActionTrial {
+    private static let mostDecisions = 128
+
+    /// Returns the rules that were near to a touch without a gesture, the nearest first.
+    ///
+    /// - Parameters:
+    ///   - touch: When its first finger came down.
+    ///   - drag: What its finger did, if it moved: without a gesture, only the pointer of a touchpad moves.
+    package func near(touch: Timestamp, on device: String, drag: GestureValue.Drag?) -> [Near] {
+        guard let device = devices[device] else { return [] }
+        var sequence = TouchSequence(on: device, in: matcher.window)
+        if let drag {
+            let event = GestureEvent(gesture: 0, phase: .ended, time: touch, value: .drag(drag))
+            _ = sequence.add(GestureMessage(subscription: 0, device: device.id, event: event), from: .pointer)
+        }
+        return nearest(
+            file.actions.compactMap { action in
+                // What moves the pointer all day is near no rule for more fingers, and none for an edge far away.
+                let lacks =
+                    sequence.parts.isEmpty
+                    ? lacks(action, touch, sequence) : lacks(action, ofDrag: sequence.parts[0], in: sequence) ?? []
+                return lacks.isEmpty || !sequence.parts.isEmpty && lacks.contains(where: \.isFromMiddle)
+                    ? nil : (Near(rule: action.name, line: action.line, lacks: lacks.map(\.description)), lacks.weight)
+            })
+    }
+
+    /// Returns the reasons why the gesture of a rule was not recognised in the touch of a sequence, although other
+    /// gestures were; empty if that is not known.
+    private func lacks(_ action: Action, in sequence: TouchSequence) -> [Lack] {
+        guard let start = sequence.parts.map(\.start).min(),
+            let touch = decisions[sequence.device.id]?.map(\.touch).filter({ $0 <= start }).max()
+        else { return [] }
+        return lacks(action, touch, sequence)
+    }
+
+    private func lacks(_ action: Action, _ touch: Timestamp, _ sequence: TouchSequence) -> [Lack] {
+        guard let decision = decision(action, touch, on: sequence.device) else { return [] }
+        var fit = ActionFit(isEnough: false)
+        fit.checkTouch(action, fingers: decision.fingers, sequence)
+        // Where the fingers began matters only if they then moved.
+        if decision.start != nil { return [] }
+        // A drag that went far is no failed tap, and only what rests is a press instead of a tap.
+        if sequence.isFarther(than: decision.reason) { return [] }
+        if decision.reason == .outcompeted, !sequence.isPress { return [] }
+        let setting: String?
+        switch (decision.source, decision.reason) {
+        case (.standard, .failed(let failure)):
+            setting = Remedy.setting(of: decision.gesture, failure, inStandardSetOf: sequence.device.kind)
+        case (.standard, _) where decision.gesture == .tap:
+            setting = "[\(sequence.device.kind.rawValue)] holdDuration"
+        case (_, .failed(let failure)):
+            setting = Remedy.setting(of: decision.gesture, failure, on: sequence.device.kind)
+        default: setting = nil
+        }
+        return fit.lacks + [.unrecognised(action.gesture, decision.reason, setting: setting)]
+    }
+
+    /// Returns the decision about the gesture of a rule; nil if there is none, or if it is only about the number of
+    /// fingers.
+    private func decision(_ action: Action, _ touch: Timestamp, on device: TouchDevice) -> Decision? {
+        guard let (source, name) = action.recogniser(on: device.kind) else { return nil }
+        return decisions[device.id]?.last { decision in
+            guard decision.touch == touch, decision.source == source, decision.gesture == name else { return false }
+            switch decision.reason {
+            case .failed(.tooFewFingers), .failed(.tooManyFingers): return false
+            case .outcompeted: return name == .tap
+            default: return true
+            }
+        }
+    }
+
+    /// Returns the reasons why a rule for an edge, a corner or a slide does not apply to a drag that began too far
+    /// inside; nil for other rules and gestures.
+    private func lacks(
+        _ action: Action, ofDrag part: TouchSequence.Part, in sequence: TouchSequence
+    ) -> [Lack]? {
+        guard !action.edges.isEmpty, case .drag(let drag) = part.value else { return nil }
+        switch part.source {
+        case .standard, .pointer: break
+        default: return nil
+        }
+        let touches = decisions[sequence.device.id, default: []].filter { $0.touch <= part.start }
+        guard let touch = touches.map(\.touch).max(),
+            let start = touches.last(where: { $0.touch == touch && $0.start != nil })?.start
+        else { return nil }
+        let isKnown = part.message.positions == .granted
+        return action.lacks(
+            ofDragFrom: isKnown ? drag.startLocation : nil, orFrom: start.distance, limit: start.limit, part,
+            in: sequence)
+    }
+}
+
+extension TouchSequence {
+    /// How far a finger may go that was meant to tap or to press, in points: 10 mm.
+    private static let farthest = 63.0
+
+    fileprivate var isPress: Bool { parts.contains { if case .longPress = $0.value { true } else { false } } }
+
+    /// True if a gesture is lost because the fingers moved, and they went much farther than it allows.
+    fileprivate func isFarther(than reason: CancellationReason) -> Bool {
+        guard case .failed(.movedTooFar) = reason else { return false }
+        return parts.contains { part in
+            (part.value.movement?.translation.length ?? 0) > Self.farthest || Transform(part.value) != nil
+        }
+    }
+}
+
+extension Action {
+    /// The subscription in which the rule's gesture is recognised, and its name there; nil for an expression.
+    fileprivate func recogniser(on kind: TouchDeviceKind) -> (ActionSource, GestureName)? {
+        switch gesture {
+        case .tap: (.standard(kind), .tap)
+        case .longPress: (.standard(kind), .longPress)
+        case .swipe, .flick, .drag: (.standard(kind), .drag)
+        case .pinch: (.standard(kind), .magnify)
+        case .rotate: (.standard(kind), .rotate)
+        case .edge, .corner: (.edge(fingers), .drag)
+        case .slide: (.slide(fingers), .drag)
+        case .stroke: (.stroke, .stroke)
+        case .expression: nil
+        }
+    }
+}
+
 extension [Lack] {
     fileprivate var weight: Double { reduce(0) { $0 + $1.weight } }
 }
 
 extension Lack {
+    fileprivate var isFromMiddle: Bool {
+        if case .start(_, let limit, let found) = self { found > Self.farFromEdge * limit } else { false }
+    }
+
     /// A rule whose lacks have this total weight or more is not near.
     fileprivate static let farthest = 8.0
 }

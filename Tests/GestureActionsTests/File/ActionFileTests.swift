@@ -155,7 +155,7 @@ import TouchInput
             ),
             (
                 "gesture = \"tap\"\nrun = [\"a\"]\nevery = \"8 mm\"",
-                "f:4: mistake: action.every: only drag, edge, slide, pinch and rotate go in steps, found tap"
+                "f:4: mistake: action.every: only drag, edge, slide, pinch and turn go in steps, found tap"
             ),
             (
                 "gesture = \"drag\"\nrun = [\"a\"]\nevery = \"8 mm\"",

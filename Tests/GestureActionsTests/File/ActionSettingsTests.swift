@@ -58,7 +58,7 @@ import Testing
     @Test(arguments: ActionSetting.all.filter { $0.gestures != nil }.map(\.setting.name))
     func `a key that a gesture does not take is an error that names the gesture`(_ name: String) throws {
         let gestures = [
-            "tap", "long press", "swipe left", "flick left", "drag up", "pinch in", "rotate clockwise", "edge left",
+            "tap", "long press", "swipe left", "flick left", "drag up", "pinch in", "turn clockwise", "edge left",
             "corner top-left", "slide up",
         ]
         for gesture in gestures {

@@ -52,7 +52,7 @@ import Testing
             ),
             (
                 "[[action]]\ngesture = \"rotate cw\"\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
-                "did you mean \"rotate clockwise\"?"
+                "did you mean \"turn clockwise\"?"
             ),
             (
                 "[[action]]\ngesture = \"edge\"\nfingers = 1\nrun = [\"true\"]",
@@ -111,7 +111,7 @@ import Testing
             ),
             (
                 rule + "every = \"1 cm\"\nrun = [\"true\"]",
-                "f:4: mistake: action.every: only drag, edge, slide, pinch and rotate go in steps",
+                "f:4: mistake: action.every: only drag, edge, slide, pinch and turn go in steps",
                 "write gesture = \"drag left\""
             ),
             (
@@ -281,7 +281,7 @@ import Testing
             ),
             (
                 "[[action]]\ngesture = \"rotate left\"\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
-                "did you mean \"rotate counterclockwise\"?"
+                "did you mean \"turn counterclockwise\"?"
             ),
             (
                 "[[action]]\ngesture = \"pinch open\"\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",

@@ -43,6 +43,26 @@ import Testing
                         subscription: subscription, device: Hand.screen.id, event: event, positions: .granted)))
         }
 
+        /// The daemon's explanation that the edges' subscription received no drag, at the next gesture's touch-down.
+        mutating func explain(startedFarFromEdge distance: Double) {
+            let number =
+                (sources.firstIndex { if case .drag(let drag) = $0 { drag.edges != nil } else { false } } ?? 0) + 1
+            var finding = Finding(
+                .drag, .lost(.failed(.startedFarFromEdge(by: distance, limit: 30))), at: Timestamp(microseconds: time))
+            finding.fingers = 1
+            trial.handle(
+                .explanation(ExplanationMessage(finding, device: Hand.screen.id, subscription: number)))
+        }
+
+        /// The daemon's explanation of the standard set about the next gesture.
+        mutating func explain(_ gesture: GestureName, _ failure: FailureReason, fingers: Int = 1) {
+            let number = (sources.firstIndex(of: .standard(.touchscreen)) ?? 0) + 1
+            var finding = Finding(gesture, .lost(.failed(failure)), at: Timestamp(microseconds: time))
+            finding.fingers = fingers
+            trial.handle(
+                .explanation(ExplanationMessage(finding, device: Hand.screen.id, subscription: number)))
+        }
+
         mutating func finish() -> [ActionTrial.Outcome] { trial.finish() }
     }
 
@@ -57,6 +77,7 @@ import Testing
             (drag(-30, 0), "3 fingers, 30 mm left in 0.26 s"),
             (drag(5, -5, fingers: 1), "1 finger, 7.1 mm up-right in 0.26 s"),
             (transform(0.5), "2 fingers pinched in to 0.5 of their distance in 0.26 s"),
+            (transform(2), "2 fingers pinched out to 2 times their distance in 0.26 s"),
             (transform(1, degrees: 34), "2 fingers turned 34° clockwise in 0.26 s"),
             (.tap(.init(fingers: 2, count: 1, location: .zero)), "2 fingers tapped"),
             (.tap(.init(fingers: 1, count: 2, location: .zero)), "1 finger tapped twice"),
@@ -101,5 +122,90 @@ import Testing
             rule("app", "swipe left", "fingers = 3", "app = 'org.example.Editor'"))
         #expect(outcome.near.map(\.rule) == ["app", "way"])
         #expect(outcome.near.first?.lacks == ["needs the app org.example.editor, found no known window"])
+    }
+
+    // `Hand.screen` is 900 points wide: 143 mm.
+    private static func fromRight(_ distance: Double, by movement: Vector) -> GestureValue {
+        let start = Point(x: 900 - distance, y: 300)
+        return .drag(.init(fingers: 1, location: start + movement, startLocation: start, velocity: .zero))
+    }
+
+    @Test func `a finger that starts too far inside is near the rule of that edge, with the distance and the setting`()
+        throws
+    {
+        var daemon = try Daemon(
+            rule("edge", "edge right", "fingers = 1"), rule("other", "edge left", "fingers = 1"),
+            rule("slide", "slide up", "fingers = 1", "edge = 'right'"),
+            rule("corner", "corner top-right", "fingers = 1"))
+        daemon.explain(startedFarFromEdge: 56.7)
+        daemon.perform(Self.fromRight(56.7, by: Vector(dx: -400, dy: 0)))
+        let near = try #require(daemon.finish().first).near
+        #expect(near.map(\.rule) == ["edge", "slide"])
+        #expect(
+            near.map(\.lacks) == [
+                ["needs to start within 4.8 mm of the right edge, found 9 mm; [edges] distance above 56.7"],
+                [
+                    "needs to start within 4.8 mm of the right edge, found 9 mm; [edges] distance above 56.7",
+                    "needs the direction up, found left",
+                ],
+            ])
+    }
+
+    @Test func `a finger that starts in the middle has no setting, and one at the edge lacks no start`() throws {
+        let rules = rule("edge", "edge right", "fingers = 1")
+        var daemon = try Daemon(rules)
+        daemon.explain(startedFarFromEdge: 400)
+        daemon.perform(Self.fromRight(400, by: Vector(dx: -200, dy: 0)))
+        #expect(
+            try #require(daemon.finish().first).near.map(\.lacks) == [
+                ["needs to start within 4.8 mm of the right edge, found 64 mm"]
+            ])
+        #expect(try outcome(Self.fromRight(10, by: Vector(dx: -200, dy: 0)), rules).near.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (transform(2), "pinch in", "needs pinch in, found pinch out"),
+            (transform(0.5), "pinch out", "needs pinch out, found pinch in"),
+            (transform(1, degrees: -40), "turn clockwise", "needs turn clockwise, found turn counterclockwise"),
+            (transform(1, degrees: 40), "rotate counterclockwise", "needs turn counterclockwise, found turn clockwise"),
+            (drag(-30, 0), "swipe right", "needs the direction right, found left"),
+            (transform(0.9), "pinch in", "needs the scale 0.75, found 0.9"),
+        ])
+    func `what was performed the other way round lacks the direction, and no amount`(
+        _ value: GestureValue, _ words: String, _ lack: String
+    ) throws {
+        let fingers = value.fingers.map { "fingers = \($0)" } ?? "fingers = 2"
+        #expect(try outcome(value, rule("a", words, fingers)).near.map(\.lacks) == [[lack]])
+    }
+
+    @Test func `a rule for a tap is near to a finger that moved a little too far for one, with the settings`() throws {
+        for (distance, isNear) in [(14.0, true), (200, false)] {
+            var daemon = try Daemon(rule("tap", "tap"))
+            daemon.explain(.tap, .movedTooFar(by: 10.4, limit: 10))
+            daemon.perform(Self.fromRight(400, by: Vector(dx: -distance, dy: 0)))
+            #expect(
+                try #require(daemon.finish().first).near.map(\.lacks)
+                    == (isNear
+                        ? [
+                            [
+                                "no tap: moved 10.4 pt (1.7 mm) > 10 pt (1.6 mm); [touchscreen] tapDistance, slop and earlySlop"
+                            ]
+                        ] : []))
+        }
+    }
+
+    @Test func `a rule for a tap is near to a long press, and names both durations`() throws {
+        var daemon = try Daemon(rule("tap", "tap"))
+        daemon.explain(.tap, .heldTooLong(for: .milliseconds(500), limit: .milliseconds(500)))
+        daemon.perform(
+            .longPress(
+                .init(
+                    fingers: 1, location: .zero, startLocation: .zero, pressing: false, completed: true, deadline: nil))
+        )
+        #expect(
+            try #require(daemon.finish().first).near.map(\.lacks) == [
+                ["no tap: held 500 ms ≥ 500 ms; [touchscreen] tapDuration and holdDuration"]
+            ])
     }
 }

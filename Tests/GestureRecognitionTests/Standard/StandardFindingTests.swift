@@ -34,9 +34,9 @@ import Testing
     @Test func `a tap of one finger has a finding for every other gesture`() {
         #expect(
             sentences(.touchscreen, StandardFindingTests.tap) == [
-                "tap: recognised: 1 finger tapped at 80 ms", "longPress: lifted after 80 ms < 500 ms at 80 ms",
-                "drag: moved 0 pt < 10 pt at 80 ms", "magnify: 1 finger, needs 2 to 10 at 80 ms",
-                "rotate: 1 finger, needs 2 to 10 at 80 ms",
+                "tap: recognised: 1 finger tapped at 80 ms", "long press: lifted after 80 ms < 500 ms at 80 ms",
+                "drag: moved 0 pt < 10 pt at 80 ms", "pinch: 1 finger, needs 2 to 10 at 80 ms",
+                "turn: 1 finger, needs 2 to 10 at 80 ms",
             ])
     }
 
@@ -51,7 +51,7 @@ import Testing
         #expect(
             found.prefix(3) == [
                 "drag: recognised: 1 finger moved 20 pt at 30 ms", "tap: moved 20 pt > \(text) at 30 ms",
-                "longPress: moved 20 pt > \(text) at 30 ms",
+                "long press: moved 20 pt > \(text) at 30 ms",
             ])
     }
 
@@ -74,7 +74,7 @@ import Testing
                 (400, [.lift(1), .lift(2)]),
             ])
         #expect(found.first == "drag: recognised: 2 fingers moved 30 pt at 300 ms")
-        #expect(found.contains("magnify: parted or turned 0 pt < 10 pt at 300 ms"))
+        #expect(found.contains("pinch: parted or turned 0 pt < 10 pt at 300 ms"))
     }
 
     @Test func `two fingers that pinch move too little for a drag`() {
@@ -86,8 +86,8 @@ import Testing
             ])
         #expect(
             found.prefix(2) == [
-                "magnify: recognised: 2 fingers scaled by 80 % at 300 ms",
-                "rotate: recognised: 2 fingers turned 0° at 300 ms",
+                "pinch: recognised: 2 fingers scaled by 80 % at 300 ms",
+                "turn: recognised: 2 fingers turned 0° at 300 ms",
             ])
         #expect(found.contains("drag: moved 0 pt < 10 pt at 300 ms"))
     }
@@ -95,8 +95,8 @@ import Testing
     @Test func `a hold that moves is outcompeted by the drag that it becomes`() {
         let found = sentences(
             .touchscreen, [(0, [.down(1, 50, 50)]), (700, [.move(1, 90, 50)]), (800, [.lift(1)])])
-        #expect(found.first == "longPress: recognised: 1 finger held at 500 ms")
-        #expect(found.contains("longPress: outcompeted at 700 ms"))
+        #expect(found.first == "long press: recognised: 1 finger held at 500 ms")
+        #expect(found.contains("long press: another gesture won at 700 ms"))
         #expect(found.contains("drag: recognised: 1 finger moved 40 pt at 700 ms"))
         #expect(found.count { $0.hasPrefix("tap:") } == 1)
     }

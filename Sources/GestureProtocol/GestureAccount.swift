@@ -1,0 +1,122 @@
+package import GestureModel
+
+/// What one gesture became: how many fingers went where, how far and for how long. Collected from its messages.
+package struct GestureAccount: Hashable, Sendable {
+    /// The gesture's most recent message. That of a cancellation has the gesture's last value.
+    package private(set) var message: GestureMessage
+    /// When the gesture began: when it was recognised, or for a long press when the fingers came down.
+    package let start: Timestamp
+    /// The units of the subscription per point.
+    private let scale: Vector
+    /// The time of the last message before a cancellation, which may come long after the last motion.
+    private var end: Timestamp
+    /// The farthest translation so far, in points.
+    private var farthest = Vector.zero
+
+    /// - Parameters:
+    ///   - message: The first message of the gesture.
+    ///   - scale: The units of the subscription per point, in each direction.
+    package init(_ message: GestureMessage, scale: Vector = Vector(dx: 1, dy: 1)) {
+        (self.message, start, end, self.scale) = (message, message.time, message.time, scale)
+        extend()
+    }
+
+    /// Adds a later message of the gesture.
+    package mutating func update(_ message: GestureMessage) {
+        self.message = message
+        if message.reason == nil { end = message.time }
+        extend()
+    }
+
+    private mutating func extend() {
+        guard let translation = Self.translation(message.value).map(points), translation.length > farthest.length else {
+            return
+        }
+        farthest = translation
+    }
+
+    /// The gesture's name for people, such as `drag`, `pinch` or `long press`.
+    package var noun: String { message.value.noun }
+
+    /// The fingers and what they did: `3 fingers, 30 mm left in 0.26 s`.
+    package var headline: String { headline(of: message.value) }
+
+    /// The same of one gesture of a composition, by its number in the request from 1; nil if it has no value.
+    package func headline(part: Int) -> String? {
+        guard case .composition(let tree) = message.value else { return nil }
+        let leaves = tree.nodes.filter { $0.kind == nil }
+        return leaves.indices.contains(part - 1) ? leaves[part - 1].value.map(headline) : nil
+    }
+
+    /// Why the gesture was cancelled, in words; nil if it was not.
+    package var cancellation: String? { message.reason?.phrase }
+
+    private func headline(of value: GestureValue) -> String {
+        let seconds = "in \(Wording.decimal((end - start).seconds, 2)) s"
+        switch value {
+        case .tap(let tap):
+            let times = tap.count == 1 ? "" : tap.count == 2 ? " twice" : " \(tap.count) times"
+            return "\(Wording.fingers(tap.fingers)) tapped\(times)"
+        case .longPress(let press):
+            return "\(Wording.fingers(press.fingers)) pressed"
+                + (press.completed ? " and held" : ", but not long enough")
+        case .drag(let drag):
+            return "\(Wording.fingers(drag.fingers))\(origin(drag.edge)), \(movement(drag.translation)) \(seconds)"
+        case .swipe(let swipe):
+            return "\(Wording.fingers(swipe.fingers))\(origin(swipe.edge)), \(movement(swipe.translation)) \(seconds)"
+        case .stroke(let stroke):
+            return "1 finger drew \(stroke.template), \(Wording.decimal(stroke.score * 100, 0)) % alike"
+        case .magnify, .rotate: return PinchAndTurn(value).map { "\(transformed($0)) \(seconds)" } ?? ""
+        case .composition(let tree):
+            if let transform = PinchAndTurn(value) { return "\(transformed(transform)) \(seconds)" }
+            let parts = tree.nodes.compactMap { $0.kind == nil ? $0.value.map(headline) : nil }
+            return parts.isEmpty ? "an expression was recognised" : parts.joined(separator: "; ")
+        }
+    }
+
+    private func origin(_ edge: Edge?) -> String { edge.map { " from the \($0.rawValue) edge" } ?? "" }
+
+    /// A movement back of this share of the way, and 1 mm, is more than the slip of fingers that lift.
+    private static let keptShare = 0.6
+
+    /// If the fingers moved far back before they lifted, includes the farthest distance.
+    private func movement(_ translation: Vector) -> String {
+        let way = points(translation)
+        if way.length < 0.5, farthest.length < 0.5 { return "no movement" }
+        if farthest.length > way.length / Self.keptShare + 6 {
+            return "\(Wording.millimetres(farthest.length)) \(SwipeDirection.words(of: farthest)) "
+                + "and back to \(Wording.millimetres(way.length))"
+        }
+        return "\(Wording.millimetres(way.length)) \(SwipeDirection.words(of: way))"
+    }
+
+    private func transformed(_ transform: PinchAndTurn) -> String {
+        let fingers = Wording.fingers(transform.fingers)
+        if transform.isTurn {
+            return "\(fingers) turned \(Wording.turn(transform.rotation))"
+        }
+        let isInwards = transform.scale < 1
+        return "\(fingers) pinched \(isInwards ? "in" : "out") to \(Wording.decimal(transform.scale, 2)) "
+            + (isInwards ? "of their distance" : "times their distance")
+    }
+
+    private func points(_ vector: Vector) -> Vector { Vector(dx: vector.dx / scale.dx, dy: vector.dy / scale.dy) }
+
+    private static func translation(_ value: GestureValue) -> Vector? {
+        switch value {
+        case .drag(let drag): drag.translation
+        case .swipe(let swipe): swipe.translation
+        default: nil
+        }
+    }
+}
+
+extension Reported<CancellationReason> {
+    /// The reason in texts for people; the word on the wire if only a newer daemon knows the reason.
+    package var phrase: String {
+        switch self {
+        case .known(let reason): reason.phrase
+        case .unknown(let word): word
+        }
+    }
+}

@@ -1,0 +1,170 @@
+internal import GestureModel
+internal import GestureProtocol
+
+/// What fingers did from the first touch-down until all have lifted, by the contacts of the device.
+struct TrackedTouch {
+    private struct Finger {
+        let id: Int
+        let start: Timestamp
+        /// nil while the finger is down.
+        var end: Timestamp?
+        let origin: Point
+        var displacement = Vector.zero
+    }
+
+    let device: String
+    private(set) var start: Timestamp
+    /// The last time at which a finger was down.
+    private(set) var end: Timestamp
+    private(set) var extent = TouchExtent()
+    private var fingers: [Finger] = []
+    /// When a finger last came down or lifted.
+    private var lastChange: Timestamp
+
+    /// - Parameter fingers: How many fingers are down, if contacts are not reported.
+    init(on device: String, at time: Timestamp, fingers: Int = 0) {
+        (self.device, start, end, lastChange) = (device, time, time, time)
+        extent.fingers = fingers
+    }
+
+    var isDown: Bool { fingers.contains { $0.end == nil } }
+
+    /// The displacement of the finger that went farthest, in points.
+    private var movement: Vector { fingers.map(\.displacement).max { $0.length < $1.length } ?? .zero }
+
+    func contains(_ time: Timestamp) -> Bool { start <= time && (time <= end || isDown) }
+
+    /// Called when the device is removed: no lift is reported.
+    mutating func lift() {
+        for index in fingers.indices where fingers[index].end == nil { fingers[index].end = end }
+    }
+
+    /// Sets the end of a touch of which contacts are not reported.
+    mutating func end(at time: Timestamp) {
+        end = max(end, time)
+        extent.duration = end - start
+    }
+
+    /// - Parameters:
+    ///   - contacts: The contacts that are fingers and down.
+    ///   - starts: When each contact of the device came down.
+    mutating func update(_ contacts: [ContactsMessage.Contact], at time: Timestamp, starts: [Int: Timestamp]) {
+        for index in fingers.indices where fingers[index].end == nil {
+            guard !contacts.contains(where: { $0.id == fingers[index].id }) else { continue }
+            fingers[index].end = time
+            lastChange = time
+        }
+        for contact in contacts {
+            if let index = fingers.firstIndex(where: { $0.id == contact.id && $0.end == nil }) {
+                fingers[index].displacement = contact.position - fingers[index].origin
+                extent.move(to: fingers[index].displacement.length, age: time - lastChange)
+            } else {
+                let start = starts[contact.id] ?? time
+                fingers.append(Finger(id: contact.id, start: start, origin: contact.position))
+                if fingers.count == 1 { self.start = start }
+                lastChange = time
+            }
+        }
+        end = time
+        extent.duration = end - start
+        extent.fingers = max(extent.fingers, contacts.count)
+    }
+
+    // MARK: Words
+
+    /// `2 fingers, 26 mm down in 0.77 s`, and what that is although it is no gesture.
+    func headline(on kind: TouchDeviceKind?) -> String {
+        guard extent.fingers > 0 else { return "no finger" }
+        let movement = movement
+        let way =
+            movement.length < 1 ? "" : ", \(Wording.millimetres(movement.length)) \(SwipeDirection.words(of: movement))"
+        let seconds = Wording.decimal(extent.duration.seconds, 2)
+        return
+            "\(Wording.fingers(extent.fingers))\(way) in \(seconds) s: \(isPointing(on: kind) ? "moves the pointer" : "no gesture")"
+    }
+
+    /// True if a finger moves the pointer of a touchpad.
+    func isPointing(on kind: TouchDeviceKind?) -> Bool {
+        kind == .touchpad && extent.fingers == 1 && movement.length >= 10
+    }
+
+    /// What the finger that went farthest did; nil if contacts are not reported.
+    var drag: GestureValue.Drag? {
+        guard let finger = fingers.max(by: { $0.displacement.length < $1.displacement.length }) else { return nil }
+        return GestureValue.Drag(
+            fingers: extent.fingers, location: finger.origin + finger.displacement, startLocation: finger.origin,
+            velocity: .zero)
+    }
+
+    /// How near to an edge a finger rests that holds the device, in points: 10 mm.
+    private static let bezel = 63.0
+
+    /// Returns a sentence if other fingers than those of a gesture were down when it ended.
+    ///
+    /// - Parameter count: The gesture's fingers.
+    func others(besides count: Int, at time: Timestamp, on surface: Surface?) -> String? {
+        // A finger of the gesture that lifts a little earlier is none of the others.
+        let margin = Microseconds.milliseconds(20)
+        let down = fingers.filter { $0.start <= time && ($0.end ?? time) + margin >= time }
+        guard count > 0, down.count > count, let first = down.min(by: { $0.start < $1.start }) else { return nil }
+        let rest = down.count - count
+        let near = surface.flatMap { surface in
+            Edge.allCases.map { (edge: $0, distance: surface.distance(of: first.origin, from: $0)) }
+                .min { $0.distance < $1.distance }
+        }
+        let place = near.flatMap {
+            $0.distance < Self.bezel
+                ? ", \(Wording.millimetres(max($0.distance, 0))) from the \($0.edge.rawValue) edge" : nil
+        }
+        let who = rest == 1 ? "one finger stayed down\(place ?? "")" : "\(rest) fingers stayed down"
+        return "\(who), so \(count == 1 ? "the other counts" : "the others count") alone"
+    }
+}
+
+/// The touches of all devices, in the order in which they began.
+struct TouchTracker {
+    private(set) var touches: [TrackedTouch] = []
+    /// When each contact came down, by the device's id and the contact's number.
+    private var starts: [String: [Int: Timestamp]] = [:]
+
+    /// Adds a frame, with positions in points. The same frame may be added several times.
+    mutating func add(_ frame: ContactsMessage) {
+        var starts = starts[frame.device, default: [:]]
+        for contact in frame.contacts where starts[contact.id] == nil { starts[contact.id] = frame.time }
+        let down = frame.contacts.filter { $0.isDown && $0.state == .known(.finger) }
+        var index = touches.lastIndex { $0.device == frame.device && $0.isDown }
+        if index == nil, !down.isEmpty {
+            index = touches.count
+            touches.append(TrackedTouch(on: frame.device, at: frame.time))
+        }
+        if let index { touches[index].update(down, at: frame.time, starts: starts) }
+        for contact in frame.contacts where !contact.isDown { starts[contact.id] = nil }
+        self.starts[frame.device] = starts
+    }
+
+    /// Adds a touch of which contacts are not reported.
+    mutating func add(_ touch: TrackedTouch) {
+        touches.insert(touch, at: (touches.lastIndex { $0.start <= touch.start } ?? -1) + 1)
+    }
+
+    mutating func end(on device: String, at time: Timestamp) {
+        guard let index = touches.lastIndex(where: { $0.device == device }) else { return }
+        touches[index].end(at: time)
+    }
+
+    /// The fingers of a device that is removed count as lifted.
+    mutating func remove(device: String) {
+        starts[device] = nil
+        for index in touches.indices where touches[index].device == device { touches[index].lift() }
+    }
+
+    mutating func remove(where isUnneeded: (TrackedTouch) -> Bool) { touches.removeAll(where: isUnneeded) }
+
+    /// The touch during which something happened that began at a time: the last that had begun, unless it had been over
+    /// for long. A tap is reported some time after its touch.
+    func index(on device: String, at time: Timestamp) -> Int? {
+        touches.lastIndex {
+            $0.device == device && $0.start <= time && (time <= $0.end + .milliseconds(600) || $0.isDown)
+        }
+    }
+}

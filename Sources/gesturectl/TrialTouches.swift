@@ -1,0 +1,156 @@
+internal import GestureActions
+internal import GestureModel
+internal import GestureProtocol
+
+/// The touches of a trial, each with the rules' outcomes. Live fingers and a recording are handled alike, so that both
+/// print the same.
+struct TrialTouches {
+    /// What is printed: a gesture with the rules' outcome, or a touch that was over without a gesture.
+    struct Row {
+        let outcome: ActionTrial.Outcome?
+        let touch: TrackedTouch?
+        let kind: TouchDeviceKind?
+        /// Other fingers and contacts that were on the surface.
+        let notes: [String]
+        /// For a touch without a gesture: the rules that were near, and the daemon's explanations.
+        var near: [ActionTrial.Near] = []
+        var explanations: [ExplanationMessage] = []
+    }
+
+    private var tracker = TouchTracker()
+    private var devices: [String: TouchDevice] = [:]
+    /// The devices whose contacts are reported.
+    private var tracked: Set<String> = []
+    private var explanations: [ExplanationMessage] = []
+    /// When the first finger came down of touches with a row.
+    private var reported: [(device: String, start: Timestamp)] = []
+    private var rows: [Row] = []
+    /// The start of the first touch, from which seconds count.
+    private(set) var origin: Timestamp?
+
+    /// The time from the end of a touch until it counts as complete.
+    private static let rest = Microseconds.milliseconds(50)
+    /// The same if the daemon has explained nothing about it.
+    private static let silence = Microseconds.milliseconds(1000)
+    /// The most explanations that are kept.
+    private static let limit = 512
+
+    mutating func add(_ message: ServerMessage, _ trial: ActionTrial) {
+        switch message {
+        case .hello(let hello): for device in hello.devices { devices[device.id] = device }
+        case .deviceAdded(let device), .deviceChanged(let device): devices[device.id] = device
+        case .deviceRemoved(let id): tracker.remove(device: id)
+        case .contacts(let frame):
+            tracked.insert(frame.device)
+            tracker.add(frame)
+        case .gesture(let gesture) where trial.isTouch(gesture) && !tracked.contains(gesture.device): add(gesture)
+        case .explanation(let explanation)
+        where explanation.contact != nil || trial.isStandard(explanation.subscription):
+            add(explanation)
+        default: break
+        }
+    }
+
+    /// Adds the press that reports whether fingers are down, where contacts are not reported.
+    private mutating func add(_ gesture: GestureMessage) {
+        if gesture.phase == .began {
+            tracker.add(TrackedTouch(on: gesture.device, at: gesture.time, fingers: gesture.value.fingers ?? 1))
+        }
+        tracker.end(on: gesture.device, at: gesture.time)
+    }
+
+    private mutating func add(_ explanation: ExplanationMessage) {
+        // Every subscription explains a contact.
+        guard !explanations.contains(where: { $0.time == explanation.time && $0.sentence == explanation.sentence })
+        else {
+            return
+        }
+        if explanations.count >= Self.limit { explanations.removeFirst(Self.limit / 2) }
+        explanations.append(explanation)
+        guard explanation.contact != nil, explanation.outcome != .known(.accepted),
+            tracker.index(on: explanation.device, at: explanation.touch) == nil
+        else { return }
+        // No finger was down.
+        tracker.add(TrackedTouch(on: explanation.device, at: explanation.touch))
+        tracker.end(on: explanation.device, at: explanation.time)
+    }
+
+    /// Adds the rules' outcomes.
+    mutating func add(_ outcomes: [ActionTrial.Outcome]) {
+        for outcome in outcomes {
+            let touch = tracker.index(on: outcome.device, at: outcome.start).map { tracker.touches[$0] }
+            var notes = contacts(touch, from: outcome.start, to: outcome.end)
+            let surface = devices[outcome.device]?.surface
+            if outcome.cancelled == nil,
+                let others = touch?.others(besides: outcome.fingers, at: outcome.end, on: surface)
+            {
+                notes.append(others)
+            }
+            if let touch { reported.append((touch.device, touch.start)) }
+            origin = origin ?? touch?.start ?? outcome.start
+            rows.append(
+                Row(outcome: outcome, touch: touch, kind: devices[outcome.device]?.kind, notes: notes))
+        }
+    }
+
+    /// Removes and returns the rows that are complete: gestures at once, touches without a gesture when their fingers
+    /// have lifted.
+    mutating func take(at time: Timestamp, _ trial: ActionTrial) -> [Row] {
+        if let first = tracker.touches.first { origin = origin ?? first.start }
+        for touch in tracker.touches where isComplete(touch, at: time, trial) {
+            if !reported.contains(where: { $0 == (touch.device, touch.start) }) { rows.append(row(touch, trial)) }
+            tracker.remove { $0.device == touch.device && $0.start == touch.start }
+        }
+        defer { rows = [] }
+        return rows
+    }
+
+    private func isComplete(_ touch: TrackedTouch, at time: Timestamp, _ trial: ActionTrial) -> Bool {
+        guard !touch.isDown, touch.end + Self.rest <= time, !trial.isUndecided(on: touch.device) else { return false }
+        // A tap may be reported, and a contact be decided about, some time after the lift.
+        return touch.end + Self.silence <= time || explanations.contains { touch.has($0) && $0.contact == nil }
+    }
+
+    /// The time at which ``take(at:_:)`` may return another row; nil if there is none.
+    var deadline: Timestamp? {
+        tracker.touches.filter { !$0.isDown }.map { $0.end + Self.silence }.min()
+    }
+
+    private func row(_ touch: TrackedTouch, _ trial: ActionTrial) -> Row {
+        let kind = devices[touch.device]?.kind
+        let own = explanations.filter { $0.contact == nil && touch.has($0) && $0.isOfFingers }
+        return Row(
+            outcome: nil, touch: touch, kind: kind, notes: contacts(touch, from: touch.start, to: touch.end),
+            near: trial.near(
+                touch: touch.start, on: touch.device, drag: touch.isPointing(on: kind) ? touch.drag : nil),
+            explanations: touch.isPointing(on: kind) ? [] : own)
+    }
+
+    /// The sentences about contacts that were no fingers in this time.
+    private func contacts(_ touch: TrackedTouch?, from start: Timestamp, to end: Timestamp) -> [String] {
+        explanations.filter {
+            $0.contact != nil && $0.outcome != .known(.accepted) && $0.device == touch?.device && $0.touch <= end
+                && start <= $0.time
+        }.map { LengthText.withMillimetres($0.sentence) }
+    }
+}
+
+extension TrackedTouch {
+    /// True if an explanation is about this touch.
+    fileprivate func has(_ explanation: ExplanationMessage) -> Bool {
+        explanation.device == device && contains(explanation.touch)
+    }
+}
+
+extension ExplanationMessage {
+    /// When the first finger, or the contact, came down.
+    var touch: Timestamp { time - elapsed }
+
+    /// True if a gesture was lost by more than the number of fingers.
+    fileprivate var isOfFingers: Bool {
+        switch reason {
+        case .known(.failed(.tooFewFingers))?, nil: false
+        default: true
+        }
+    }
+}
