@@ -89,6 +89,7 @@ extension CancellationReason {
         case .focusChanged: "the focus moved to another app"
         case .sessionInactive: "the session is no longer active"
         case .locked: "the session was locked"
+        case .paused: "the user paused gestures"
         case .suspended: "the machine went to sleep"
         case .requested: "a program cancelled it"
         case .resynchronised: "events were lost, or the device reported impossible data"
