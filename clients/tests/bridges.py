@@ -22,6 +22,7 @@ import paho.mqtt.client as mqtt
 from pythonosc.dispatcher import Dispatcher
 from pythonosc.osc_server import ThreadingOSCUDPServer
 from testing import browser as pages
+from testing import shell
 from testing.checks import TIMEOUT, check, eventually, finish, wait_until
 from testing.standin import DRAG, SCREEN, StandIn
 
@@ -270,6 +271,7 @@ def check_refusals() -> None:
         connection.close()
         eventually(lambda: "is lost" in bridge.log.read_text(), "what is no broker is reported")
         check("what is no broker does not end the bridge", bridge.process.poll() is None)
+    check_strange_brokers()
     bad: list[tuple[list[str], str]] = [
         (["mqtt", "--port", "70000"], "70000"), (["mqtt", "--password-file", "/nonexistent"], "/nonexistent"),
         (["websocket", "--origin", "kiosk"], "kiosk"), (["osc", "--tuio", "0"], "'0' is no port"), (["pigeon"], "pigeon"),
@@ -280,6 +282,43 @@ def check_refusals() -> None:
                               timeout=TIMEOUT)
         check(f"{' '.join(words)} is refused by name", done.returncode in (1, 2) and named in done.stderr
               and "Traceback" not in done.stderr, done.stderr)
+
+
+def check_strange_brokers() -> None:
+    """Of another version, and one that floods with topics, and acknowledges nothing."""
+    with socket.create_server(("127.0.0.1", 0)) as server, bridging("mqtt", "--port", server.getsockname()[1]) as bridge:
+        server.settimeout(TIMEOUT)
+        # The library tries MQTT 3.1, too.
+        for _ in range(2):
+            connection = server.accept()[0]
+            connection.recv(1000)
+            connection.sendall(b"\x20\x02\x00\x01")
+            connection.close()
+        eventually(lambda: "another version of MQTT" in bridge.log.read_text(), "the version is named")
+        check("a broker of another version is named", bridge.process.poll() is None)
+        connection = server.accept()[0]
+        connection.settimeout(TIMEOUT)
+        connection.recv(1000)
+        connection.sendall(b"\x20\x02\x00\x00")
+        for number in range(10_000):
+            topic = f"flood/{number:06}".encode()
+            connection.sendall(bytes([0x30, 2 + len(topic) + 100, 0, len(topic)]) + topic + bytes(100))
+        received = b""
+        for number in range(12_000):
+            bridge.step("began", number, TAP)
+            bridge.step("ended", number, TAP)
+            if number % 500 == 0:
+                connection.settimeout(0.01)
+                with contextlib.suppress(TimeoutError):
+                    received += connection.recv(1 << 20)
+        check("a broker that floods and acknowledges nothing keeps the bridge from nothing", bridge.process.poll() is None
+              and b"/gesture" in received, len(received))
+        eventually(lambda: megabytes(bridge.process.pid) < 120, "its memory is bounded")
+        connection.close()
+
+
+def megabytes(process: int) -> float:
+    return int(shell.status(process)["VmRSS"]) / 1024
 
 
 # MARK: WebSocket

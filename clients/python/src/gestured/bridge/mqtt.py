@@ -19,7 +19,9 @@ log = logging.getLogger("gestured-bridge")
 
 DISCOVERY = "homeassistant"
 MOST = 1000
-"""Messages that the broker has not acknowledged."""
+"""Messages that are on their way at once."""
+MOST_WAITING = 10_000
+"""With so many that the broker has not acknowledged, no new gesture begins."""
 REFUSALS = {1: "it speaks another version of MQTT than 3.1.1", 2: "it refuses this client's name", 3: "it is unavailable",
             4: "wrong user or password", 5: "this user may not connect"}
 
@@ -44,6 +46,8 @@ class Mqtt:
         self.is_connected = False
         """paho's own is true until it has noticed that it connects again."""
         self._failure, self._was_refused = "", False
+        self._waiting = 0
+        """Messages that the broker has not acknowledged."""
         self.where = f"{host}:{port}"
         # paho-mqtt 2 wants to know for which version the callbacks were written; Debian 12 has 1.6.
         version = getattr(mqtt, "CallbackAPIVersion", None)
@@ -58,6 +62,7 @@ class Mqtt:
         self.client.will_set(f"{self.base}/availability", "offline", qos=1, retain=True)
         self.client.on_connect = self._connected
         self.client.on_disconnect = self._disconnected
+        self.client.on_publish = self._acknowledged
         self.client.on_connect_fail = self._failed
         self.client.reconnect_delay_set(1, 30)
         # Each waits for four messages of the broker otherwise, twenty at a time.
@@ -76,8 +81,12 @@ class Mqtt:
         log.info("connected to the broker %s", self.where)
         with self._lock:
             self._described.clear()
-        self.client.publish(f"{self.base}/availability", "online", qos=1, retain=True)
+        self._publish(f"{self.base}/availability", "online", qos=1, retain=True)
         self._describe()
+
+    def _acknowledged(self, _client: Any, _data: Any, _number: int) -> None:
+        with self._lock:
+            self._waiting -= 1
 
     def _failed(self, _client: Any, _data: Any) -> None:
         self._report(f"nothing answers at {self.where}; trying again")
@@ -117,22 +126,27 @@ class Mqtt:
                 "device": {"identifiers": [identifier], "name": f"{device.name} on {self.node}", "manufacturer": "gestured",
                            "model": device.kind},
             }
-            self.client.publish(f"{DISCOVERY}/event/{identifier}/config", json.dumps(config), qos=1, retain=True)
+            self._publish(f"{DISCOVERY}/event/{identifier}/config", json.dumps(config), qos=1, retain=True)
+
+    def _publish(self, topic: str, content: str, qos: int, retain: bool = False) -> Any:
+        with self._lock:
+            self._waiting += 1
+        return self.client.publish(topic, content, qos=qos, retain=retain)
 
     def receive(self, step: Step) -> None:
         name = self.names.get(step.device) or slug(step.device)
         is_connected = self.is_connected
-        if step.phase == "began" and is_connected:
+        if step.phase == "began" and is_connected and self._waiting < MOST_WAITING:
             self.published.add(step.number)
         if step.number not in self.published:
             return
         if step.phase != "changed" or (self.changes and is_connected):
             # Those in between are superseded by the next.
             quality = 0 if step.phase == "changed" else 2
-            self.client.publish(f"{self.base}/{name}/gesture", json.dumps(step.json(self.positions)), qos=quality)
+            self._publish(f"{self.base}/{name}/gesture", json.dumps(step.json(self.positions)), qos=quality)
         if is_connected and self._happens(step):
             event = {"event_type": word(step.value), "fingers": fingers(step.value), **step.json(self.positions)}
-            self.client.publish(f"{self.base}/{name}/event", json.dumps(event), qos=2)
+            self._publish(f"{self.base}/{name}/event", json.dumps(event), qos=2)
         if step.is_over:
             self.published.discard(step.number)
             self.pressed.discard(step.number)
@@ -148,7 +162,7 @@ class Mqtt:
 
     def close(self) -> None:
         """After the ends of gestures in progress. Waits for the broker for a second."""
-        message = self.client.publish(f"{self.base}/availability", "offline", qos=1, retain=True)
+        message = self._publish(f"{self.base}/availability", "offline", qos=1, retain=True)
         if self.is_connected:
             message.wait_for_publish(1)
         self.client.disconnect()
