@@ -93,7 +93,11 @@ struct CoverConversation {
 
     mutating func dequeueEvents() -> [Event] {
         defer { events = [] }
-        return events
+        // An output that is unplugged closes its surfaces before it goes.
+        return events.filter { event in
+            guard case .refused(let output) = event else { return true }
+            return surfaces.contains { $0.output.name.exact == output.exact }
+        }
     }
 
     /// Replaces what is covered.
@@ -231,7 +235,6 @@ struct CoverConversation {
         case Opcode.closed:
             remove(key)
             refused.insert(key)
-            // An output that is unplugged closes its surfaces before it goes, and needs no message.
             events.append(.refused(output: cover.outputName))
         default: break
         }

@@ -31,14 +31,11 @@ final class GnomeShellTouches {
     var descriptor: Int32 { bus.descriptor }
 
     /// - Parameter regions: In the coordinates of all outputs.
-    /// - Throws: If the extension is not enabled, or refuses.
-    func take(_ regions: [Region], _ swipes: TakenSwipes) throws(DesktopFailure) {
-        let text = Self.request(regions, swipes)
-        guard try bus.call(Self.object, "Take", [.string(text)]) != nil else {
-            throw DesktopFailure(
-                "GNOME Shell: gestured's extension is not enabled, or older than this program; log in again after an update"
-            )
-        }
+    /// - Returns: False if the extension is not enabled. It says when it is, and then needs the same call.
+    /// - Throws: If the Shell does not answer, or the extension refuses.
+    @discardableResult
+    func take(_ regions: [Region], _ swipes: TakenSwipes) throws(DesktopFailure) -> Bool {
+        try bus.call(Self.object, "Take", [.string(Self.request(regions, swipes))]) != nil
     }
 
     static func request(_ regions: [Region], _ swipes: TakenSwipes) -> String {

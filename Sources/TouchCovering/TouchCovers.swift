@@ -41,7 +41,11 @@ package final class TouchCovers {
             throw DesktopFailure("Wayland: \(path): the compositor lacks \(CoverConversation.layerShell)")
         }
         let shell = try GnomeShellTouches(environment: environment, timeout: timeout)
-        try shell.take([], TakenSwipes())
+        guard try shell.take([], TakenSwipes()) else {
+            throw DesktopFailure(
+                "GNOME Shell: gestured's extension is not enabled, or older than this program; log in again after an update"
+            )
+        }
         self.shell = shell
     }
 

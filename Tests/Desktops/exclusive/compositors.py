@@ -73,13 +73,20 @@ class Sway(Compositor):
     name = "sway"
 
     def configure(self) -> None:
-        path = self.write("config", "default_border none\nxwayland disable\ninput type:touch map_to_output HEADLESS-1\n")
+        path = self.write("config", "default_border none\nxwayland disable\ninput 4660:22136:Trial_Touchscreen map_to_output HEADLESS-1\n")
         self.options = ("--config", str(path))
 
     def start(self) -> None:
         super().start()
         socket = eventually(lambda: sorted(self.folder.glob("sway-ipc.*")), "sway's IPC")[0]
         self.environment["SWAYSOCK"] = str(socket)
+
+
+    def add_output(self) -> None:
+        identifier = "4660:22136:Second_Touchscreen"
+        self.run("swaymsg", "create_output")
+        self.run("swaymsg", "output", "HEADLESS-2", "resolution", MODE, "position", "3000", "0")
+        self.run("swaymsg", "input", identifier, "map_to_output", "HEADLESS-2")
 
 
 class Labwc(Compositor):

@@ -130,30 +130,119 @@ def focus_changes(follower: Path) -> list[str]:
     return shell.read(follower).splitlines()
 
 
-def strips_of(rules: Rules) -> Any:
-    return shell.descriptors(rules.process.pid)
+DEVICES = "".join(f'[[device]]\nname = "{name}*"\noutput = "HEADLESS-{number}"\n' for number, name in enumerate(("Trial", "Second"), 1))
+
+
+def start_without_logind(*words: object, **options: Any) -> shell.Process:
+    """Root has no session here, and only the outputs of a user with one count. Without logind they are everyone's."""
+    hide = 'mount -t tmpfs tmpfs /run/systemd && exec "$@"'
+    return shell.start("unshare", "--mount", "sh", "-c", hide, "sh", *words, **options)
+
+
+def strip_appears(screen: Touchscreen, app: App, rules: Rules) -> None:
+    """It is there as soon as a swipe no longer reaches the app."""
+    def is_taken() -> bool:
+        before = app.settled()
+        swipes(screen, "right", 1)
+        return app.settled() == before
+    eventually(is_taken, "the strip appears", lambda: (rules.text(), app.text()[-300:]))
+
+
+def check_rules(compositor: Compositor, screen: Touchscreen, app: App, rules: Rules) -> None:
+    """Another file of rules takes effect, and rules have their strips in their apps alone."""
+    def replaced(sentence: str, text: str, is_taken: bool) -> None:
+        before = rules.text().count(" in /run/actions.toml")
+        rules.write(text)
+        eventually(lambda: rules.text().count(" in /run/actions.toml") > before, "the rules are read", rules.text)
+        time.sleep(1)
+        count = max(COUNT // 10, 2)
+        if is_taken:
+            taken(f"{compositor.title}: {sentence}", screen, "right", app, rules, count)
+        else:
+            received(f"{compositor.title}: {sentence}", screen, "right", app, count, 0)
+    replaced("a rule for another app", RULE + 'app = "org.example.Other"\n', False)
+    replaced("a rule for this app", RULE + 'app = "org.example.touches"\n', True)
+    replaced("a rule except in this app", RULE + 'except = ["gimp", "org.example.Touches"]\n', False)
+    replaced("a rule that is not exclusive", RULE.replace("exclusive = true", ""), False)
+    before = memory(rules)
+    edges = ["edge left", "edge right", "edge top", "edge bottom", "corner top-left", "corner top-right", "corner bottom-left",
+             "corner bottom-right"]
+    replaced("eight strips", "".join(RULE.replace("edge right", edge) for edge in edges), True)
+    ensure(f"eight strips need {memory(rules) - before} kB more of private memory", memory(rules) - before <= 1024)
+    replaced("the first rule again", RULE, True)
+
+
+def memory(rules: Rules) -> int:
+    return int(shell.status(rules.process.pid)["RssAnon"])
+
+
+def check_shield(compositor: Compositor, screen: Touchscreen, app: App) -> None:
+    """Of each two taps, the first wakes and the second is the app's."""
+    woken, kept = 0, 0
+    for _ in range(COUNT // 2):
+        shield = shell.start(PROGRAMS / "gesturectl", "shield", env=compositor.environment, stderr=Path("/run/shield.log").open("a"))
+        mark = compositor.folder / "gestured-shield"
+        eventually(lambda: mark.exists() and f" {shield.pid} " in shell.read("/proc/locks"), "the shield is up", shield.poll)
+        # Its surface is shown.
+        time.sleep(0.7)
+        before = app.count("down")
+        tap(screen)
+        eventually(lambda: shield.poll() is not None, "the shield ends", lambda: shell.read("/run/shield.log"))
+        kept += app.count("down") - before
+        tap(screen)
+        eventually(lambda: app.count("down") - before > 0, "the next tap reaches the app", app.text)
+        woken += app.count("down") - before
+    ensure(f"{compositor.title}: of {COUNT // 2} waking taps the app received {kept}, of those that followed {woken}",
+           (kept, woken) == (0, COUNT // 2), shell.read("/run/shield.log"))
+    shield = shell.start(PROGRAMS / "gesturectl", "shield", env=compositor.environment)
+    time.sleep(2)
+    shell.run(PROGRAMS / "gesturectl", "shield", "--end", env=compositor.environment)
+    eventually(lambda: shield.poll() is not None, "shield --end ends it")
+    settled = app.settled()
+    tap(screen)
+    ensure(f"{compositor.title}: after shield --end the first tap is the app's", app.settled()[0] == settled[0] + 1, app.text())
+
+
+def tap(screen: Touchscreen) -> None:
+    screen.down([(170, 100)])
+    time.sleep(0.06)
+    screen.up()
+
+
+def check_second_output(compositor: Sway, screen: Touchscreen, app: App, rules: Rules) -> None:
+    """Each touchscreen has its strip on its own output."""
+    other = Touchscreen("Second Touchscreen")
+    compositor.add_output()
+    time.sleep(3)
+    second = App(compositor, 1)
+    before = app.settled()
+    strip_appears(other, second, rules)
+    taken(f"{compositor.title}: on the second output", other, "right", second, rules, COUNT // 5)
+    received(f"{compositor.title}: on the second output, 5 mm inside", other, "right", second, COUNT // 5)
+    ensure(f"{compositor.title}: the app on the first output received none of it", app.settled() == before, (before, app.settled()))
+    taken(f"{compositor.title}: on the first of two outputs", screen, "right", app, rules, COUNT // 5)
+    shell.stop(second.process)
+    other.remove()
 
 
 def check(compositor: Compositor) -> None:
     screen = Touchscreen()
     compositor.start()
-    daemon = Daemon(PROGRAMS / "gestured", f"/run/test-{compositor.name}", follows=True,
-                    stderr=Path(f"/run/gestured-{compositor.name}.log").open("w")).listens()
+    daemon = Daemon(PROGRAMS / "gestured", f"/run/test-{compositor.name}", follows=True, settings=DEVICES,
+                    starts=start_without_logind, stderr=Path(f"/run/gestured-{compositor.name}.log").open("w")).listens()
     eventually(lambda: os.path.exists(daemon.focus_socket), "gestured takes reports")
     follower = Path(f"/run/focus-{compositor.name}.log")
     shell.start(PROGRAMS / "gesturectl", "focus", "--follow", "--json", "--socket", daemon.focus_socket,
                 env=compositor.environment, stdout=follower.open("w"), stderr=subprocess.STDOUT)
     app = App(compositor)
     # What is not taken is counted by the app, first without a rule.
-    eventually(lambda: swipes(screen, "right", 1) or app.settled()[0], f"{compositor.title}: touches reach the app", app.text)
+    def is_received() -> bool:
+        swipes(screen, "right", 1)
+        return app.settled()[0] > 0
+    eventually(is_received, f"{compositor.title}: touches reach the app", app.text)
     rules = Rules(compositor, daemon, RULE)
     eventually(lambda: "1 action" in rules.text(), "the service starts", rules.text)
-    # The strip is there as soon as a swipe no longer reaches the app.
-    def is_taken() -> bool:
-        before = app.settled()
-        swipes(screen, "right", 1)
-        return app.settled() == before
-    eventually(is_taken, f"{compositor.title}: the strip appears", lambda: (rules.text(), app.text()[-300:]))
+    strip_appears(screen, app, rules)
     focus = focus_changes(follower)
     taken(f"{compositor.title}: from the edge", screen, "right", app, rules, COUNT)
     received(f"{compositor.title}: 5 mm inside", screen, "right", app, COUNT)
@@ -169,6 +258,10 @@ def check(compositor: Compositor) -> None:
         time.sleep(2)
         taken(f"{compositor.title}, turned to {transform}", screen, edge, app, rules, COUNT // 5)
         received(f"{compositor.title}, turned to {transform}: 5 mm inside", screen, edge, app, COUNT // 5)
+    check_rules(compositor, screen, app, rules)
+    check_shield(compositor, screen, app)
+    if isinstance(compositor, Sway):
+        check_second_output(compositor, screen, app, rules)
     switches = shell.wakeups(rules.process.pid)
     time.sleep(10)
     ensure(f"{compositor.title}: an idle service does not wake up", shell.wakeups(rules.process.pid) == switches, switches)

@@ -15,14 +15,15 @@ DISPLAY, REGISTRY, LISTED = 1, 2, 3
 Message = tuple[int, int, bytes]
 
 
-class Window:
-    def __init__(self, output: int) -> None:
+class Connection:
+    """A client of a compositor, with the list of its globals."""
+
+    def __init__(self) -> None:
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.connect(os.path.join(os.environ["XDG_RUNTIME_DIR"], os.environ["WAYLAND_DISPLAY"]))
         self.held = b""
         self.last = LISTED
         self.globals: list[tuple[int, str, int]] = []
-        self.touch = self.keyboard = 0
         self.send(DISPLAY, 1, REGISTRY)
         self.send(DISPLAY, 0, LISTED)
         while True:
@@ -32,18 +33,6 @@ class Window:
                 self.globals.append((name, text, struct.unpack("=I", body[-4:])[0]))
             elif number == LISTED:
                 break
-        compositor, self.memory = self.bind("wl_compositor", 4), self.bind("wl_shm", 1)
-        self.shell, self.seat = self.bind("xdg_wm_base", 1), self.bind("wl_seat", 5)
-        outputs = [entry for entry in self.globals if entry[1] == "wl_output"]
-        where = self.bind_global(outputs[output], 1)
-        self.surface, self.toplevel_surface, toplevel = self.new(), self.new(), self.new()
-        self.send(compositor, 0, self.surface)
-        self.send(self.shell, 2, self.toplevel_surface, self.surface)
-        self.send(self.toplevel_surface, 1, toplevel)
-        self.send(toplevel, 3, b"org.example.Touches")
-        self.send(toplevel, 11, where)
-        self.send(self.surface, 6)
-        self.toplevel, self.size = toplevel, (0, 0)
 
     def new(self) -> int:
         self.last += 1
@@ -83,6 +72,24 @@ class Window:
         if number == DISPLAY and word & 0xFFFF == 0:
             sys.exit(f"error of the compositor: {string(body, 8)}")
         return number, word & 0xFFFF, body
+
+
+class Window(Connection):
+    def __init__(self, output: int) -> None:
+        super().__init__()
+        self.touch = self.keyboard = 0
+        compositor, self.memory = self.bind("wl_compositor", 4), self.bind("wl_shm", 1)
+        self.shell, self.seat = self.bind("xdg_wm_base", 1), self.bind("wl_seat", 5)
+        outputs = [entry for entry in self.globals if entry[1] == "wl_output"]
+        where = self.bind_global(outputs[output], 1)
+        self.surface, self.toplevel_surface, toplevel = self.new(), self.new(), self.new()
+        self.send(compositor, 0, self.surface)
+        self.send(self.shell, 2, self.toplevel_surface, self.surface)
+        self.send(self.toplevel_surface, 1, toplevel)
+        self.send(toplevel, 3, b"org.example.Touches")
+        self.send(toplevel, 11, where)
+        self.send(self.surface, 6)
+        self.toplevel, self.size = toplevel, (0, 0)
 
     def draw(self) -> None:
         width, height = self.size
@@ -150,4 +157,5 @@ def say(*words: object) -> None:
     print(*words, flush=True)
 
 
-Window(int(sys.argv[1]) if len(sys.argv) > 1 else 0).run()
+if __name__ == "__main__":
+    Window(int(sys.argv[1]) if len(sys.argv) > 1 else 0).run()
