@@ -2,6 +2,11 @@
 
 export PREFIX ?= /usr/local
 export DESTDIR ?=
+# Of the packages: amd64 or arm64. Another one than the machine's is compiled with Debian unstable's Swift.
+MACHINE := $(shell dpkg --print-architecture 2>/dev/null)
+export ARCHITECTURE ?= $(MACHINE)
+# Where they go.
+PACKED := build$(if $(filter-out $(MACHINE),$(ARCHITECTURE)),/$(ARCHITECTURE))
 # A folder with both programs, to install on a machine without Swift.
 export BINARIES ?=
 # Part of --version; see the target CRelease.
@@ -72,9 +77,22 @@ run: build ## show gestures live, from a touch device or from a recording
 ifeq ($(BINARIES),)
 install: export BINARIES = $(RELEASED)
 install: programs
-packages packages-test: export BINARIES = $(RELEASED)
 packages packages-test: programs
+ifeq ($(ARCHITECTURE),$(MACHINE))
+packages packages-test: export BINARIES = $(RELEASED)
+else
+# Completions and pages come from this machine's programs.
+packages: export TOOLS = $(RELEASED)
+packages: export BINARIES = $(CURDIR)/.build/$(ARCHITECTURE)
+packages: cross
 endif
+endif
+
+.PHONY: cross
+cross: deps
+	@packaging/require mmdebstrap binutils-aarch64-linux-gnu gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+	packaging/distributions/cross $(ARCHITECTURE) .build/$(ARCHITECTURE)
+
 install: ## install the service and start its socket (PREFIX, DESTDIR, BINARIES)
 	@packaging/install
 
@@ -207,10 +225,10 @@ site: deps ## build the site in build/site, with the libraries, and check it: li
 	@Tests/stages site
 
 # FORMATS=deb leaves out .rpm and Arch packages.
-packages: ## build .deb, .rpm and Arch packages in build/ (FORMATS)
+packages: ## build .deb, .rpm and Arch packages in build/ (FORMATS, ARCHITECTURE=arm64)
 	@packaging/require dpkg-dev binutils gcc libjsmn-dev python3 python3-pip xz-utils git
-	@packaging/packages/build "$(BINARIES)" build
-	@packaging/packages/check build
+	@packaging/packages/build "$(BINARIES)" "$(PACKED)"
+	@packaging/packages/check "$(PACKED)"
 
 # PREVIOUS is a folder with the programs, or the .deb packages, of an earlier commit, for the upgrade. Takes a quarter of an
 # hour.
@@ -224,5 +242,6 @@ dist: ## write the sources, with those of the packages that they need, as build/
 	@packaging/require python3 git
 	@packaging/dist build
 
-release: packages ## build the packages, and check that the tag, the changelog, the documents and the packages name the same version
+release: export GESTURED_RELEASE := yes
+release: packages dist ## build the packages and the tarball, and check that they, the changelog and the documents name the same version
 	@packaging/release-check

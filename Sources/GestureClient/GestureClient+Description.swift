@@ -1,5 +1,5 @@
 extension GestureClient.State: CustomStringConvertible {
-    /// `disconnected: …`, `connecting`, or `connected to gestured 0.1.0 with 2 devices`.
+    /// `disconnected: …`, `connecting`, or `connected to gestured 0.2.0 with 2 devices`.
     public var description: String {
         switch self {
         case .disconnected(nil): "disconnected"

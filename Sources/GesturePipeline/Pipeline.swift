@@ -42,7 +42,7 @@ public final class Pipeline {
     /// Called when ``PipelineDevice/isAwaited`` may have changed, in the middle of another call.
     @exclusivity(unchecked) public var onReceiversChanged: () -> Void = {}
 
-    /// - Parameter server: The daemon's name and version in `hello`, such as `gestured 0.1.0`.
+    /// - Parameter server: The daemon's name and version in `hello`, such as `gestured 0.2.0`.
     public init(
         thresholds: Thresholds = Thresholds(), limits: Limits = Limits(), haptics: Haptics = .notEnabled, server: String
     ) {

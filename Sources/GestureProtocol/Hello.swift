@@ -158,7 +158,7 @@ extension TouchOutput: ProtocolObject {
 }
 
 extension Hello: CustomStringConvertible {
-    /// `gestured 0.1.0 with 2 devices`
+    /// `gestured 0.2.0 with 2 devices`
     public var description: String {
         "\(server) with \(devices.count == 1 ? "1 device" : "\(devices.count) devices")"
     }

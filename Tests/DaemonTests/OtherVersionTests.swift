@@ -7,7 +7,7 @@ import Testing
 struct OtherVersionTests {
     private let directory: TemporaryDirectory
     private let listener: Int32
-    private static let notRestarted = "gestured 0.0.9 runs, but this is gesturectl 0.1.0: it was not restarted"
+    private static let notRestarted = "gestured 0.0.9 runs, but this is gesturectl 0.2.0: it was not restarted"
 
     init() throws {
         directory = try TemporaryDirectory()

@@ -26,8 +26,8 @@ import Testing
     @Test(
         arguments: [
             (
-                .hello(protocol: 1, server: "gestured 0.1.0"),
-                #"{"type":"hello","protocol":1,"server":"gestured 0.1.0","#
+                .hello(protocol: 1, server: "gestured 0.2.0"),
+                #"{"type":"hello","protocol":1,"server":"gestured 0.2.0","#
                     + #""capabilities":["focus","window","outputs","lock","cancel"]}"#
             ),
             (.subscribers([1, 20]), #"{"type":"subscribers","processes":[1,20]}"#),

@@ -21,11 +21,11 @@ import Testing
 
     @Test func `hello, byte for byte`() {
         var bytes: [UInt8] = []
-        ServerMessage.hello(Hello(server: "gestured 0.1.0", devices: [ServerMessageWritingTests.pad])).append(
+        ServerMessage.hello(Hello(server: "gestured 0.2.0", devices: [ServerMessageWritingTests.pad])).append(
             to: &bytes)
         #expect(
             String(decoding: bytes, as: UTF8.self) == """
-                {"type":"hello","protocol":1,"server":"gestured 0.1.0","capabilities":["tap","longPress","drag",\
+                {"type":"hello","protocol":1,"server":"gestured 0.2.0","capabilities":["tap","longPress","drag",\
                 "swipe","magnify","rotate","stroke","simultaneous","sequence","exclusive","race","standard","edges",\
                 "region","units","explain","scope","claim","cancel","pause","move","status","contacts","path"],\
                 "devices":[{"id":"event5","name":"ELAN \\"x\\"\\n\u{FFFD}é",\

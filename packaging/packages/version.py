@@ -55,11 +55,13 @@ def author() -> str:
 
 
 def snapshot() -> str:
-    """What follows the number between two releases; empty for the commit that the release's tag names."""
+    """What follows the number between two releases; empty for the commit that the release's tag names, and in make release."""
     if recorded():
         return recorded()["version"].partition("~")[2]
-    tags = git("tag", "--points-at", "HEAD").split()
-    if f"v{release()}" in tags and not git("status", "--porcelain", "--untracked-files=no"):
+    is_clean = not git("status", "--porcelain", "--untracked-files=no")
+    if os.environ.get("GESTURED_RELEASE") and not is_clean:
+        fail("files are changed: a release is that of a commit, so commit them first")
+    if is_clean and (os.environ.get("GESTURED_RELEASE") or f"v{release()}" in git("tag", "--points-at", "HEAD").split()):
         return ""
     command = ["date", "--utc", "--date", f"@{epoch()}", "+%Y%m%d%H%M%S"]
     stamp = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()

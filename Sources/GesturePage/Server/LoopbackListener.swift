@@ -8,12 +8,15 @@ struct LoopbackListener: ~Copyable {
 
     /// Accepting, sending and receiving are the same for every stream socket.
     private let socket: UnixSocket
-    private let sockets = SocketTable()
+    private let sockets: SocketTable
 
     /// - Parameter port: 0 for a free one.
     init(port: UInt16) throws(Errno) {
-        socket = try Self.open(port)
+        let socket = try Self.open(port)
+        // Together, because Swift 6.2 compiles no throw between them.
         self.port = UInt16(bigEndian: Self.name(of: socket.descriptor, getsockname).sin_port)
+        self.socket = socket
+        sockets = SocketTable()
     }
 
     /// With a long queue: a connection that does not fit is tried again after a second only.

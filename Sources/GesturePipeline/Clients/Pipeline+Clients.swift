@@ -234,7 +234,7 @@ extension ArraySlice<UInt8> {
 
 /// The daemon's first line to a client.
 struct Greeting {
-    /// The daemon's name and version, such as `gestured 0.1.0`.
+    /// The daemon's name and version, such as `gestured 0.2.0`.
     let server: String
     // Kept, because most clients receive the same line, and encoding it was half the work of a connection.
     private var lastHello: Hello?

@@ -94,14 +94,17 @@ public struct _GesturePlan<Value> {
 
 extension _GesturePlan {
     /// Returns a closure that runs the callbacks for an event of the whole gesture.
-    @_specialize(where Value == DragGesture.Value)
-    @_specialize(where Value == Bool)
-    @_specialize(where Value == Void)
-    @_specialize(where Value == MagnifyGesture.Value)
-    @_specialize(where Value == RotateGesture.Value)
-    @_specialize(where Value == SpatialTapGesture.Value)
-    @_specialize(where Value == SwipeGesture.Value)
-    @_specialize(where Value == StandardGesture.Value)
+    // Swift 6.2 crashes where it optimises these.
+    #if compiler(>=6.3)
+        @_specialize(where Value == DragGesture.Value)
+        @_specialize(where Value == Bool)
+        @_specialize(where Value == Void)
+        @_specialize(where Value == MagnifyGesture.Value)
+        @_specialize(where Value == RotateGesture.Value)
+        @_specialize(where Value == SpatialTapGesture.Value)
+        @_specialize(where Value == SwipeGesture.Value)
+        @_specialize(where Value == StandardGesture.Value)
+    #endif
     func receiver() -> (GestureEventContext) -> Void {
         let receive = receive
         return { context in _ = receive(context, 0) }

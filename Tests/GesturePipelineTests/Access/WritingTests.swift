@@ -46,7 +46,8 @@ import Testing
         var reader = Reader(nil, positions: positions)
         var path: Writing.Path = []
         for step in 0...10 { path.append((40 + Double(step), 40)) }
-        for corner in corners + [(45, 50), (40, 50), (40, 50)] {
+        let end: [(x: Double, y: Double)] = [(45, 50), (40, 50), (40, 50)]
+        for corner in corners + end {
             let start = path[path.count - 1]
             for step in 1...20 {
                 let share = Double(step) / 20

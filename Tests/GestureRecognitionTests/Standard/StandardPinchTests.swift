@@ -180,9 +180,8 @@ import Testing
         var reported: [String] = []
         for step in 1...20 {
             let shift = Double(step) * 3
-            reported += trial.at(
-                Double(step) * 8,
-                [.move(1, 300, 300 - shift)] + (2...5).map { .move($0, Double($0) * 60 + 90, 120 + shift) })
+            let fingers: [Touch] = (2...5).map { .move($0, Double($0) * 60 + 90, 120 + shift) }
+            reported += trial.at(Double(step) * 8, [.move(1, 300, 300 - shift)] + fingers)
         }
         #expect(reported == ["began pinch 5"])
         #expect((trial.value?.magnification?.magnification ?? 1) < 0.9)
