@@ -7,6 +7,7 @@ each touch sequence is selected: no label of its pictures covers another or is c
 has the answer above the picture.
 """
 
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,10 @@ ARRANGEMENT = """() => {
         : answer.height === 0 && drawing.right <= list.left;
 }"""
 
+# What a page says that each gesture became.
+BECAME = """() => [...document.querySelectorAll("#sequences .reasons > li > button")].filter((button) => button.reason?.value)
+    .map((button) => button.firstChild.textContent.replaceAll("\\u00a0", " ").slice(2).split(", then cancelled")[0])"""
+
 folder = Path(sys.argv[1])
 pictures = Path(sys.argv[3]) if len(sys.argv) > 3 else None
 pages = sorted(folder.glob("*/*.html"))
@@ -40,6 +45,13 @@ examples = [page for page in pages if "Examples/recordings" in page.read_text()]
 chosen = list(dict.fromkeys([*sorted(folder.glob("*.html")), *pages[:: max(1, len(pages) // 30)], *examples]))
 mistakes: list[str] = []
 labels = 0
+
+
+def explained(file: Path) -> list[str]:
+    """What `explain` says that each gesture of a page's recording became."""
+    text = (folder / "explained" / file.stem.partition("-")[2].removesuffix(".evemu")).read_text()
+    found = re.findall(r"^ +([a-z ]+): (?:recognised|cancelled): (.*?)(?: \(began at .*| at \d+ ms)$", text, re.M)
+    return [f"{noun}: {became}" for noun, became in found]
 
 
 def check_drawings(page: Any, where: str) -> None:
@@ -62,6 +74,8 @@ with browser.launched(sys.argv[2]) as chromium:
         for file in chosen:
             for width in browser.WIDTHS:
                 mistakes += browser.open_page(page, file, width)
+                if file in examples and page.evaluate(BECAME) != explained(file):
+                    mistakes.append(f"{file.name}: says {page.evaluate(BECAME)}, and explain {explained(file)}")
                 if file in pages:
                     check_drawings(page, f"{file.name} at {width}, {scheme}")
                 if pictures:

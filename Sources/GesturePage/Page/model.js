@@ -147,12 +147,18 @@ class Recording {
         const value = summary(message.value);
         let gesture = this.gestures.get(key);
         if (!gesture) {
-            gesture = { name: value.name, start: message.time, value, samples: [], phase: "began" };
+            gesture = { name: value.name, start: message.time, end: message.time, value, way: [0, 0], farthest: [0, 0], samples: [],
+                        phase: "began" };
             this.gestures.set(key, gesture);
             (this.sequence(message.time) || this.early).gestures.push(gesture);
         }
         gesture.name = value.name || gesture.name;
-        gesture.end = message.time;
+        // A cancellation may come long after the last motion.
+        if (message.phase !== "cancelled" || gesture.end === gesture.start) gesture.end = message.time;
+        if (value.way) {
+            gesture.way = value.way;
+            if (Math.hypot(...value.way) > Math.hypot(...gesture.farthest)) gesture.farthest = value.way;
+        }
         gesture.phase = message.phase;
         gesture.value = value.name ? value : gesture.value;
         if (message.phase === "cancelled") gesture.isOutcompeted = message.reason === "outcompeted";

@@ -132,7 +132,7 @@ function gestureItem(sequence, gesture) {
     const after = own && gesture.name !== "tap"
         && `recognised ${Math.round((own.t - own.touch) / 1000)} ms after the fingers came down`;
     gesture.t = gesture.end;
-    return row(sequence, gesture, gesture.phase !== "cancelled", became(gesture, sequence, own?.touch ?? gesture.start), after);
+    return row(sequence, gesture, gesture.phase !== "cancelled", became(gesture, sequence), after);
 }
 
 function sequenceItem(sequence) {
@@ -184,7 +184,7 @@ function fillList() {
     if (!sequences.length) list.replaceChildren(element("li", isLive ? "Touch the device."
         : data.faults?.length ? "What the device reported, above, left no contact." : "No contact touched the surface."));
     byID("summary").textContent = unbroken(total(sequences))
-        + (sequences.length > most && !isLive ? ` The first ${most} touch sequences are listed; the overview has all.` : "")
+        + (sequences.length > most && !isLive ? ` The first ${most} touches are listed; the overview has all.` : "")
         + (data.every > 1 ? ` Of a long recording, one frame in ${data.every} is drawn.` : "");
     fillAnswer();
     markCurrent();

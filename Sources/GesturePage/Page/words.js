@@ -5,6 +5,7 @@ const WORDS = { longPress: "long press", magnify: "pinch", rotate: "turn" };
 const wordOf = name => WORDS[name] || name;
 
 const tenth = number => String(Math.round(number * 10) / 10);
+const hundredth = number => String(Math.round(number * 100) / 100);
 const seconds = time => (time / 1e6).toFixed(2);
 
 /// A number and its unit stay in one line.
@@ -21,8 +22,8 @@ function sentenceOf(reason) {
     return withMillimetres(reason.sentence.replace(/^\w+(?=:)/, wordOf));
 }
 
-const PLURALS = { pinch: "pinches", "long press": "long presses" };
-const counted = (count, name) => `${count} ${count === 1 || name.includes("+") ? name : PLURALS[name] || `${name}s`}`;
+const plural = name => name + (/(ss|ch)$/.test(name) ? "es" : "s");
+const counted = (count, name) => `${count} ${count === 1 || name.includes("+") ? name : plural(name)}`;
 
 // MARK: - Gestures
 
@@ -36,7 +37,7 @@ function summary(value) {
     const location = own.location || (own.boundingBox && [own.boundingBox[0], own.boundingBox[1]]);
     return { name: wordOf(name), fingers: own.fingers, location, velocity: Array.isArray(own.velocity) ? own.velocity : undefined,
              landing: own.predictedEndLocation, way: own.translation, scale: own.magnification, angle: own.rotation,
-             count: own.count, direction: own.direction, template: own.template };
+             count: name === "tap" ? own.count : undefined, completed: own.completed, edge: own.edge, template: own.template };
 }
 
 function composed(name, parts) {
@@ -52,32 +53,41 @@ function composed(name, parts) {
 /// True if the fingers moved further around their centre than towards it or away from it.
 const isTurn = ({ scale = 1, angle = 0 }) => Math.abs(angle) > Math.abs(Math.log(scale));
 
-/// `left`, or `down and right`.
+/// `left`, or `down-right`.
 function directionOf([dx, dy]) {
     const [across, along] = [dx < 0 ? "left" : "right", dy < 0 ? "up" : "down"];
-    if (Math.abs(dx) > 2.4 * Math.abs(dy)) return across;
-    return Math.abs(dy) > 2.4 * Math.abs(dx) ? along : `${along} and ${across}`;
+    // The tangent of 22.5°.
+    if (Math.min(Math.abs(dx), Math.abs(dy)) > Math.max(Math.abs(dx), Math.abs(dy)) * .414213562) return `${along}-${across}`;
+    return Math.abs(dx) > Math.abs(dy) ? across : along;
 }
 
-function extent({ way, scale, angle, name, direction, template, count }) {
-    if (name === "tap") return count > 1 ? `${count} in a row` : "";
-    if (direction) return direction;
-    if (template) return template;
+const millimetres = length => `${length < 10 ? tenth(length) : Math.round(length)} mm`;
+
+/// Where the fingers went; if they moved far back before they lifted, with the farthest distance.
+function movement({ way, farthest }) {
+    const [length, most] = [Math.hypot(...way), Math.hypot(...farthest)];
+    if (Math.max(length, most) < .08) return "no movement";
+    if (most > length / .6 + 1) return `${millimetres(most)} ${directionOf(farthest)} and back to ${millimetres(length)}`;
+    return `${millimetres(length)} ${directionOf(way)}`;
+}
+
+function transformed({ name, scale, angle }) {
     const degrees = Math.round(Math.abs(angle) * 180 / Math.PI);
-    const turned = `${degrees}° ${angle < 0 ? "anticlockwise" : "clockwise"}`;
-    if (name === "turn") return turned;
-    if (name === "pinch") return `to ${scale.toFixed(2)} times${Math.abs(angle) > .17 ? `, turned ${turned}` : ""}`;
-    const length = way && Math.hypot(...way);
-    return length >= .1 ? `${length < 10 ? tenth(length) : Math.round(length)} mm ${directionOf(way)}` : "";
+    if (name === "turn") return `turned ${degrees}° ${angle < 0 ? "counterclockwise" : "clockwise"}`;
+    return `pinched ${scale < 1 ? "in" : "out"} to ${hundredth(scale)} ${scale < 1 ? "of" : "times"} their distance`;
 }
 
-/// What the gesture came to, from when its fingers came down: `drag with 3 fingers: 8 mm left in 0.64 s`.
-function became(gesture, sequence, touch) {
+/// What the gesture came to, in the words of `gesturectl explain`: `drag: 3 fingers, 37 mm right in 0.42 s`.
+function became(gesture, sequence) {
     const { value } = gesture;
-    const fingers = value.fingers ? ` with ${counted(value.fingers, "finger")}` : "";
-    const time = value.name === "tap" ? "" : `${gesture.name === "long press" ? "for" : "in"} ${seconds(gesture.end - touch)} s`;
-    const what = [extent(value), time].filter(Boolean).join(" ");
-    return `${gesture.name}${fingers}${what ? `: ${what}` : ""}${ending(gesture, sequence)}`;
+    const fingers = value.fingers ? counted(value.fingers, "finger") : "";
+    const time = `in ${hundredth((gesture.end - gesture.start) / 1e6)} s`;
+    const what = value.count ? `${fingers} tapped${value.count === 1 ? "" : value.count === 2 ? " twice" : ` ${value.count} times`}`
+        : value.completed !== undefined ? `${fingers} pressed${value.completed ? " and held" : ", but not long enough"}`
+        : value.way ? `${fingers}${value.edge ? ` from the ${value.edge} edge` : ""}, ${movement(gesture)} ${time}`
+        : value.template ? `1 finger drew ${value.template}`
+        : value.scale || value.angle ? `${fingers} ${transformed(value)} ${time}` : fingers;
+    return `${gesture.name}${what ? `: ${what}` : ""}${ending(gesture, sequence)}`;
 }
 
 function ending(gesture, sequence) {
@@ -96,7 +106,8 @@ function rejections(sequence) {
     const groups = new Map();
     for (const track of sequence.tracks) {
         const last = track.states[track.states.length - 1];
-        if (!last || last.state === "finger") continue;
+        // What is held back and still down may turn out to be a finger.
+        if (!last || last.state === "finger" || last.state === "held" && track.isDown) continue;
         const key = `${last.state} ${last.cause}`;
         if (!groups.has(key)) groups.set(key, { tracks: [], t: last.t, state: last.state, cause: last.cause });
         groups.get(key).tracks.push(track);
@@ -163,6 +174,6 @@ function total(sequences) {
     }
     const words = [...counts].map(([name, count]) => counted(count, name)).join(", ");
     const rejected = sequences.flatMap(rejections).reduce((sum, { tracks }) => sum + tracks.length, 0);
-    return `${counted(sequences.length, "touch sequence")}: ${words || "no gesture"}`
+    return `${counted(sequences.length, "touch")}: ${words || "no gesture"}`
         + (rejected ? `; ${rejected} ${rejected === 1 ? "contact that was no finger" : "contacts that were no fingers"}.` : ".");
 }
