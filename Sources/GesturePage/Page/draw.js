@@ -182,6 +182,8 @@ function drawTrack(c, track, sequence, until, pixel, label) {
     c.beginPath();
     c.arc(shownPoint.x, shownPoint.y, Math.max(.9, 3 * pixel), 0, 7);
     c.fill();
+    // Of earlier touches, a live view has only the paths.
+    if (isMoving && sequence !== shown.current) return;
     label(String(number(track, sequence)), first.x, first.y, look.colour, Math.max(1.4 / pixel, 4) + 3);
 }
 
