@@ -138,6 +138,7 @@ toolkits-machine: deps ## compare fingers through libinput and sway with the dae
 
 # Large: each release of Debian is installed once, in ~/.cache/gestured-desktops. Run it before each release.
 desktops-all: DESKTOPS ?= bookworm:gnome bookworm:kde trixie:gnome trixie:kde trixie:labwc trixie:sway trixie:cinnamon \
+	trixie:gnome-exclusive trixie:kde-exclusive \
 	forky:gnome forky:kde forky:labwc forky:sway
 desktops-all: deps programs ## run whole desktops of Debian 12, 13 and testing: GNOME, KDE, labwc, sway, Cinnamon (6 GB, DESKTOPS="SUITE:NAME...")
 	@for desktop in $(DESKTOPS); do \

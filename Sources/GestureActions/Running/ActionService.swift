@@ -98,6 +98,7 @@ package final class ActionService {
         reload()
         if case .awaited = display {} else { window.connect(on: loop) }
         processClient()
+        takeTouches()
         schedule()
         _ = try loop.run()
         return end

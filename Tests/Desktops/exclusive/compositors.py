@@ -34,7 +34,8 @@ class Compositor:
         start_seatd()
         self.process = shell.start(*as_user("member"), self.name, *self.options, env=self.environment, stdout=self.log.open("w"),
                                    stderr=subprocess.STDOUT)
-        display = eventually(lambda: sorted(self.folder.glob("wayland-?")), f"{self.name} starts", lambda: shell.read(self.log))[0]
+        display = eventually(lambda: sorted(self.folder.glob("wayland-?")), f"{self.name} starts",
+                             lambda: shell.read(self.log))[0]
         self.environment["WAYLAND_DISPLAY"] = display.name
         self.title = shell.output(self.name, "--version").splitlines()[0].split(" (")[0]
         eventually(lambda: self.run("wlr-randr", "--output", "HEADLESS-1", "--custom-mode", MODE) == 0, "the output has its size")
@@ -73,7 +74,8 @@ class Sway(Compositor):
     name = "sway"
 
     def configure(self) -> None:
-        path = self.write("config", "default_border none\nxwayland disable\ninput 4660:22136:Trial_Touchscreen map_to_output HEADLESS-1\n")
+        mapping = "input 4660:22136:Trial_Touchscreen map_to_output HEADLESS-1"
+        path = self.write("config", f"default_border none\nxwayland disable\n{mapping}\n")
         self.options = ("--config", str(path))
 
     def start(self) -> None:

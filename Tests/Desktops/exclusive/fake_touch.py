@@ -10,6 +10,9 @@ from touch_window import DISPLAY, Connection
 connection = Connection()
 fake = connection.bind("org_kde_kwin_fake_input", 4)
 connection.send(fake, 0, b"test", b"test")
+connection.send(DISPLAY, 0, connection.new())
+# KWin has a touchscreen from now on, of which its clients must learn.
+time.sleep(1)
 count, x, y, step = (float(word) for word in sys.argv[1:])
 
 

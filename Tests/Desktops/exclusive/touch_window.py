@@ -131,6 +131,9 @@ class Window(Connection):
         if capabilities & 4 and not self.touch:
             self.touch = self.new()
             self.send(self.seat, 2, self.touch)
+        if not capabilities & 4 and self.touch:
+            self.send(self.touch, 0)
+            self.touch = 0
         if capabilities & 2 and not self.keyboard:
             self.keyboard = self.new()
             self.send(self.seat, 1, self.keyboard)
