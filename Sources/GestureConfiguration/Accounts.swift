@@ -33,6 +33,13 @@ extension Configuration {
         }
         accounts.group = access.group.map { number($0, "access.group") }
         accounts.focusGroup = access.focusGroup.map { number($0, "access.focusGroup") }
+        if let user = accessibility.user {
+            do throws(AccountName.Failure) {
+                _ = try user.userNumber()
+            } catch {
+                accounts.problems.append("accessibility.user: \(error); [accessibility] has no effect")
+            }
+        }
         for grant in grants {
             do throws(AccountName.Failure) {
                 accounts.grants.append((grant, try grant.user?.userNumber(), try grant.group?.groupNumber()))

@@ -20,6 +20,8 @@ public struct Configuration: Hashable, Sendable {
     public var isHapticsEnabled = false
     /// What clients may receive.
     public var access = Access()
+    /// How the touches of unsteady hands are made steadier.
+    public var accessibility = Accessibility()
     /// The additional rights of single users and groups, in the file's order.
     public internal(set) var grants: [Grant] = []
     /// The settings of single devices, in the file's order.

@@ -11,6 +11,9 @@ struct ConfigurationReader {
         self.file = file
         found = document.problems
         for entry in document.root.entries { read(entry) }
+        if found.isEmpty, let problem = configuration.accessibility.problem(configuration.thresholds) {
+            report(document.root["accessibility"]?.line ?? 1, "[accessibility]", problem)
+        }
     }
 
     /// In the order of the lines.

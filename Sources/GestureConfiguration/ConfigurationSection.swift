@@ -6,7 +6,7 @@ internal import TOML
 struct ConfigurationSection: Sendable {
     let name: String
     let settings: [Setting<Configuration>]
-    /// True if all settings are part of ``Configuration/thresholds``, so that a `[[device]]` may also have the section.
+    /// True if all settings are part of ``Configuration/thresholds`` or ``Configuration/accessibility``, so that a `[[device]]` may also have the section.
     var isOfDevices = true
 }
 
@@ -19,6 +19,7 @@ extension Configuration {
                 settings: (section.name == "velocity" ? [estimator] : [])
                     + section.thresholds.compactMap { Setting<Configuration>($0) })
         } + [
+            ConfigurationSection(name: "accessibility", settings: accessibilitySettings),
             ConfigurationSection(name: "limits", settings: limits, isOfDevices: false),
             ConfigurationSection(name: "haptics", settings: haptics, isOfDevices: false),
             ConfigurationSection(name: "access", settings: access, isOfDevices: false),

@@ -247,7 +247,10 @@ extension Configuration {
         settings.surface.deadZone = whole.deadZone
         settings.followsOutput = whole.rotation == nil
         settings.output = whole.output
-        settings.thresholds = thresholds(overriddenBy: sections.flatMap(\.thresholds))
+        let values = sections.flatMap(\.thresholds)
+        let own = overridden(by: values)
+        settings.thresholds = values.isEmpty ? nil : own.thresholds
+        own.accessibility.apply(to: &settings, own.thresholds)
         return settings
     }
 
@@ -261,16 +264,15 @@ extension Configuration {
         devices.filter { $0.match.includes(device) }
     }
 
-    /// Returns the configuration's thresholds, overridden by these values; nil if there are no values.
-    private func thresholds(overriddenBy values: [DeviceSection.ThresholdValue]) -> Thresholds? {
-        guard !values.isEmpty else { return nil }
+    /// Returns the configuration, overridden by these values.
+    private func overridden(by values: [DeviceSection.ThresholdValue]) -> Configuration {
         var changed = self
         for value in values {
             let section = Configuration.sections.first { $0.name.exact == value.section.exact }
             let setting = section?.settings.first { $0.name.exact == value.name.exact }
             _ = try? setting?.assign(value.value, &changed)
         }
-        return changed.thresholds
+        return changed
     }
 }
 

@@ -95,6 +95,8 @@ extension GestureValue {
         case .rotate(let rotate):
             "\(Wording.fingers(rotate.fingers)) turned \(Wording.degrees(abs(rotate.rotation)))"
         case .stroke(let stroke): "drew \(stroke.template), \(Wording.percent(stroke.score, .down)) alike"
+        case .swipeHold(let hold): "\(Wording.fingers(hold.fingers)) swiped \(hold.direction) and held"
+        case .dial(let dial): "\(Wording.fingers(dial.fingers)) circled"
         case .composition: "all of it"
         }
     }

@@ -17,6 +17,10 @@ public enum GestureExpression: Hashable, Sendable {
     case rotate(Rotate)
     /// A shape that one contact draws.
     case stroke(Stroke)
+    /// Fingers that swipe and then rest.
+    case swipeHold(SwipeHold)
+    /// Fingers that circle.
+    case dial(Dial)
     /// Several gestures as one: all at the same time, one after the other, or one of them.
     case composition(Composition)
     /// Every common gesture of one kind of surface, each motion classified as one of them.
@@ -39,6 +43,10 @@ public enum GestureName: String, Hashable, Sendable, CaseIterable {
     case rotate
     /// ``GestureExpression/Stroke``.
     case stroke
+    /// ``GestureExpression/SwipeHold``.
+    case swipeHold
+    /// ``GestureExpression/Dial``.
+    case dial
 
     package var gesture: any SingleGesture.Type {
         switch self {
@@ -49,6 +57,8 @@ public enum GestureName: String, Hashable, Sendable, CaseIterable {
         case .magnify: GestureExpression.Magnify.self
         case .rotate: GestureExpression.Rotate.self
         case .stroke: GestureExpression.Stroke.self
+        case .swipeHold: GestureExpression.SwipeHold.self
+        case .dial: GestureExpression.Dial.self
         }
     }
 }
@@ -64,6 +74,8 @@ extension GestureExpression {
         case .magnify(let magnify): magnify
         case .rotate(let rotate): rotate
         case .stroke(let stroke): stroke
+        case .swipeHold(let hold): hold
+        case .dial(let dial): dial
         case .composition, .standard: nil
         }
     }
@@ -75,6 +87,40 @@ extension GestureExpression {
     public var asksForEdges: Bool {
         if case .composition(let composition) = self { return composition.parts.contains { $0.asksForEdges } }
         return single?.has("edges") ?? false
+    }
+
+    /// True if a gesture in the expression circles around a given point.
+    package var asksForCentre: Bool {
+        if case .composition(let composition) = self { return composition.parts.contains { $0.asksForCentre } }
+        if case .dial(let dial) = self { return dial.centre != nil }
+        return false
+    }
+
+    /// Returns this expression with the centres of its dials multiplied by the vector's numbers.
+    package func scalingCentres(by scale: Vector) -> GestureExpression {
+        switch self {
+        case .composition(let composition):
+            return .composition(
+                Composition(composition.kind, composition.parts.map { $0.scalingCentres(by: scale) }))
+        case .dial(var dial):
+            dial.centre = dial.centre.map { Point(x: $0.x * scale.dx, y: $0.y * scale.dy) }
+            return .dial(dial)
+        default: return self
+        }
+    }
+
+    /// Returns this expression without dials of one finger; nil if nothing is left of it. Such a finger moves the pointer
+    /// of a touchpad.
+    package var withoutPointerDials: GestureExpression? {
+        switch self {
+        case .composition(let composition):
+            let parts = composition.parts.compactMap(\.withoutPointerDials)
+            return parts.count == composition.parts.count ? .composition(Composition(composition.kind, parts)) : nil
+        case .dial(var dial):
+            dial.fingers = FingerCounts(dial.fingers.counts.filter { $0 > 1 })
+            return dial.fingers.most > 0 ? .dial(dial) : nil
+        default: return self
+        }
     }
 
     /// The most gestures in an expression, not counting compositions.

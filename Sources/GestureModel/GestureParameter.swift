@@ -25,6 +25,8 @@ package struct GestureParameter<Gesture: SingleGesture>: Sendable {
         case words(ParameterWords<Gesture>)
         /// The name of a velocity estimator.
         case estimator(Path<VelocityEstimator?>)
+        /// A position with coordinates from -1e9 to 1e9.
+        case point(Path<Point?>)
         /// The templates of a stroke, which are required.
         case templates(Path<[GestureExpression.Stroke.Template]>)
         /// A threshold that no expression overrides.
@@ -45,6 +47,7 @@ package struct GestureParameter<Gesture: SingleGesture>: Sendable {
         case .duration(let path, _): gesture[keyPath: path] != nil
         case .words(let words): words.read(gesture) != nil
         case .estimator(let path): gesture[keyPath: path] != nil
+        case .point(let path): gesture[keyPath: path] != nil
         case .configured: false
         }
     }
@@ -151,7 +154,7 @@ extension GestureParameter {
         case .duration(let path, _): if let time = gesture[keyPath: path] { threshold?.set(time, in: &thresholds) }
         case .estimator(let path):
             if let estimator = gesture[keyPath: path] { thresholds.velocity.estimator = estimator }
-        case .fingers, .count, .words, .templates, .configured: break
+        case .fingers, .count, .words, .point, .templates, .configured: break
         }
     }
 
@@ -171,7 +174,7 @@ extension GestureParameter {
             }
         case .duration(let path, _):
             if gesture[keyPath: path] == nil { gesture[keyPath: path] = threshold.duration(in: thresholds) }
-        case .fingers, .count, .words, .estimator, .templates, .configured: break
+        case .fingers, .count, .words, .estimator, .point, .templates, .configured: break
         }
     }
 
@@ -204,8 +207,16 @@ extension GestureParameter {
             return GestureExpression.Stroke.problem(in: gesture[keyPath: path]).map { place, problem in
                 place.isEmpty ? problem : "\(place): \(problem)"
             }
+        case .point(let path): return gesture[keyPath: path].flatMap { Self.problem(in: $0) }
         case .estimator, .configured: return nil
         }
+    }
+
+    /// Returns what is wrong with a position; nil if nothing is wrong.
+    package static func problem(in point: Point) -> String? {
+        let most = 1e9
+        return abs(point.x) <= most && abs(point.y) <= most
+            ? nil : "expected numbers from -1000000000 to 1000000000, found [\(point.x),\(point.y)]"
     }
 }
 
@@ -259,6 +270,8 @@ package struct NumberRange: Sendable {
     /// The duration of a tap, or the delay between two taps: an hour at most.
     package static let tapDuration = NumberRange(
         from: 0, isLowerIncluded: false, to: 3600, "a number of seconds above 0, at most 3600")
+    /// How long fingers rest after a swipe: an hour at most.
+    package static let holdDuration = NumberRange(from: 0, to: 3600, "a number of seconds from 0 to 3600")
     /// The duration of a pause: a day at most.
     package static let pause = NumberRange(
         from: 0, isLowerIncluded: false, to: 86_400, "a number of seconds above 0, at most 86400")

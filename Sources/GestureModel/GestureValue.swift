@@ -14,6 +14,10 @@ public enum GestureValue: Hashable, Sendable {
     case rotate(Rotate)
     /// Which template a drawn shape is most like, and where it was drawn.
     case stroke(Stroke)
+    /// In which direction fingers swiped before they rested, and where they are.
+    case swipeHold(SwipeHold)
+    /// How far fingers have circled.
+    case dial(Dial)
     /// The phase and value of every part. A pinch of a standard set is a composition, too.
     case composition(GestureTree)
 
@@ -276,6 +280,69 @@ public enum GestureValue: Hashable, Sendable {
             visitor.rectangle("boundingBox", &boundingBox)
         }
     }
+
+    /// The value of a swipe whose fingers rest, until they lift.
+    public struct SwipeHold: Hashable, Sendable {
+        /// How many fingers swiped.
+        public var fingers: Int
+        /// The direction of the way to where the fingers rested, along its larger axis.
+        public var direction: SwipeDirection
+        /// The centre of the fingers, without the jump that a lift would make.
+        public var location: Point
+        /// The centre of the positions at which the fingers came down.
+        public var startLocation: Point
+
+        public init(fingers: Int, direction: SwipeDirection, location: Point, startLocation: Point) {
+            self.fingers = fingers
+            self.direction = direction
+            self.location = location
+            self.startLocation = startLocation
+        }
+
+        /// `location - startLocation`.
+        public var translation: Vector { location - startLocation }
+
+        @inlinable
+        package mutating func visit(_ visitor: inout some ValueVisitor) {
+            visitor.count("fingers", &fingers)
+            visitor.word("direction", &direction)
+            visitor.position("location", &location)
+            visitor.position("startLocation", &startLocation)
+            visitor.translation("translation", from: startLocation, to: &location)
+        }
+    }
+
+    /// The value of a dial.
+    public struct Dial: Hashable, Sendable {
+        /// How many fingers the gesture was recognised with. A finger that lifts early does not change the number.
+        public var fingers: Int
+        /// The centre of the fingers, without the jump that a lift would make.
+        public var location: Point
+        /// The centre of the fingers when the last of them came down. Never changes during the gesture.
+        public var startLocation: Point
+        /// Radians circled since the gesture began, clockwise as seen by the user (y points down). Not limited to a whole
+        /// turn.
+        public var rotation: Double
+        /// Radians per second.
+        public var velocity: Double
+
+        public init(fingers: Int, location: Point, startLocation: Point, rotation: Double, velocity: Double) {
+            self.fingers = fingers
+            self.location = location
+            self.startLocation = startLocation
+            self.rotation = rotation
+            self.velocity = velocity
+        }
+
+        @inlinable
+        package mutating func visit(_ visitor: inout some ValueVisitor) {
+            visitor.count("fingers", &fingers)
+            visitor.position("location", &location)
+            visitor.position("startLocation", &startLocation)
+            visitor.ratio("rotation", &rotation)
+            visitor.ratio("velocity", &velocity)
+        }
+    }
 }
 
 extension GestureValue {
@@ -304,6 +371,12 @@ extension GestureValue {
         case .stroke(var stroke):
             stroke.visit(&visitor)
             self = .stroke(stroke)
+        case .swipeHold(var hold):
+            hold.visit(&visitor)
+            self = .swipeHold(hold)
+        case .dial(var dial):
+            dial.visit(&visitor)
+            self = .dial(dial)
         case .composition: break
         }
     }
@@ -331,6 +404,8 @@ extension GestureValue {
                     Stroke(
                         template: "", score: 0, size: .zero, startLocation: zero,
                         boundingBox: Region(x: 0, y: 0, width: 0, height: 0)))
+            case .swipeHold: .swipeHold(SwipeHold(fingers: 0, direction: .up, location: zero, startLocation: zero))
+            case .dial: .dial(Dial(fingers: 0, location: zero, startLocation: zero, rotation: 0, velocity: 0))
             }
         visit(&visitor)
     }
@@ -346,6 +421,8 @@ extension GestureValue {
         case .magnify: .magnify
         case .rotate: .rotate
         case .stroke: .stroke
+        case .swipeHold: .swipeHold
+        case .dial: .dial
         case .composition: nil
         }
     }
@@ -360,6 +437,8 @@ extension GestureValue {
         case .magnify(let magnify): magnify.fingers
         case .rotate(let rotate): rotate.fingers
         case .stroke: 1
+        case .swipeHold(let hold): hold.fingers
+        case .dial(let dial): dial.fingers
         case .composition: nil
         }
     }
@@ -377,7 +456,7 @@ extension GestureValue {
         package var isFromEdge: Bool { edge?.isOrigin(of: translation, isInCorner: corner != nil) ?? false }
     }
 
-    /// The movement of a drag or a swipe; nil for other gestures.
+    /// The movement of a drag, a swipe or a swipe with a hold; nil for other gestures.
     package var movement: Movement? {
         switch self {
         case .drag(let drag):
@@ -388,7 +467,9 @@ extension GestureValue {
             Movement(
                 translation: swipe.translation, velocity: swipe.velocity, edge: swipe.edge, part: swipe.part,
                 corner: swipe.corner)
-        case .tap, .longPress, .magnify, .rotate, .stroke, .composition: nil
+        case .swipeHold(let hold):
+            Movement(translation: hold.translation, velocity: .zero, edge: nil, part: nil, corner: nil)
+        case .tap, .longPress, .magnify, .rotate, .stroke, .dial, .composition: nil
         }
     }
 }

@@ -284,6 +284,100 @@ extension GestureExpression.Swipe: SingleGesture {
 }
 
 extension GestureExpression {
+    /// Fingers that swipe and then rest. What they do afterwards is part of it, until they lift.
+    public struct SwipeHold: Hashable, Sendable {
+        /// The accepted numbers of fingers.
+        public var fingers: FingerCounts
+        /// The accepted directions; a swipe in any other fails.
+        public var directions: SwipeDirection.Set
+        /// How long the fingers rest after they have swiped. Default 0.5 s, as for a long press.
+        public var minimumDuration: Microseconds?
+        /// The least distance of the fingers' centre from touch-down to where they rest, in points. Default 25, as for a
+        /// swipe.
+        public var minimumDistance: Double?
+
+        public init(
+            fingers: FingerCounts = .one, directions: SwipeDirection.Set = .all, minimumDuration: Microseconds? = nil,
+            minimumDistance: Double? = nil
+        ) {
+            self.fingers = fingers
+            self.directions = directions
+            self.minimumDuration = minimumDuration
+            self.minimumDistance = minimumDistance
+        }
+    }
+}
+
+extension GestureExpression.SwipeHold: SingleGesture {
+    package init() { self.init(fingers: .one) }
+    package static let name = GestureName.swipeHold
+    package var expression: GestureExpression { .swipeHold(self) }
+    /// The swipe that comes before the rest.
+    package var swipe: GestureExpression.Swipe { .init(fingers: fingers, directions: directions) }
+
+    package static let parameters: [GestureParameter<Self>] = [
+        .fingers(\.fingers),
+        .words("directions", \.directions, "The directions that count."),
+        .duration(
+            \.minimumDuration, .holdDuration,
+            .seconds(
+                "minimumDuration", \.swipeHold.minimumDuration, 0.01...60,
+                "How long the fingers rest after they have swiped.")),
+        .number(
+            \.minimumDistance, .positive,
+            .number(
+                "minimumDistance", \.swipeHold.minimumDistance, 1...10_000,
+                "How far from where they came down the fingers rest, at least.")),
+    ]
+}
+
+extension GestureExpression {
+    /// Fingers that circle: around their own path, or around a given point.
+    public struct Dial: Hashable, Sendable {
+        /// The accepted numbers of fingers. Several move together.
+        public var fingers: FingerCounts
+        /// How many radians the fingers must circle, in either direction, before the gesture begins. nil for the
+        /// configured angle, a quarter of a circle, or, around a ``centre``, for ``centredAngle``.
+        public var minimumAngleDelta: Double?
+        /// The point that the fingers circle around: in points, or in the units of a subscription. nil if they circle
+        /// around no given point; the angle is then that by which their path turns.
+        public var centre: Point?
+        /// How velocity is estimated; nil for the configured way.
+        public var velocity: VelocityEstimator?
+
+        public init(
+            fingers: FingerCounts = .one, minimumAngleDelta: Double? = nil, centre: Point? = nil,
+            velocity: VelocityEstimator? = nil
+        ) {
+            self.fingers = fingers
+            self.minimumAngleDelta = minimumAngleDelta
+            self.centre = centre
+            self.velocity = velocity
+        }
+
+        /// The least angle around a given point, in radians: 10 degrees.
+        public static let centredAngle = Double.pi / 18
+    }
+}
+
+extension GestureExpression.Dial: SingleGesture {
+    package init() { self.init(fingers: .one) }
+    package static let name = GestureName.dial
+    package var expression: GestureExpression { .dial(self) }
+
+    package static let parameters: [GestureParameter<Self>] = [
+        .fingers(\.fingers),
+        .judged(
+            \.minimumAngleDelta, .angle,
+            .number(
+                "minimumAngleDelta", \.dial.minimumAngleDelta, in: .degrees, 0...360,
+                "How far the fingers circle before a dial begins, without a centre."), if: { $0.centre != nil }),
+        .init(name: "centre", meaning: "The point around which the fingers circle.", kind: .point(\.centre)),
+        .velocity(\.velocity),
+    ]
+}
+
+extension GestureExpression {
     /// Two or more fingers that move apart or together.
     public struct Magnify: Hashable, Sendable {
         /// 2…10: one finger has no distance from others.

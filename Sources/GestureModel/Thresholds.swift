@@ -18,6 +18,10 @@ public struct Thresholds: Hashable, Sendable {
     public var rotate = Rotate()
     /// How much a drawn shape must be like its template.
     public var stroke = Stroke()
+    /// Thresholds of ``GestureExpression/SwipeHold``.
+    public var swipeHold = SwipeHold()
+    /// Thresholds of ``GestureExpression/Dial``.
+    public var dial = Dial()
     /// The times within which fingers count as coming down or lifting together.
     public var fingers = Fingers()
     /// How the velocity of every gesture is estimated.
@@ -94,6 +98,20 @@ public struct Thresholds: Hashable, Sendable {
         /// 0…1. The score is the cosine of the angle between the path's shape and the template's, each a vector of 32
         /// numbers; 0.85 is an angle of 32°. The score is lower if only one of the two is a straight line.
         public var minimumScore = 0.85
+    }
+
+    /// When fingers that have swiped rest.
+    public struct SwipeHold: Hashable, Sendable {
+        /// As for a long press.
+        public var minimumDuration = Microseconds.milliseconds(500)
+        /// Points, as for a swipe.
+        public var minimumDistance = 25.0
+    }
+
+    /// When fingers that circle are a dial.
+    public struct Dial: Hashable, Sendable {
+        /// Radians; a quarter of a circle. The path of a thumb that scrolls bends by less.
+        public var minimumAngleDelta = Double.pi / 2
     }
 
     /// When several fingers come down together, and when they lift together.

@@ -5,7 +5,8 @@ extension GestureName {
     /// `rotate`; the protocol's word for the others.
     package var noun: String {
         switch self {
-        case .tap, .drag, .swipe, .stroke: rawValue
+        case .tap, .drag, .swipe, .stroke, .dial: rawValue
+        case .swipeHold: "swipe hold"
         case .longPress: "long press"
         case .magnify: "pinch"
         case .rotate: "turn"

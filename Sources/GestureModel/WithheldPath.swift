@@ -26,7 +26,11 @@ extension GestureValue {
             swipe.location = swipe.startLocation + swipe.translation.coarse(along: axis, unit: .length)
             swipe.velocity = swipe.velocity.coarse(along: axis, unit: .speed)
             return .swipe(swipe)
-        case .tap, .longPress, .magnify, .rotate, .stroke, .composition: return self
+        case .swipeHold(var hold):
+            let axis = hold.direction.vector
+            hold.location = hold.startLocation + hold.translation.coarse(along: axis, unit: .length)
+            return .swipeHold(hold)
+        case .tap, .longPress, .magnify, .rotate, .stroke, .dial, .composition: return self
         }
     }
 
@@ -36,7 +40,7 @@ extension GestureValue {
         switch self {
         case .composition(let tree): tree.phases
         case .longPress(let press): press.completed ? 1 : 0
-        case .tap, .drag, .swipe, .magnify, .rotate, .stroke: 0
+        case .tap, .drag, .swipe, .magnify, .rotate, .stroke, .swipeHold, .dial: 0
         }
     }
 }
@@ -123,7 +127,8 @@ extension GestureExpression {
         switch self {
         case _ where !measuresPath(inSequence: false): .nothing
         case .composition, .stroke, .standard: .everything
-        case .tap, .longPress, .drag, .swipe, .magnify, .rotate: fingerCounts == .one ? .everything : .oneFinger
+        case .tap, .longPress, .drag, .swipe, .magnify, .rotate, .swipeHold, .dial:
+            fingerCounts == .one ? .everything : .oneFinger
         }
     }
 
@@ -135,6 +140,8 @@ extension GestureExpression {
         case .swipe(let swipe): swipe.fingers
         case .magnify(let magnify): magnify.fingers
         case .rotate(let rotate): rotate.fingers
+        case .swipeHold(let hold): hold.fingers
+        case .dial(let dial): dial.fingers
         case .stroke, .composition, .standard: nil
         }
     }
@@ -148,6 +155,9 @@ extension GestureExpression {
         }
         if case .stroke = self { return true }
         guard let single, fingerCounts?.contains(1) == true else { return false }
+        // The turning of a path is its shape, and the time at which a finger rests is a measure of it.
+        if case .dial = self { return true }
+        if case .swipeHold(let hold) = self, hold.namesDuration { return true }
         if inSequence, case .longPress(let press) = self, press.movesNextPart { return true }
         return single.namesMeasure
     }
@@ -159,6 +169,12 @@ extension GestureExpression.LongPress {
         let shipped = Thresholds().longPress
         return minimumDuration.map { $0 != shipped.minimumDuration } ?? false
             || maximumDistance.map { $0 != shipped.maximumDistance } ?? false
+    }
+}
+
+extension GestureExpression.SwipeHold {
+    fileprivate var namesDuration: Bool {
+        minimumDuration.map { $0 != Thresholds().swipeHold.minimumDuration } ?? false
     }
 }
 

@@ -9,6 +9,8 @@ struct FrameSource {
     /// Withholds touches while a pen is near or the device is switched off.
     private(set) var gate = TouchGate()
     private let deadZone: DeadZone?
+    /// nil for hands that need none.
+    private var accommodation: TouchAccommodation?
     /// All contacts of the latest frame, including held, rejected and ignored ones. Empty unless ``reportsContacts``.
     private(set) var reports: [ContactReport] = []
 
@@ -22,8 +24,24 @@ struct FrameSource {
     var faults: DeviceFaults { assembler.faults + filter.faults }
     var faultCount: Int { assembler.faults.total + filter.faults.total }
 
+    /// When ``releaseHeld(at:)`` is due; nil if only an event can change anything.
+    var deadline: Timestamp? {
+        guard let waiting = accommodation?.deadline else { return filter.deadline }
+        return filter.deadline.map { min($0, waiting) } ?? waiting
+    }
+
     /// The latest frame, without rejected, held and ignored contacts.
-    var frame: TouchFrame { filter.frame }
+    var frame: TouchFrame {
+        // Not written as `??`, which copies the frame of a steady hand.
+        if accommodation == nil { return filter.frame }
+        return accommodation?.frame ?? filter.frame
+    }
+
+    /// What comes before ``frame``: the steps that the filter had held back (``ContactFilter/confirmed``).
+    var confirmed: TouchFrame? {
+        if accommodation == nil { return filter.confirmed }
+        return accommodation?.earlier
+    }
 
     /// Handles the next events, up to the first that completes a frame or reports a loss. A loss rejects the held
     /// contacts.
@@ -31,7 +49,10 @@ struct FrameSource {
     /// - Parameter next: The index of the first event to handle; on return, the index of the first unhandled event.
     mutating func handle(_ events: UnsafeBufferPointer<InputEvent>, from next: inout Int) -> FrameAssembler.Step {
         let step = assembler.handle(events, from: &next)
-        if step == .lost { filter.handleLoss() }
+        if step == .lost {
+            filter.handleLoss()
+            accommodation?.reset()
+        }
         return step
     }
 
@@ -41,22 +62,38 @@ struct FrameSource {
         if let deadZone { gate.ignore(in: deadZone, of: assembler.surface, filter.frame) }
         if reportsContacts { makeReports() }
         if !gate.isWideOpen { gate.apply(to: &filter) }
+        accommodation?.update(filter.frame)
     }
 
-    /// Sets ``frame`` to a frame with the contacts and the lifts that the filter held until now.
+    /// Sets ``frame`` to a frame with the contacts and the lifts that the filter or the accommodation held until now.
     mutating func releaseHeld(at deadline: Timestamp) {
+        guard filter.deadline == deadline else {
+            if reportsContacts { reports.removeAll(keepingCapacity: true) }
+            accommodation?.expire(at: deadline)
+            return
+        }
         filter.expire(at: deadline)
         if let deadZone { gate.ignore(in: deadZone, of: assembler.surface, filter.frame) }
         if reportsContacts { makeReports() }
         if !gate.isWideOpen { gate.apply(to: &filter) }
+        accommodation?.update(filter.frame)
+    }
+
+    /// Changes how touches are made steadier; nil for not at all. Touches that are down start nothing.
+    mutating func setAccommodation(_ settings: AccommodationSettings?) {
+        accommodation = settings.flatMap { $0.isOff ? nil : TouchAccommodation($0, kind: filter.frame.kind) }
     }
 
     /// Rejects the held contacts, because the gestures that they could join were cancelled from outside.
-    mutating func rejectHeld() { filter.rejectHeld() }
+    mutating func rejectHeld() {
+        filter.rejectHeld()
+        accommodation?.reset()
+    }
 
     mutating func beginResynchronisation() {
         gate.clearIgnored()
         filter.handleLoss()
+        accommodation?.reset()
         assembler.beginResynchronisation()
     }
 

@@ -157,8 +157,12 @@ extension Pipeline {
         let window = device.part(shownBy: access.focus(of: subscription.session.peer))
         let region = request.region(on: touchDevice.surface, window: window)
         if request.region != nil, region == nil { return nil }
+        guard
+            let gesture = request.resolvedGesture(
+                device.thresholds, on: touchDevice.surface, movesPointer: touchDevice.kind == .touchpad)
+        else { return nil }
         return RecognitionGroup.Key(
-            gesture: request.resolvedGesture(device.thresholds, on: touchDevice.surface), region: region,
+            gesture: gesture, region: region,
             thresholds: device.sharedThresholds, explains: request.explains)
     }
 

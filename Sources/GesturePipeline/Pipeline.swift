@@ -96,6 +96,7 @@ public final class Pipeline {
             device.settings = settings
             if needsOutput(device) { assignOutput(to: device, at: device.time) }
         }
+        accommodate(device)
         setThresholds(settings.thresholds, of: device)
     }
 
@@ -138,6 +139,14 @@ public final class Pipeline {
         return add(PipelineDevice(touchDevice, source, settings, settings.thresholds ?? thresholds, self))
     }
 
+    /// Applies the accommodation of the user who is active on the device's seat. If it changes, gestures in progress are
+    /// cancelled with `deviceLost`.
+    func accommodate(_ device: PipelineDevice) {
+        let settings = device.settings.accommodation
+        let applies = settings.user == nil || access.isActive(settings.user, onSeat: device.touchDevice.seat)
+        device.accommodate(applies && !settings.isOff ? settings : nil)
+    }
+
     /// Adds a device that cannot be read, so that clients receive it with the reason.
     public func add(unavailable device: TouchDevice) -> PipelineDevice {
         add(PipelineDevice(device, nil, DeviceSettings(), thresholds, self))
@@ -147,6 +156,7 @@ public final class Pipeline {
         // The output is assigned before clients receive the device, and before it has groups.
         device.assign(assignment(of: device), viewer: viewer(of: device))
         devices.append(device)
+        accommodate(device)
         device.keepsRecentFrames = access.hasFocus(onSeat: device.touchDevice.seat)
         for subscription in subscriptions { extend(subscription, to: device) }
         for session in sessions.all {
@@ -261,6 +271,8 @@ public struct DeviceSettings: Hashable, Sendable {
     public var output: String?
     /// True if the touchscreen turns with its output; false if its orientation is configured.
     public var followsOutput = true
+    /// How the touches of unsteady hands are made steadier.
+    public var accommodation = AccommodationSettings()
     /// Phrases about the device that clients show in addition to its size, such as `turned by 90°`.
     public var remarks: [String] = []
 

@@ -9,6 +9,7 @@ public final class PipelineDevice {
     /// The device as its ``viewer`` receives it: turned with its output.
     @exclusivity(unchecked) public internal(set) var touchDevice: TouchDevice
     var settings: DeviceSettings
+    private var accommodation: AccommodationSettings?
     /// The thresholds for parameters that an expression omits. They are part of the groups' keys.
     private(set) var sharedThresholds: SharedThresholds
     /// nil for a device that cannot be read or was removed.
@@ -106,7 +107,7 @@ public final class PipelineDevice {
         let time = time
         expire { $0 < time }
         source?.makeFrame()
-        if case .grabbed = touchDevice.availability, source?.filter.frame.contacts.isEmpty == false {
+        if case .grabbed = touchDevice.availability, source?.frame.contacts.isEmpty == false {
             pipeline.opened(self)
         }
         // Deadlines at the frame's own time expire, too: a press with a minimum duration of 0 is complete in its first
@@ -124,7 +125,7 @@ public final class PipelineDevice {
         guard let frame = source?.frame else { return false }
         let reports = source?.reportsContacts == true
         if reports { explainContacts() }
-        if let confirmed = source?.filter.confirmed { updateGroups(confirmed: confirmed) }
+        if let confirmed = source?.confirmed { updateGroups(confirmed: confirmed) }
         if !frame.contacts.isEmpty {
             if turned.isTurned { updateGroups(turned.turned(frame)) } else { updateGroups(frame) }
         }
@@ -146,7 +147,7 @@ public final class PipelineDevice {
 
     /// When ``expire(while:)`` is due; nil if only an event can change anything.
     var deadline: Timestamp? {
-        guard let release = source?.filter.deadline else { return groups.nextDeadline?.time }
+        guard let release = source?.deadline else { return groups.nextDeadline?.time }
         return groups.nextDeadline.map { min($0.time, release) } ?? release
     }
 
@@ -154,7 +155,7 @@ public final class PipelineDevice {
     func expire(while isDue: (Timestamp) -> Bool) {
         while let deadline, isDue(deadline) {
             // If the filter and a group have the same deadline, the filter's comes first, because it makes a frame.
-            if source?.filter.deadline == deadline {
+            if source?.deadline == deadline {
                 time = max(time, deadline)
                 source?.releaseHeld(at: deadline)
                 handleContacts()
@@ -266,6 +267,16 @@ public final class PipelineDevice {
     /// must not begin with the first frames of that touch.
     func changeGate(_ change: (inout TouchGate) -> Void) {
         if source?.changeGate(change) == false { touch.end() }
+    }
+
+    // MARK: - Unsteady hands
+
+    /// - Parameter settings: nil for hands that need none.
+    func accommodate(_ settings: AccommodationSettings?) {
+        guard settings != accommodation else { return }
+        if source?.frame.contacts.isEmpty == false { cancelGestures(.deviceLost, at: time) }
+        accommodation = settings
+        source?.setAccommodation(settings)
     }
 
     // MARK: - Output

@@ -104,6 +104,7 @@ extension SubscribeRequest {
     /// nothing is claimed. The name reveals too little to need positions.
     var positionUse: Subscriber.PositionUse {
         guard region == nil else { return .positions }
+        if gesture.asksForCentre { return .positions }
         guard gesture.asksForEdges else { return .nothing }
         guard let single = gesture.single, single.edgeDistance == nil, scope == .session, !claims else {
             return .positions
@@ -111,13 +112,23 @@ extension SubscribeRequest {
         return .namedEdge
     }
 
-    /// Returns the gesture to recognise on a device, with its missing parameters filled in.
+    /// Returns the gesture to recognise on a device, with its missing parameters filled in; nil for a dial of the finger
+    /// that moves a touchpad's pointer, unless the request names the device.
     ///
     /// A client that receives only the name of an edge learns one of 16 places: a third of one of the four edges, or a
     /// corner. If contacts may come down at a greater distance from the edge, that place reveals less. But the distance
     /// is limited to a quarter of the surface's shorter side. At a greater distance, nearly every motion would come
     /// from an edge, including the swipes that write words on a keyboard.
-    func resolvedGesture(_ thresholds: Thresholds, on surface: Surface) -> GestureExpression {
+    func resolvedGesture(
+        _ thresholds: Thresholds, on surface: Surface, movesPointer: Bool
+    ) -> GestureExpression? {
+        guard let gesture = movesPointer && device == .any ? self.gesture.withoutPointerDials : self.gesture else {
+            return nil
+        }
+        if gesture.asksForCentre {
+            let scale = units.scale(on: surface)
+            return gesture.scalingCentres(by: Vector(dx: 1 / scale.dx, dy: 1 / scale.dy)).resolved(with: thresholds)
+        }
         guard positionUse == .namedEdge else { return gesture.resolved(with: thresholds) }
         var named = thresholds
         named.edges.distance = min(thresholds.edges.distance, min(surface.size.dx, surface.size.dy) / 4)

@@ -66,6 +66,9 @@ package struct GestureAccount: Hashable, Sendable {
             return "\(Wording.fingers(swipe.fingers))\(origin(swipe.edge)), \(movement(swipe.translation)) \(seconds)"
         case .stroke(let stroke):
             return "1 finger drew \(stroke.template), \(Wording.decimal(stroke.score * 100, 0)) % alike"
+        case .swipeHold(let hold):
+            return "\(Wording.fingers(hold.fingers)) swiped \(hold.direction.rawValue) and held \(seconds)"
+        case .dial(let dial): return "\(Wording.fingers(dial.fingers)) circled \(Wording.turn(dial.rotation)) \(seconds)"
         case .magnify, .rotate: return PinchAndTurn(value).map { "\(transformed($0)) \(seconds)" } ?? ""
         case .composition(let tree):
             if let transform = PinchAndTurn(value) { return "\(transformed(transform)) \(seconds)" }
@@ -106,6 +109,7 @@ package struct GestureAccount: Hashable, Sendable {
         switch value {
         case .drag(let drag): drag.translation
         case .swipe(let swipe): swipe.translation
+        case .swipeHold(let hold): hold.translation
         default: nil
         }
     }

@@ -112,6 +112,7 @@ extension GestureParameter {
         case .duration(let path, let range): gesture[keyPath: path] = try field.duration(range)
         case .words(let words): words.write(&gesture, try field.words(words.allowed))
         case .estimator(let path): gesture[keyPath: path] = try field.quotedWord()
+        case .point(let path): gesture[keyPath: path] = try field.position()
         case .templates(let path): gesture[keyPath: path] = try field.templates()
         case .configured: break
         }
@@ -140,6 +141,7 @@ extension GestureParameter {
             return gesture[keyPath: path].map { $0 == .never ? "never" : .number($0.seconds) }
         case .words(let words): return words.read(gesture).map { .oneOrSeveral($0.map { .string($0) }) }
         case .estimator(let path): return gesture[keyPath: path].map { .string($0.rawValue) }
+        case .point(let path): return gesture[keyPath: path].map { [.number($0.x), .number($0.y)] }
         case .templates(let path): return .array(gesture[keyPath: path].map(\.json))
         case .configured: return nil
         }
@@ -162,6 +164,13 @@ extension JSONField {
         let fields = try elements(words)
         guard !fields.isEmpty else { throw expected(words, .outOfRange) }
         return FingerCounts(try fields.map { (field) throws(RequestError) in try field.whole(allowed) })
+    }
+
+    /// Reads a position whose coordinates are in range.
+    fileprivate func position() throws(RequestError) -> Point {
+        let point = try point()
+        guard let problem = GestureParameter<GestureExpression.Dial>.problem(in: point) else { return point }
+        throw RequestError(code: .outOfRange, message: "\(path): \(problem)")
     }
 
     /// Reads a number, or the range's word, which stands for infinity.

@@ -57,6 +57,8 @@ extension GestureExpression {
                 fingers: rotate.fingers, isJudged: rotate.minimumAngleDelta == nil, isPaired: isPaired, own,
                 surface)
         case .stroke(let stroke): StrokeRecogniser(stroke, own)
+        case .swipeHold(let hold): SwipeHoldRecogniser(hold, own, surface)
+        case .dial(let dial): DialRecogniser(dial, own)
         case .standard(let standard): StandardRecogniser(standard, thresholds, surface: surface)
         case .composition(let composition): CompositionRecogniser(composition, thresholds, surface)
         }

@@ -145,6 +145,7 @@ extension GestureParameter {
             return range.infinity.map { .any(of: [number, .constant($0)]) } ?? number
         case .words(let words): return oneOrSeveral(.words(words.allowed))
         case .estimator: return .words(VelocityEstimator.self)
+        case .point: return .reference("vector")
         case .templates: return .array(of: .reference("template"), 1...GestureExpression.Stroke.mostTemplates)
         case .configured: return false
         }
@@ -168,7 +169,7 @@ extension GestureParameter {
         case .number(let path, _):
             return (gesture[keyPath: path] ?? threshold?.value(in: Thresholds())).map { .number($0) }
         case .duration(let path, _): return gesture[keyPath: path].map { .number($0.seconds) }
-        case .words, .estimator, .templates, .configured: return nil
+        case .words, .estimator, .point, .templates, .configured: return nil
         }
     }
 }

@@ -16,7 +16,9 @@ struct Actions: ParsableCommand {
             The rules are in ~/.config/gestured/actions.toml, or else in /etc/xdg/gestured/actions.toml. gestured-actions(5) \
             describes them, with examples.
             """,
-        subcommands: [Run.self, Check.self, List.self, ActionsTry.self, Initialise.self, ActionsAdd.self])
+        subcommands: [
+            Run.self, Check.self, List.self, ActionsTry.self, Initialise.self, ActionsAdd.self, GuardKeys.self,
+        ])
 
     struct FileOption: ParsableArguments {
         @Option(help: ArgumentHelp("Another file of actions.", valueName: "file"))
@@ -58,6 +60,16 @@ struct Actions: ParsableCommand {
             }
             return try ActionFile.load(path, environment: ProcessEnvironment.variables)
         }
+    }
+
+    /// Started by the service while it holds keys of an X server.
+    struct GuardKeys: ParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "guard-keys", shouldDisplay: false)
+
+        @Option var display: String
+        @Argument var codes: [UInt8]
+
+        func run() throws { try HeldKeys.guardKeys(codes, display: display) }
     }
 
     struct Run: ParsableCommand {

@@ -39,6 +39,11 @@ struct GestureLine {
         case .stroke(let stroke):
             "\(stroke.template)  \(rounded(stroke.score, 100)) alike  \(fixed(stroke.size.dx)) × \(fixed(stroke.size.dy))"
                 + "  from \(position(stroke.startLocation))"
+        case .swipeHold(let hold):
+            "\(fingers(hold.fingers)) at \(position(hold.location))  \(hold.direction)  moved "
+                + "\(position(.zero + hold.translation))  holds"
+        case .dial(let dial):
+            "\(fingers(dial.fingers)) at \(position(dial.location))  \(degrees(dial.rotation))  \(degrees(dial.velocity))/s"
         case .composition(let tree): tree.nodes.dropFirst().filter { $0.kind == nil }.map(part).joined(separator: " | ")
         }
     }

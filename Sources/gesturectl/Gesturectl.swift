@@ -13,7 +13,7 @@ struct Gesturectl: ParsableCommand {
             Monitor.self, Status.self, Devices.self, Doctor.self, Recognise.self, Explain.self, Report.self, View.self,
             Record.self,
             Cancel.self, Pause.self, Resume.self, FocusCommand.self, Lock.self, ShieldCommand.self, Haptic.self,
-            Reload.self, Actions.self, ToucheggCommand.self,
+            Reload.self, Adapt.self, Actions.self, ToucheggCommand.self,
         ])
 
     static func main() { runTool(named: "gesturectl") }

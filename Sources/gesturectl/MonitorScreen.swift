@@ -120,6 +120,8 @@ struct MonitorScreen {
         case .magnify(let magnify): "× \(hundredths(magnify.magnification))"
         case .rotate(let rotate): "\(Int(clamping: Int64((rotate.rotation * 180 / .pi).rounded())))°"
         case .stroke(let stroke): "\(stroke.template.escapingControls)"
+        case .swipeHold(let hold): "\(hold.direction), holds"
+        case .dial(let dial): "\(Int(clamping: Int64((dial.rotation * 180 / .pi).rounded())))°"
         case .composition(let tree):
             tree.nodes.compactMap(\.value).map(detail).filter { !$0.isEmpty }.joined(separator: ", ")
         }

@@ -6,8 +6,9 @@ import Testing
 /// The words an administrator reads, exactly.
 @Suite struct ConfigurationErrorTests {
     private static let sections =
-        "[tap], [longPress], [drag], [swipe], [magnify], [rotate], [stroke], [edges], [touchscreen], [touchpad], [fingers], "
-        + "[velocity], [limits], [haptics], [access], [[grant]], [[device]]"
+        "[tap], [longPress], [drag], [swipe], [magnify], [rotate], [stroke], [swipeHold], [dial], [edges], [touchscreen], "
+        + "[touchpad], [fingers], "
+        + "[velocity], [accessibility], [limits], [haptics], [access], [[grant]], [[device]]"
 
     @Test(
         arguments: [

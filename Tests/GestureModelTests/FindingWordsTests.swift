@@ -44,9 +44,9 @@ import Testing
     @Test func `a composition and a standard set have no name`() {
         let leaves: [GestureExpression] = [
             .tap(.init()), .longPress(.init()), .drag(.init()), .swipe(.init()), .magnify(.init()), .rotate(.init()),
-            .stroke(.init(templates: [])),
+            .stroke(.init(templates: [])), .swipeHold(.init()), .dial(.init()),
         ]
-        #expect(leaves.map(\.name) == [.tap, .longPress, .drag, .swipe, .magnify, .rotate, .stroke])
+        #expect(leaves.map(\.name) == GestureName.allCases)
         #expect(leaves.compactMap(\.name) == GestureName.allCases)
         #expect(GestureExpression.composition(.init(.race, leaves)).name == nil)
         #expect(GestureExpression.Standard.allCases.map { GestureExpression.standard($0).name } == [nil, nil])

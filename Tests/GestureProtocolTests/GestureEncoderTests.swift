@@ -326,6 +326,8 @@ extension GestureValue {
         case .magnify(let magnify): [magnify.location - .zero, magnify.startLocation - .zero]
         case .rotate(let rotate): [rotate.location - .zero, rotate.startLocation - .zero]
         case .stroke(let stroke): [stroke.size, stroke.startLocation - .zero]
+        case .swipeHold(let hold): [hold.location - .zero, hold.startLocation - .zero]
+        case .dial(let dial): [dial.location - .zero, dial.startLocation - .zero]
         case .composition(let tree): tree.nodes.flatMap { $0.value?.numbers ?? [] }
         }
     }
@@ -349,6 +351,9 @@ extension GestureValue {
             [Int64(magnify.fingers), millionths(magnify.magnification), millionths(magnify.velocity)]
         case .rotate(let rotate): [Int64(rotate.fingers), millionths(rotate.rotation), millionths(rotate.velocity)]
         case .stroke(let stroke): [millionths(stroke.score)]
+        case .swipeHold(let hold):
+            [Int64(hold.fingers), Int64(SwipeDirection.allCases.firstIndex(of: hold.direction) ?? -1)]
+        case .dial(let dial): [Int64(dial.fingers), millionths(dial.rotation), millionths(dial.velocity)]
         case .composition(let tree): tree.nodes.flatMap { $0.value?.others ?? [] } + [Int64(tree.phases)]
         }
     }

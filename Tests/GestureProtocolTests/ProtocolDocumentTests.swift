@@ -82,7 +82,9 @@ import Testing
                     continue
                 }
                 let number = value == value.rounded() ? "\(Int(value))" : "\(value)"
-                #expect(own.first?.default == (threshold.unit == .degrees ? "\(number) degree" : number))
+                #expect(
+                    own.first?.default
+                        == (threshold.unit == .degrees ? "\(number) degree\(value == 1 ? "" : "s")" : number))
             }
         }
         check(name.gesture)

@@ -28,6 +28,8 @@ enum gestured_kind {
     GESTURED_SEQUENCE = 9,
     GESTURED_EXCLUSIVE = 10,
     GESTURED_RACE = 11,
+    GESTURED_SWIPE_HOLD = 12,
+    GESTURED_DIAL = 13,
 };
 
 /* Each GESTURED_BEGAN is followed by exactly one GESTURED_ENDED or GESTURED_CANCELLED. */
@@ -190,6 +192,32 @@ struct gestured_stroke_value {
     struct gestured_rectangle bounding_box;
 };
 
+struct gestured_swipe_hold_value {
+    /* The number of fingers that make the gesture. */
+    unsigned fingers;
+    /* The main axis of the movement. */
+    enum gestured_direction direction;
+    /* The centre of the fingers. */
+    struct gestured_point location;
+    /* Where the fingers came down. */
+    struct gestured_point start_location;
+    /* How far the fingers have moved. */
+    struct gestured_point translation;
+};
+
+struct gestured_dial_value {
+    /* The number of fingers that make the gesture. */
+    unsigned fingers;
+    /* The centre of the fingers. */
+    struct gestured_point location;
+    /* Where the fingers came down. */
+    struct gestured_point start_location;
+    /* Radians since the fingers came down, clockwise. */
+    double rotation;
+    /* Units per second. */
+    double velocity;
+};
+
 /* A contact of a frame, also one that is taken for no finger. A later daemon may have other words. */
 struct gestured_contact {
     /* Numbers the device's contacts. */
@@ -221,6 +249,8 @@ union gestured_value {
     struct gestured_magnify_value magnify;
     struct gestured_rotate_value rotate;
     struct gestured_stroke_value stroke;
+    struct gestured_swipe_hold_value swipe_hold;
+    struct gestured_dial_value dial;
     /* Its size stays the same when the values get more members. */
     uint64_t reserved[40];
 };

@@ -2,7 +2,7 @@
 #include "internal.h"
 
 const char *const kind_words[] = {"tap", "longPress", "drag", "swipe", "magnify", "rotate", "stroke", "simultaneous",
-    "sequence", "exclusive", "race", NULL};
+    "sequence", "exclusive", "race", "swipeHold", "dial", NULL};
 const char *const phase_words[] = {"began", "changed", "ended", "cancelled", NULL};
 const char *const part_phase_words[] = {"possible", "active", "ended", "failed", NULL};
 const char *const edge_words[] = {"top", "bottom", "left", "right", NULL};
@@ -82,6 +82,24 @@ static const struct field stroke_fields[] = {
     {NULL, WHOLE, false, 0, NULL},
 };
 
+static const struct field swipe_hold_fields[] = {
+    {"fingers", COUNT, true, offsetof(struct gestured_swipe_hold_value, fingers), NULL},
+    {"direction", WORD, true, offsetof(struct gestured_swipe_hold_value, direction), direction_words},
+    {"location", POINT, false, offsetof(struct gestured_swipe_hold_value, location), NULL},
+    {"startLocation", POINT, false, offsetof(struct gestured_swipe_hold_value, start_location), NULL},
+    {"translation", POINT, true, offsetof(struct gestured_swipe_hold_value, translation), NULL},
+    {NULL, WHOLE, false, 0, NULL},
+};
+
+static const struct field dial_fields[] = {
+    {"fingers", COUNT, true, offsetof(struct gestured_dial_value, fingers), NULL},
+    {"location", POINT, false, offsetof(struct gestured_dial_value, location), NULL},
+    {"startLocation", POINT, false, offsetof(struct gestured_dial_value, start_location), NULL},
+    {"rotation", NUMBER, true, offsetof(struct gestured_dial_value, rotation), NULL},
+    {"velocity", NUMBER, true, offsetof(struct gestured_dial_value, velocity), NULL},
+    {NULL, WHOLE, false, 0, NULL},
+};
+
 const struct field contact_fields[] = {
     {"id", WHOLE, true, offsetof(struct gestured_contact, id), NULL},
     {"phase", TEXT, true, offsetof(struct gestured_contact, phase), NULL},
@@ -106,4 +124,6 @@ const struct field *const value_fields[] = {
     NULL,
     NULL,
     NULL,
+    swipe_hold_fields,
+    dial_fields,
 };

@@ -96,6 +96,8 @@ package struct Action: Hashable, Sendable {
         package var forward: Effect
         /// The effect of a step backward; nil for no effect.
         package var back: Effect?
+        /// The modifiers that are held from the first step until the gesture is over.
+        package var hold: [KeyCombination.Modifier] = []
         /// The line of the effect's key; nil stands for the line of the header.
         var forwardLine: Int?
         var backLine: Int?
@@ -124,13 +126,15 @@ package struct Action: Hashable, Sendable {
         case run([String])
         /// Keys that are pressed one after the other.
         case keys([KeyCombination])
+        /// The user's gestures are paused, for a number of seconds.
+        case pause(Double)
 
         /// The program to start, and its arguments; nil for keys.
         var words: [String]? {
             switch self {
             case .shell(let text): ["/bin/sh", "-c", text]
             case .run(let words): words
-            case .keys: nil
+            case .keys, .pause: nil
             }
         }
     }
@@ -140,7 +144,7 @@ package struct Action: Hashable, Sendable {
         case began
         /// As soon as the fingers have moved far enough.
         case reached
-        /// When a long press has lasted long enough.
+        /// When a long press, or the rest of a swipe, has lasted long enough.
         case completed
         /// At the lift.
         case ended
@@ -178,6 +182,7 @@ package struct Action: Hashable, Sendable {
             switch effects.forward {
             case .run, .shell: "run"
             case .keys: "keys"
+            case .pause: "pause"
             }
         return [(key: key, line: effects.forwardLine ?? line, effect: effects.forward)]
             + (effects.back.map { [(key: "back", line: effects.backLine ?? line, effect: $0)] } ?? [])
@@ -205,6 +210,7 @@ extension Action.Effect: CustomStringConvertible {
         case .run(let words):
             words.map { $0.contains(" ") || $0.isEmpty ? $0.debugDescription : $0 }.joined(separator: " ")
         case .keys(let keys): "keys \(keys.map(\.description).joined(separator: ", "))"
+        case .pause(let seconds): "pause for \(seconds.rounded(to: 1)) s"
         }
     }
 }

@@ -73,7 +73,9 @@ enum ActionConflicts {
             (.swipe(let a), .flick(let b)), (.drag(let a), .swipe(let b)), (.drag(let a), .flick(let b)),
             (.swipe(let a), .drag(let b)):
             isNearer && (a == nil || a == b)
-        case (.pinch(nil), .pinch), (.rotate(nil), .rotate): isNearer
+        case (.pinch(nil), .pinch), (.rotate(nil), .rotate), (.swipeHold(nil), .swipeHold), (.dial(nil), .dial),
+            (.tapDrag(nil), .tapDrag):
+            isNearer
         default: first.gesture == second.gesture && isNearer
         }
     }
@@ -113,6 +115,7 @@ extension ActionGesture {
         case horizontal
         case scale
         case rotation
+        case circle
         case along(Edge?)
     }
 
@@ -125,6 +128,7 @@ extension ActionGesture {
         case .slide(let direction): direction.isVertical ? .vertical : .horizontal
         case .pinch: .scale
         case .rotate: .rotation
+        case .dial: .circle
         case .edge(let edge): .along(edge)
         default: nil
         }
@@ -156,6 +160,9 @@ extension ActionGesture {
         case .drag(nil): ActionDirection.straight.map { .drag($0) }
         case .pinch(nil): Pinch.allCases.map { .pinch($0) }
         case .rotate(nil): Turn.allCases.map { .rotate($0) }
+        case .swipeHold(nil): ActionDirection.straight.map { .swipeHold($0) }
+        case .tapDrag(nil): ActionDirection.straight.map { .tapDrag($0) }
+        case .dial(nil): Turn.allCases.map { .dial($0) }
         default: [self]
         }
     }

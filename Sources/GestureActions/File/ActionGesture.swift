@@ -12,6 +12,12 @@ package enum ActionGesture: Hashable, Sendable {
     case drag(ActionDirection?)
     case pinch(Pinch?)
     case rotate(Turn?)
+    /// Fingers that swipe and then rest. The direction is straight.
+    case swipeHold(ActionDirection?)
+    /// Fingers that circle.
+    case dial(Turn?)
+    /// Fingers that tap and come down again to drag. One finger that does so up and down makes a quick zoom.
+    case tapDrag(ActionDirection?)
     /// Fingers that come in from an edge.
     case edge(Edge)
     /// Fingers that come in from a corner.
@@ -42,6 +48,9 @@ package enum ActionGesture: Hashable, Sendable {
         case drag
         case pinch
         case rotate = "turn"
+        case swipeHold = "swipe hold"
+        case dial
+        case tapDrag = "tap drag"
         case edge
         case corner
         case slide
@@ -58,6 +67,9 @@ package enum ActionGesture: Hashable, Sendable {
         case .drag: .drag
         case .pinch: .pinch
         case .rotate: .rotate
+        case .swipeHold: .swipeHold
+        case .dial: .dial
+        case .tapDrag: .tapDrag
         case .edge: .edge
         case .corner: .corner
         case .slide: .slide
@@ -70,15 +82,15 @@ package enum ActionGesture: Hashable, Sendable {
     var usualMinimum: Action.Amount? {
         switch self {
         // Recorded swipes of three fingers go 7.3 to 13 mm.
-        case .swipe: .distance(Action.Amount.points(millimetres: 7))
+        case .swipe, .swipeHold: .distance(Action.Amount.points(millimetres: 7))
         case .flick: .distance(Action.Amount.points(millimetres: 5))
         case .edge, .corner: .distance(Edge.inwardDistance)
         case .slide: .distance(Edge.slideDistance)
         // The slop of the standard sets. So a rule for a drag without a direction or a distance runs whenever the
         // standard set recognises a drag.
-        case .drag: .distance(10)
+        case .drag, .tapDrag: .distance(10)
         case .pinch: .scale(4.0 / 3)
-        case .rotate: .angle(.pi / 9)
+        case .rotate, .dial: .angle(.pi / 9)
         case .tap, .longPress, .stroke, .expression: nil
         }
     }
@@ -97,7 +109,9 @@ package enum ActionGesture: Hashable, Sendable {
     /// The direction of a movement; nil if any direction will do, and for other gestures.
     var direction: ActionDirection? {
         switch self {
-        case .swipe(let direction), .flick(let direction), .drag(let direction): direction
+        case .swipe(let direction), .flick(let direction), .drag(let direction), .swipeHold(let direction),
+            .tapDrag(let direction):
+            direction
         case .slide(let direction): direction
         default: nil
         }
@@ -126,7 +140,9 @@ package enum ActionGesture: Hashable, Sendable {
     }
 
     /// -1 if forward means that fingers move together or turn counterclockwise; otherwise 1.
-    var stepSign: Double { self == .pinch(.in) || self == .rotate(.counterclockwise) ? -1 : 1 }
+    var stepSign: Double {
+        [.pinch(.in), .rotate(.counterclockwise), .dial(.counterclockwise)].contains(self) ? -1 : 1
+    }
 
     /// Returns a corner as the file spells it: `top-left`.
     static func words(of corner: Corner) -> String {
@@ -154,12 +170,20 @@ extension ActionGesture {
         case .drag: .drag(.init())
         case .pinch: .magnify(.init())
         case .rotate: .rotate(.init())
+        case .swipeHold(let direction): .swipeHold(.init(directions: Self.directions(direction)))
+        case .dial: .dial(.init())
+        case .tapDrag: Self.tapThenDrag(.one)
         case .edge(let edge): .drag(.init(edges: Edge.Set(edge)))
         case .corner(let corner): .drag(.init(edges: corner.edges))
         case .slide(let direction): .drag(.init(edges: direction.isVertical ? [.left, .right] : [.top, .bottom]))
         case .stroke: nil
         case .expression(let expression): expression
         }
+    }
+
+    /// A drag of fingers that have just tapped.
+    static func tapThenDrag(_ fingers: FingerCounts) -> GestureExpression {
+        .composition(.init(.sequence, [.tap(.init(fingers: fingers)), .drag(.init(fingers: fingers))]))
     }
 
     /// Returns the directions along the main axes that make up `direction`; all four if it is nil.
@@ -186,7 +210,8 @@ extension ActionGesture: CustomStringConvertible {
             case .tap, .longPress: nil
             case .swipe(let direction), .flick(let direction), .drag(let direction): direction?.rawValue
             case .pinch(let pinch): pinch?.rawValue
-            case .rotate(let turn): turn?.rawValue
+            case .rotate(let turn), .dial(let turn): turn?.rawValue
+            case .swipeHold(let direction), .tapDrag(let direction): direction?.rawValue
             case .edge(let edge): edge.rawValue
             case .corner(let corner): Self.words(of: corner)
             case .slide(let direction): direction.rawValue

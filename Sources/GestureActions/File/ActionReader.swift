@@ -90,14 +90,21 @@ struct ActionReader {
     // MARK: Keys that depend on each other
 
     private mutating func checkEffects() {
-        draft.action.effects.forwardLine = (table["run"] ?? table["keys"])?.line
+        draft.action.effects.forwardLine = (table["run"] ?? table["keys"] ?? table["pause"])?.line
         draft.action.effects.backLine = table["back"]?.line
         if has("run"), has("keys") { report("keys", "expected run or keys, found both; remove one of them") }
-        guard !has("keys"), !misspelt.contains("keys") else { return }
+        for key in ["run", "keys"] where has(key) && has("pause") {
+            report("pause", "expected \(key) or pause, found both; remove one of them")
+        }
+        for key in ["every", "keys"] where has("hold") && !has(key) {
+            report("hold", "only an action with every and keys holds modifiers; add \(key)")
+        }
+        guard !has("keys"), !has("pause"), !misspelt.contains("keys") else { return }
         checkMissing("run", #"expected run = "command" or keys = "super+Right""#)
     }
 
     private mutating func checkSteps() {
+        if has("pause"), has("every") { report("every", "a pause has no steps; remove every or pause") }
         if has("back"), !has("every") { report("back", "only an action with every goes back") }
         guard has("every"), let gesture = draft.gesture,
             ActionSetting.named["every"]?.contains(where: { $0.isTaken(by: gesture) }) ?? false
@@ -105,9 +112,10 @@ struct ActionReader {
         for key in ["when", ActionSetting.olderName, "distance", "scale", "angle"] where has(key) {
             report(key, "an action with every happens at each step; remove \(key)")
         }
-        guard case .drag(let direction) = gesture, direction?.isDiagonal ?? true else { return }
-        let drags = ActionDirection.straight.map { "\"drag \($0.rawValue)\"" }.joined(separator: ", ")
-        report("gesture", "every needs a drag in one direction: expected one of \(drags), found \(gesture)")
+        guard gesture.word == .drag || gesture.word == .tapDrag, gesture.direction?.isDiagonal ?? true else { return }
+        let word = gesture.word?.rawValue ?? "drag"
+        let drags = ActionDirection.straight.map { "\"\(word) \($0.rawValue)\"" }.joined(separator: ", ")
+        report("gesture", "every needs a \(word) in one direction: expected one of \(drags), found \(gesture)")
     }
 
     // MARK: Probable mistakes
@@ -153,11 +161,17 @@ struct ActionReader {
                     + "\"touchpad\"", .warning)
         case .tap, .longPress:
             report("gesture", "is for one finger, which also clicks on a touchpad; \(hint), or fingers = 1", .warning)
+        case .swipeHold, .dial:
+            guard !action.filter.includesPointer else { return }
+            report(
+                "gesture",
+                "is for one finger, which moves the pointer on a touchpad: there it never happens; \(hint), or device = "
+                    + "\"touchpad\"", .warning)
         case .edge, .corner, .slide:
             report(
                 "gesture", "is for one finger, which also moves the pointer on a touchpad; \(hint), or fingers = 1",
                 .warning)
-        case .pinch, .rotate, .stroke, .expression: break
+        case .pinch, .rotate, .stroke, .tapDrag, .expression: break
         }
     }
 }

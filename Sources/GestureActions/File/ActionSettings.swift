@@ -129,18 +129,18 @@ extension ActionSetting {
             Setting(
                 "when", words(["ended", "reached", "began", "completed", "cancelled"]),
                 "`ended` is at the lift, `reached` as soon as the fingers have gone far enough, `completed` when a long "
-                    + "press has lasted long enough. An older name of the key is `on`.",
+                    + "press or the rest of a `swipe hold` has lasted long enough. An older name of the key is `on`.",
                 assign: { (value, draft) throws(SettingProblem) in try assignMoment(value, &draft) },
-                text: { _ in "`\"completed\"` for a long press, otherwise `\"ended\"`" })),
+                text: { _ in "`\"completed\"` for a long press and a `swipe hold`, otherwise `\"ended\"`" })),
     ]
 
     private static let amounts: [ActionSetting] = [
         .init(
             .extent(
                 "distance", #"a distance such as "10 mm" or "60 pt""#, "How far fingers go at least.",
-                "`swipe` and `slide` 7 and 10 mm, `flick` 5 mm, others 1.6 mm"
+                "`swipe` and `swipe hold` 7 mm, `slide` 10 mm, `flick` 5 mm, others 1.6 mm"
             ) { AmountText.points($0).map { .atLeast(.distance($0)) } },
-            for: [.swipe, .flick, .drag, .edge, .corner, .slide]),
+            for: [.swipe, .flick, .drag, .swipeHold, .tapDrag, .edge, .corner, .slide]),
         .init(
             Setting(
                 "scale", #"a factor such as 1.5, or for "pinch in" one below 1, such as 0.7"#,
@@ -149,23 +149,26 @@ extension ActionSetting {
         .init(
             .extent("angle", #"an angle such as "30 degrees""#, "How far fingers turn at least.", "20 degrees") {
                 AmountText.radians($0).map { .atLeast(.angle($0)) }
-            }, for: [.rotate]),
+            }, for: [.rotate, .dial]),
         .init(
             .extent(
                 "every", #"a distance such as "8 mm" or "50 pt""#,
-                "The length of a step, of `drag`, `edge` and `slide`.", "no steps"
+                "The length of a step, of `drag`, `tap drag`, `edge` and `slide`.", "no steps"
             ) {
                 AmountText.points($0).map { .steps(.distance($0)) }
-            }, for: [.drag, .edge, .slide], only: "drag, edge, slide, pinch and turn go in steps"),
+            }, for: [.drag, .tapDrag, .edge, .slide],
+            only: "drag, tap drag, edge, slide, pinch, turn and dial go in steps"),
         .init(
             .extent("every", "a factor above 1, such as 1.2", "The factor of a step, of `pinch`.", "no steps") {
                 value in
                 value.number.flatMap { $0 > 1.001 && $0 <= 100 ? .steps(.scale($0)) : nil }
             }, for: [.pinch]),
         .init(
-            .extent("every", #"an angle such as "15 degrees""#, "The angle of a step, of `turn`.", "no steps") {
+            .extent(
+                "every", #"an angle such as "15 degrees""#, "The angle of a step, of `turn` and `dial`.", "no steps"
+            ) {
                 AmountText.radians($0).map { .steps(.angle($0)) }
-            }, for: [.rotate]),
+            }, for: [.rotate, .dial]),
     ]
 
     private static let effects: [ActionSetting] = [
@@ -179,6 +182,16 @@ extension ActionSetting {
                 #"a key such as "super+Right", or several in a row such as ["ctrl+k", "ctrl+s"]"#,
                 "What is pressed. The modifiers are `shift`, `ctrl`, `alt` and `super`. Keys have the names that `xev` and "
                     + "`wev` show.", read: { (value) throws(SettingProblem) in try keys(value) }, text: { _ in "" })),
+        .init(
+            Setting(
+                "hold", \.action.effects.hold, "modifiers such as \"alt\" or \"ctrl+alt\"",
+                "With `every` and `keys`: what is held from the first step until the fingers lift.",
+                read: { (value) throws(SettingProblem) in try modifiers(value) }, text: { _ in "nothing" })),
+        .init(
+            Setting(
+                "pause", \.action.effects.forward, "a number of seconds from 1 to 86400",
+                "In place of `run` and `keys`: pauses all gestures of this user for so long, as `gesturectl pause` does.",
+                read: { value in value.number.flatMap { 1...86_400 ~= $0 ? .pause($0) : nil } }, text: { _ in "" })),
         .init(
             Setting(
                 "back", command + #"; or a key such as "XF86AudioLowerVolume""#,
@@ -269,7 +282,7 @@ extension ActionSetting {
         guard let gesture = try gesture(value) else { return false }
         (draft.gesture, draft.action.gesture) = (gesture, gesture)
         (draft.action.name, draft.action.fingers) = ("\(gesture)", gesture.usualFingers)
-        if gesture == .longPress { draft.action.moment = .completed }
+        if gesture.moments.first == .completed { draft.action.moment = .completed }
         guard case .stroke(let name) = gesture, !draft.strokes.contains(where: { $0.name == name }) else { return true }
         let meant = Synonyms.nearest(to: name, of: draft.strokes.map(\.name), .detail)
         let hint = meant.map { "did you mean \($0.shown)?" } ?? "gesturectl actions add --stroke records one"
@@ -348,7 +361,9 @@ extension ActionSetting {
         }
         draft.action.moment = moment
         guard let gesture = draft.gesture, !allowed.contains(moment) else { return true }
-        if moment == .completed { throw SettingProblem("only a long press is completed, found \(gesture)") }
+        if moment == .completed {
+            throw SettingProblem("only a long press and a swipe hold are completed, found \(gesture)")
+        }
         let choice = names.map(\.debugDescription).joined(separator: ", ")
         throw SettingProblem("\(gesture) takes \(choice), found \(moment.rawValue.debugDescription)")
     }
@@ -387,6 +402,20 @@ extension ActionSetting {
         !text.utf8.contains(0) && text.contains { !$0.isWhitespace }
     }
 
+    private static func modifiers(_ value: TOMLValue) throws(SettingProblem) -> [KeyCombination.Modifier]? {
+        guard let text = value.text else { return nil }
+        var modifiers: [KeyCombination.Modifier] = []
+        for word in text.exactParts(separatedBy: "+") {
+            guard let modifier = KeyCombination.Modifier(exactly: word.lowercased()), !modifiers.contains(modifier)
+            else {
+                let names = KeyCombination.Modifier.allCases.map(\.rawValue).joined(separator: ", ")
+                throw SettingProblem("expected modifiers of \(names), each once, found \(text.shown)")
+            }
+            modifiers.append(modifier)
+        }
+        return modifiers
+    }
+
     private static func keys(_ value: TOMLValue) throws(SettingProblem) -> Action.Effect? {
         if let text = value.text { return .keys([try KeyCombination(text)]) }
         guard let texts = value.strings, (1...32).contains(texts.count) else { return nil }
@@ -407,9 +436,10 @@ extension ActionGesture {
     var moments: [Action.Moment] {
         switch word {
         case .tap?, .stroke?: [.ended]
-        case .longPress?: [.completed, .ended, .cancelled]
+        case .longPress?, .swipeHold?: [.completed, .ended, .cancelled]
         case .swipe?, .flick?: [.ended, .reached, .cancelled]
-        case .drag?, .edge?, .corner?, .slide?, .pinch?, .rotate?: [.ended, .began, .reached, .cancelled]
+        case .drag?, .edge?, .corner?, .slide?, .pinch?, .rotate?, .dial?, .tapDrag?:
+            [.ended, .began, .reached, .cancelled]
         case nil: [.ended, .began, .cancelled]
         }
     }

@@ -13,7 +13,8 @@ enum GestureWords {
 
     /// An example of each form of a gesture in the file, for errors.
     static let forms = """
-        "tap", "long press", "swipe left", "flick left", "drag up", "pinch in", "turn clockwise", "edge right", \
+        "tap", "long press", "swipe left", "flick left", "drag up", "pinch in", "turn clockwise", "swipe hold up", \
+        "dial", "tap drag up", "edge right", \
         "corner top-left", "slide up", "stroke NAME" or an expression such as { tap = { count = 2 } }
         """
 
@@ -31,9 +32,12 @@ enum GestureWords {
         case .drag: return .drag(try Self.word(rest, after: word))
         case .pinch: return .pinch(try Self.word(rest, after: word))
         case .rotate: return .rotate(try Self.word(rest, after: word))
+        case .swipeHold: return .swipeHold(rest.isEmpty ? nil : try straightDirection(rest, after: word))
+        case .dial: return .dial(try Self.word(rest, after: word))
+        case .tapDrag: return .tapDrag(try Self.word(rest, after: word))
         case .edge: return .edge(try required(try Self.word(rest, after: word), after: word))
         case .corner: return .corner(try corner(rest))
-        case .slide: return .slide(try straightDirection(rest))
+        case .slide: return .slide(try straightDirection(rest, after: word))
         case .stroke:
             guard !rest.isEmpty else {
                 throw SettingProblem("expected the name of a [[stroke]] after stroke, found nothing")
@@ -45,7 +49,7 @@ enum GestureWords {
 
     /// Returns the word that names a gesture, and the words after it; nil if no gesture is named.
     private static func first(of words: [String]) -> (word: Word, rest: [String])? {
-        let count = words.prefix(2) == ["long", "press"] ? 2 : 1
+        let count = [["long", "press"], ["swipe", "hold"], ["tap", "drag"]].contains(Array(words.prefix(2))) ? 2 : 1
         // Earlier files name the turn as the protocol does.
         let word = words.first == "rotate" ? .rotate : Word(rawValue: words.prefix(count).joined(separator: " "))
         return word.map { ($0, Array(words.dropFirst(count))) }
@@ -57,13 +61,15 @@ enum GestureWords {
         throw SettingProblem("expected one of \(corners) after corner, \(found)")
     }
 
-    private static func straightDirection(_ words: [String]) throws(SettingProblem) -> ActionDirection {
+    private static func straightDirection(
+        _ words: [String], after first: Word
+    ) throws(SettingProblem) -> ActionDirection {
         if words.count == 1, let direction = ActionDirection(rawValue: words[0]), !direction.isDiagonal {
             return direction
         }
         let straight = ActionDirection.straight.map(\.rawValue)
-        let found = found(words, of: straight, after: .slide)
-        throw SettingProblem("expected one of \(straight.joined(separator: ", ")) after slide, \(found)")
+        let found = found(words, of: straight, after: first)
+        throw SettingProblem("expected one of \(straight.joined(separator: ", ")) after \(first.rawValue), \(found)")
     }
 
     private static func alone(
@@ -155,7 +161,7 @@ enum GestureWords {
             return parts.count == 2 && parts[1] != first ? meantReversed(parts) : nil
         }
         let word = Synonyms.meant(by: near, .gesture).first ?? near
-        let rest = word == "long press" ? [] : parts.dropFirst()
+        let rest = word.contains(" ") ? [] : parts.dropFirst()
         let whole = ([word] + rest).joined(separator: " ")
         return (valid(whole).map { "\($0)" } ?? word).quoted
     }

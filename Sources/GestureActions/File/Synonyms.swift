@@ -18,6 +18,7 @@ enum Synonyms {
             ["run"]
         ),
         (.key, ["key", "keybinding", "shortcut", "press", "hotkey"], ["keys"]),
+        (.key, ["modifier", "modifiers", "holding"], ["hold"]),
         (.key, ["finger", "touches", "num_fingers"], ["fingers"]),
         (.key, ["application", "window", "class", "app_id", "appid", "title"], ["app"]),
         (.key, ["step", "repeat", "interval", "steps"], ["every"]), (.key, ["taps", "times", "clicks"], ["count"]),
@@ -39,6 +40,9 @@ enum Synonyms {
         (.gesture, ["click", "touch", "single tap", "singletap"], ["tap"]),
         (.gesture, ["double tap", "doubletap", "double-tap", "double click"], ["tap with count = 2"]),
         (.gesture, ["triple tap", "tripletap", "triple-tap"], ["tap with count = 3"]),
+        (.gesture, ["swipe and hold", "swipe-hold", "swipehold"], ["swipe hold"]),
+        (.gesture, ["circle", "wheel", "knob", "jog"], ["dial"]),
+        (.gesture, ["tap and drag", "tap-drag", "quick zoom", "tap then drag"], ["tap drag up"]),
         (.gesture, ["scroll", "move", "pan"], ["drag"]), (.gesture, ["fling"], ["flick"]),
         (.gesture, ["draw", "shape"], ["stroke NAME"]), (.gesture, ["bezel", "edge swipe"], ["edge right"]),
         (.detail, ["cw", "right"], ["clockwise"]),

@@ -19,6 +19,15 @@ package final class ActionKeyboard {
         try withKeyboard { (keyboard) throws(ActionFailure) in try keyboard.press(keys) }
     }
 
+    /// Holds exactly these modifiers from now on, and releases others. They are also released if this process dies.
+    func hold(_ modifiers: Set<KeyCombination.Modifier>) throws(ActionFailure) {
+        // A desktop that is not connected holds nothing.
+        if modifiers.isEmpty, keyboard == nil { return }
+        // In a fixed order, so that equal sets are pressed alike.
+        let ordered = KeyCombination.Modifier.allCases.filter(modifiers.contains)
+        try withKeyboard { (keyboard) throws(ActionFailure) in try keyboard.hold(ordered) }
+    }
+
     /// Becomes readable when ``process()`` has work; -1 for never.
     var descriptor: Int32 { keyboard?.descriptor ?? -1 }
 
@@ -125,8 +134,10 @@ package final class ActionKeyboard {
 protocol Keyboard {
     /// - Throws: If a key does not exist or the keymap lacks it, or the desktop cannot be reached.
     func check(_ keys: KeyCombination) throws(ActionFailure)
-    /// Presses and releases the keys, immediately or after the user's consent.
+    /// Presses and releases the keys, immediately or after the user's consent. Modifiers that are held stay pressed.
     func press(_ keys: KeyCombination) throws(ActionFailure)
+    /// Holds exactly these modifiers, each once, until the next call or until this process ends, however it ends.
+    func hold(_ modifiers: [KeyCombination.Modifier]) throws(ActionFailure)
     /// Becomes readable when ``process()`` has work; nil if the desktop sends only answers.
     var descriptor: Int32? { get }
     func process() throws(ActionFailure)

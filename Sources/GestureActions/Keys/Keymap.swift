@@ -100,13 +100,20 @@ final class Keymap {
         guard var key = self.keys[try library.keysym(keys.key)] else {
             throw ActionFailure("the keymap has no key \(keys.key)")
         }
-        for modifier in keys.modifiers {
+        key.modifiers |= try mask(of: keys.modifiers)
+        return key
+    }
+
+    /// - Throws: If the keymap lacks a modifier.
+    func mask(of modifiers: some Sequence<KeyCombination.Modifier>) throws(ActionFailure) -> UInt32 {
+        var sum: UInt32 = 0
+        for modifier in modifiers {
             guard let mask = masks[modifier] else {
                 throw ActionFailure("the keymap has no modifier \(modifier.rawValue)")
             }
-            key.modifiers |= mask
+            sum |= mask
         }
-        return key
+        return sum
     }
 }
 
@@ -140,6 +147,9 @@ package struct KeyCombination: Hashable, Sendable, CustomStringConvertible {
             }
         }
     }
+
+    /// The left key of a modifier alone.
+    init(_ modifier: Modifier) { (modifiers, key) = ([], modifier.keysym) }
 
     package var modifiers: [Modifier]
     /// The name of a keysym (xkbcommon-keysyms.h without `XKB_KEY_`): `Right`, `a`, `XF86AudioMute`.

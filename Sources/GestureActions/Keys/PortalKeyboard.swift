@@ -66,6 +66,8 @@ final class PortalKeyboard: Keyboard {
     /// The calls whose answers have not arrived.
     private var unanswered: Set<UInt64> = []
     private var waiting: [(keys: KeyCombination, since: Timestamp)] = []
+    /// The desktop releases these keys when the session ends, as it does with this process.
+    private var held: [KeyCombination.Modifier] = []
 
     /// - Throws: If there is no session bus or no portal, or the portal offers no keyboard.
     init(
@@ -122,6 +124,8 @@ final class PortalKeyboard: Keyboard {
     }
 
     func press(_ keys: KeyCombination) throws(ActionFailure) {
+        var keys = keys
+        keys.modifiers.removeAll(where: held.contains)
         let codes = try codes(of: keys)
         switch state {
         case .open: try failing { () throws(DesktopFailure) in try press(codes) }
@@ -137,8 +141,35 @@ final class PortalKeyboard: Keyboard {
         try process()
     }
 
+    func hold(_ modifiers: [KeyCombination.Modifier]) throws(ActionFailure) {
+        guard modifiers != held else { return }
+        guard case .open = state else {
+            // A key without its modifier would have another meaning, so the consent comes first.
+            if case .closed = state {
+                try failing { () throws(DesktopFailure) in
+                    try begin(.creating, [], ["session_handle_token": .string(nextToken())])
+                }
+            }
+            if case .refused(let reason) = state { throw ActionFailure(reason, isLasting: true) }
+            throw ActionFailure("the desktop asks for your consent first; make the gesture again", isLasting: true)
+        }
+        var changes: [(code: UInt32, state: UInt32)] = []
+        for modifier in held where !modifiers.contains(modifier) {
+            changes.append((try names.keysym(modifier.keysym), 0))
+        }
+        for modifier in modifiers where !held.contains(modifier) {
+            changes.append((try names.keysym(modifier.keysym), 1))
+        }
+        held = modifiers
+        try failing { () throws(DesktopFailure) in try send(changes) }
+        try process()
+    }
+
     private func press(_ codes: [UInt32]) throws(DesktopFailure) {
-        let changes = codes.map { ($0, UInt32(1)) } + codes.reversed().map { ($0, UInt32(0)) }
+        try send(codes.map { ($0, UInt32(1)) } + codes.reversed().map { ($0, UInt32(0)) })
+    }
+
+    private func send(_ changes: [(code: UInt32, state: UInt32)]) throws(DesktopFailure) {
         for (code, state) in changes {
             let arguments: [BusValue] = [
                 .path(session), .dictionary([:]), .integer(Int32(bitPattern: code)), .unsigned(state),
@@ -265,7 +296,7 @@ final class PortalKeyboard: Keyboard {
     private func close(_ reason: String) {
         let lost = waiting.isEmpty ? "" : "; not pressed: \(waiting.map { "\($0.keys)" }.joined(separator: ", "))"
         log("the RemoteDesktop portal \(reason)\(lost)")
-        (state, session, waiting) = (.closed, "", [])
+        (state, session, waiting, held) = (.closed, "", [], [])
         unanswered = []
     }
 }

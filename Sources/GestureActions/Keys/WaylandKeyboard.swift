@@ -34,6 +34,8 @@ final class WaylandKeyboard: Keyboard {
     private let path: String
     private let socket: UnixSocket
     private let keymap: Keymap
+    /// The compositor releases these keys when the connection ends.
+    private var held: [KeyCombination.Modifier] = []
     private var framer = WaylandFramer()
     private var globals = WaylandGlobals()
     private var buffer = [UInt8](repeating: 0, count: 4096)
@@ -79,11 +81,32 @@ final class WaylandKeyboard: Keyboard {
         let time = UInt32(truncatingIfNeeded: MonotonicClock.now.microseconds / 1000)
         // Wayland uses evdev's keycodes, which are 8 below XKB's.
         let code = key.code - 8
+        let heldMask = try keymap.mask(of: held)
         try send(
-            WaylandRequest(to: Object.keyboard, Request.modifiers, key.modifiers, 0, 0, 0).bytes
+            WaylandRequest(to: Object.keyboard, Request.modifiers, key.modifiers | heldMask, 0, 0, 0).bytes
                 + WaylandRequest(to: Object.keyboard, Request.key, time, code, Self.pressed).bytes
                 + WaylandRequest(to: Object.keyboard, Request.key, time, code, Self.released).bytes
-                + WaylandRequest(to: Object.keyboard, Request.modifiers, 0, 0, 0, 0).bytes)
+                + WaylandRequest(to: Object.keyboard, Request.modifiers, heldMask, 0, 0, 0).bytes)
+        try waitForCompositor()
+    }
+
+    /// Presses the modifiers' own keys as well, because window switchers wait for their release.
+    func hold(_ modifiers: [KeyCombination.Modifier]) throws(ActionFailure) {
+        guard modifiers != held else { return }
+        let time = UInt32(truncatingIfNeeded: MonotonicClock.now.microseconds / 1000)
+        var bytes: [UInt8] = []
+        for (changed, state) in [
+            (held.filter { !modifiers.contains($0) }, Self.released),
+            (modifiers.filter { !held.contains($0) }, Self.pressed),
+        ] {
+            for modifier in changed {
+                let key = try keymap.key(for: KeyCombination(modifier))
+                bytes += WaylandRequest(to: Object.keyboard, Request.key, time, key.code - 8, state).bytes
+            }
+        }
+        bytes += WaylandRequest(to: Object.keyboard, Request.modifiers, try keymap.mask(of: modifiers), 0, 0, 0).bytes
+        held = modifiers
+        try send(bytes)
         try waitForCompositor()
     }
 

@@ -2,18 +2,89 @@ internal import DesktopAccess
 internal import CXCB
 internal import FocusFollowing
 internal import Glibc
+internal import LinuxSupport
 
 /// Presses keys on an X server through the extension XTEST. Each press and each check opens a connection. So the
 /// current keymap is used, and an idle service reads no events.
-struct XTestKeyboard: Keyboard {
+final class XTestKeyboard: Keyboard {
     private let display: String
     private let names: XKBLibrary
+    private var held: [KeyCombination.Modifier] = []
+    /// Releases the held keys if this process dies.
+    private var guardian: XTestGuardian?
 
     init(display: String, _ names: XKBLibrary) { (self.display, self.names) = (display, names) }
 
     func check(_ keys: KeyCombination) throws(ActionFailure) { _ = try XTestConnection(display, names).codes(of: keys) }
 
-    func press(_ keys: KeyCombination) throws(ActionFailure) { try XTestConnection(display, names).press(keys) }
+    func press(_ keys: KeyCombination) throws(ActionFailure) {
+        var keys = keys
+        keys.modifiers.removeAll(where: held.contains)
+        try XTestConnection(display, names).press(keys)
+    }
+
+    func hold(_ modifiers: [KeyCombination.Modifier]) throws(ActionFailure) {
+        guard modifiers != held else { return }
+        let connection = try XTestConnection(display, names)
+        try connection.send(held.filter { !modifiers.contains($0) }, XCB_KEY_RELEASE)
+        let codes = try connection.codes(of: modifiers)
+        let earlier = guardian
+        guardian = codes.isEmpty ? nil : try XTestGuardian(display, codes)
+        earlier?.dismiss()
+        try connection.send(modifiers.filter { !held.contains($0) }, XCB_KEY_PRESS)
+        held = modifiers
+    }
+
+    /// Waits for the end of the standard input, and then releases keys. A byte before the end means that they were
+    /// released already. Run by the process that ``XTestGuardian`` starts.
+    static func guardKeys(_ codes: [UInt8], display: String) throws(ActionFailure) {
+        // systemd ends what remains of a service that has died, while the keys are still down.
+        signal(SIGTERM, SIG_IGN)
+        var byte: UInt8 = 0
+        var count: Int
+        repeat { count = read(0, &byte, 1) } while count < 0 && errno == EINTR
+        if count > 0 { return }
+        try XTestConnection(display, XKBLibrary.installed.get()).release(codes)
+    }
+}
+
+/// A process that releases keys when this process dies. An X server does not: it keeps them pressed.
+private final class XTestGuardian {
+    private let process: pid_t
+    private let pipe: Int32
+
+    init(_ display: String, _ codes: [UInt8]) throws(ActionFailure) {
+        var ends: [Int32] = [-1, -1]
+        guard Glibc.pipe(&ends) == 0 else { throw ActionFailure("keys not held: \(Errno.current)") }
+        defer { close(ends[0]) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        var launch = ProcessLaunch(
+            ["/proc/self/exe", "actions", "guard-keys", "--display", display] + codes.map { "\($0)" })
+        (launch.isInBackground, launch.input) = (true, ends[0])
+        do throws(Errno) {
+            process = try launch.start()
+        } catch {
+            close(ends[1])
+            throw ActionFailure("keys not held: no process to release them: \(error)")
+        }
+        pipe = ends[1]
+    }
+
+    /// Ends the process. Called when the keys were released.
+    func dismiss() {
+        var byte: UInt8 = 1
+        _ = write(pipe, &byte, 1)
+        close(pipe)
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+    }
+}
+
+/// Releases the keys of a service that has died. For the command `gesturectl actions guard-keys`.
+package enum HeldKeys {
+    package static func guardKeys(_ codes: [UInt8], display: String) throws(ActionFailure) {
+        try XTestKeyboard.guardKeys(codes, display: display)
+    }
 }
 
 private final class XTestConnection {
@@ -74,6 +145,10 @@ private final class XTestConnection {
             throw ActionFailure("the keymap has no key \(keys.key)")
         }
         let modifiers = keys.modifiers + (key.needsShift && !keys.modifiers.contains(.shift) ? [.shift] : [])
+        return try codes(of: modifiers) + [key.code]
+    }
+
+    func codes(of modifiers: [KeyCombination.Modifier]) throws(ActionFailure) -> [UInt8] {
         var codes: [UInt8] = []
         for modifier in modifiers {
             guard let code = self.keys[try names.keysym(modifier.keysym)]?.code else {
@@ -81,13 +156,28 @@ private final class XTestConnection {
             }
             codes.append(code)
         }
-        return codes + [key.code]
+        return codes
+    }
+
+    /// - Parameter type: `XCB_KEY_PRESS` or `XCB_KEY_RELEASE`.
+    func send(_ modifiers: [KeyCombination.Modifier], _ type: Int32) throws(ActionFailure) {
+        for code in try codes(of: modifiers) { send(code, type) }
+        try finish()
+    }
+
+    func release(_ codes: [UInt8]) throws(ActionFailure) {
+        for code in codes { send(code, XCB_KEY_RELEASE) }
+        try finish()
     }
 
     func press(_ keys: KeyCombination) throws(ActionFailure) {
         let codes = try codes(of: keys)
         for code in codes { send(code, XCB_KEY_PRESS) }
         for code in codes.reversed() { send(code, XCB_KEY_RELEASE) }
+        try finish()
+    }
+
+    private func finish() throws(ActionFailure) {
         // The answer comes after the server has handled the keys.
         let xcb = x11.library.xcb.pointee
         free(xcb.get_input_focus_reply(x11.connection, xcb.get_input_focus(x11.connection), nil))

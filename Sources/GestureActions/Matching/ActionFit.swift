@@ -23,6 +23,11 @@ extension Action {
         case (.expression(let own), .expression(let other)): return own == other
         case (.expression, _), (_, .expression), (_, .touch): return false
         case (.stroke, .stroke): return true
+        case (.swipeHold, .swipeHold(let counts)), (.dial, .dial(let counts)): return counts == fingers
+        case (.tapDrag, .tapDrag(let counts)): return counts == fingers
+        case (.dial, .pointerDial): return fingers.contains(1)
+        case (.swipeHold, _), (_, .swipeHold), (.dial, _), (_, .dial), (_, .pointerDial), (.tapDrag, _), (_, .tapDrag):
+            return false
         case (.edge, .edge(let counts)), (.corner, .edge(let counts)), (.slide, .slide(let counts)):
             return counts == fingers
         case (.stroke, _), (_, .stroke), (.edge, _), (.corner, _), (.slide, _), (_, .edge), (_, .slide): return false
@@ -93,9 +98,10 @@ struct ActionFit {
             if moment == .completed, case .longPress(let press) = part.value {
                 require(press.completed, .moment(needed: .completed, found: "shorter"))
             }
-        case .swipe, .flick, .drag: checkMovement(action, part, moment)
+        case .swipe, .flick, .drag, .tapDrag: checkMovement(action, part, moment)
         case .edge, .corner, .slide: checkEdge(action, part, moment)
-        case .pinch, .rotate: checkTransform(action, part, moment)
+        case .pinch, .rotate, .dial: checkTransform(action, part, moment)
+        case .swipeHold(let direction): checkSwipeHold(direction, action.minimum, part, moment)
         case .stroke(let name):
             if case .stroke(let stroke) = part.value {
                 require(stroke.template == name, .stroke(needed: name, found: stroke.template))
@@ -132,7 +138,7 @@ struct ActionFit {
         require(action.fingers.contains(fingers), .fingers(needed: action.fingers, found: fingers))
         guard fingers == 1, sequence.device.kind == .touchpad else { return }
         switch action.gesture {
-        case .swipe, .flick, .drag: require(action.filter.includesPointer, .pointer)
+        case .swipe, .flick, .drag, .swipeHold, .dial: require(action.filter.includesPointer, .pointer)
         default: break
         }
     }
@@ -300,18 +306,32 @@ struct ActionFit {
         }
     }
 
+    /// The distance counts when the fingers have rested; later they may go anywhere.
+    private mutating func checkSwipeHold(
+        _ direction: ActionDirection?, _ minimum: Action.Amount?, _ part: TouchSequence.Part, _ moment: Action.Moment?
+    ) {
+        guard case .swipeHold(let hold) = part.value else { return }
+        let found = ActionDirection(hold.direction)
+        require(
+            direction == nil || found == direction, .direction(needed: direction?.rawValue ?? "", found: found.rawValue)
+        )
+        guard !isDone, case .distance(let needed)? = minimum else { return }
+        let distance = part.reach.distance(found)
+        require(distance >= needed, .distance(needed: needed, found: max(distance, 0)))
+    }
+
     // MARK: Pinches and turns
 
     private mutating func checkTransform(_ action: Action, _ part: TouchSequence.Part, _ moment: Action.Moment?) {
         guard let transform = Transform(part.value) else { return }
         if moment == .cancelled { return }
-        let isTurn = if case .rotate = action.gesture { true } else { false }
+        let isTurn = if case .pinch = action.gesture { false } else { true }
         require(transform.isTurn == isTurn, .transform(needed: action.gesture))
         // Amounts of the other gesture would say nothing.
         guard transform.isTurn == isTurn, !isDone, moment != nil else { return }
         switch action.gesture {
         case .pinch(let pinch): checkPinch(pinch, action.minimum, transform, part.reach, moment)
-        case .rotate(let turn): checkTurn(turn, action.minimum, transform, part.reach, moment)
+        case .rotate(let turn), .dial(let turn): checkTurn(turn, action.minimum, transform, part.reach, moment)
         default: break
         }
     }

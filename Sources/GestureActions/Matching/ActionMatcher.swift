@@ -42,6 +42,8 @@ struct ActionMatcher {
     private var touches: [String: UInt64] = [:]
     /// Gestures that began under the previous rules. They trigger nothing.
     private var ignored: Set<UInt64> = []
+    /// The drags after taps that have begun.
+    private var dragsAfterTaps: Set<UInt64> = []
     /// The current window, in which new gestures begin.
     var window = ActionWindow()
     /// True if a shield keeps touches from the apps at present. Called when fingers come down, if a rule depends on it.
@@ -60,7 +62,11 @@ struct ActionMatcher {
             Candidate(rule: rule, fingers: actions[rule].gesture.word == nil ? nil : actions[rule].fingers)
         }
         live = candidates.filter { actions[$0.rule].isLive }
-        final = candidates.filter { !actions[$0.rule].isLive && actions[$0.rule].gesture != .tap }
+        // A swipe that has rested is no other swipe if there is a rule for it.
+        let atLift = candidates.filter { !actions[$0.rule].isLive && actions[$0.rule].gesture != .tap }
+        final =
+            atLift.filter { actions[$0.rule].gesture.word == .swipeHold }
+            + atLift.filter { actions[$0.rule].gesture.word != .swipeHold }
         rows = TapRows(actions)
         dependsOnShield = actions.contains(where: \.filter.isDark)
         guard let earlier else { return }
@@ -76,7 +82,7 @@ struct ActionMatcher {
     /// Drops all gestures in progress and waiting taps. Called after a disconnection, because the ends of gestures will
     /// not arrive.
     mutating func reset() {
-        (sequences, ignored, touches, shielded) = ([], [], [:], [])
+        (sequences, ignored, touches, shielded, dragsAfterTaps) = ([], [], [:], [], [])
         rows.reset()
     }
 
@@ -90,6 +96,11 @@ struct ActionMatcher {
         if source == .touch {
             handleTouch(message)
             return []
+        }
+        var message = message
+        if case .tapDrag = source {
+            guard let drag = drag(after: message) else { return [] }
+            message = drag
         }
         var matches: [Match] = []
         var index = sequences.firstIndex { $0.device.id == message.device }
@@ -110,6 +121,21 @@ struct ActionMatcher {
         if case .tap = message.value {} else { matches += rows.interrupt(message.device) }
         if !message.phase.isCancelled { matches += performLive(index, part) }
         return matches
+    }
+
+    /// Returns the drag after a tap as a gesture of its own; nil while there is none.
+    private mutating func drag(after message: GestureMessage) -> GestureMessage? {
+        guard case .composition(let tree) = message.value,
+            let value = tree.nodes.lazy.compactMap(\.value).first(where: { $0.movement != nil })
+        else { return nil }
+        var drag = message
+        drag.event.value = value
+        if !message.phase.isTerminal {
+            drag.event.phase = dragsAfterTaps.insert(message.gesture).inserted ? .began : .changed
+        } else if dragsAfterTaps.remove(message.gesture) == nil {
+            return nil
+        }
+        return drag
     }
 
     /// Decides the sequences whose fingers have lifted, and returns their actions. Called when all events of a frame
@@ -269,8 +295,14 @@ extension Action.Moment {
 }
 
 extension GestureValue {
-    /// True for a long press that has lasted long enough.
-    fileprivate var isCompleted: Bool { if case .longPress(let press) = self { press.completed } else { false } }
+    /// True for a long press that has lasted long enough, and for a swipe whose fingers have rested long enough.
+    fileprivate var isCompleted: Bool {
+        switch self {
+        case .longPress(let press): press.completed
+        case .swipeHold: true
+        default: false
+        }
+    }
 }
 
 extension GesturePhase {

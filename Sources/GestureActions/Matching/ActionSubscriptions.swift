@@ -10,6 +10,14 @@ enum ActionSource: Hashable, Sendable {
     case edge(FingerCounts)
     /// A drag that begins at an edge and goes anywhere, with these numbers of fingers.
     case slide(FingerCounts)
+    /// A swipe whose fingers rest, with these numbers of fingers.
+    case swipeHold(FingerCounts)
+    /// Circling, with these numbers of fingers. The daemon leaves out the finger that moves a touchpad's pointer.
+    case dial(FingerCounts)
+    /// Circling of the finger that moves a touchpad's pointer, for rules that name the touchpad.
+    case pointerDial
+    /// A tap and then a drag, with these numbers of fingers.
+    case tapDrag(FingerCounts)
     /// The shapes of all `[[stroke]]`.
     case stroke
     /// The single finger of a touchpad, which moves the pointer and is not in the standard set.
@@ -31,6 +39,11 @@ enum ActionSource: Hashable, Sendable {
         case .edge, .corner: [.edge(action.fingers)]
         case .slide: [.slide(action.fingers)]
         case .stroke: [.stroke]
+        case .swipeHold: [.swipeHold(action.fingers)]
+        case .tapDrag: [.tapDrag(action.fingers)]
+        case .dial:
+            [.dial(action.fingers)]
+                + (action.filter.includesPointer && action.fingers.contains(1) ? [.pointerDial] : [])
         case .expression(let expression): [.expression(expression)]
         case .swipe, .flick, .drag:
             standard
@@ -111,6 +124,14 @@ struct ActionSubscriptions {
                 .init(
                     fingers: fingers, minimumDistance: Thresholds().drag.minimumDistance, edges: edges(of: actions)))
         case .stroke: break
+        case .swipeHold(let fingers): request.gesture = .swipeHold(.init(fingers: fingers))
+        case .tapDrag(let fingers): request.gesture = ActionGesture.tapThenDrag(fingers)
+        case .dial(let fingers):
+            request.gesture = .dial(.init(fingers: fingers))
+            if request.device != .kind(.touchscreen) { request.device = .any }
+        case .pointerDial:
+            request.gesture = .dial(.init())
+            request.device = .kind(.touchpad)
         case .pointer:
             request.gesture = .drag(.init())
             request.device = .kind(.touchpad)
@@ -148,7 +169,7 @@ extension ActionSource {
         return switch self {
         case .expression: index ?? 0
         case .stroke: most
-        case .edge, .slide: most + 1 + (index ?? 0)
+        case .edge, .slide, .swipeHold, .dial, .pointerDial, .tapDrag: most + 1 + (index ?? 0)
         case .pointer: 3 * most
         case .touch: 3 * most + 1
         case .standard(.touchscreen): 3 * most + 2

@@ -125,12 +125,13 @@ struct Transform: Hashable, Sendable {
     /// around it, and r · ln(scale) away from it.
     var isTurn: Bool { abs(rotation) > abs(logScale) }
 
-    /// nil unless the value is a magnification or a rotation, or a composition that contains one of them.
+    /// nil unless the value is a magnification, a rotation or a dial, or a composition that contains one of them.
     init?(_ value: GestureValue) {
         (fingers, scale, rotation, scaleVelocity, rotationVelocity) = (0, 1, 0, 0, 0)
         switch value {
         case .magnify(let magnify): add(magnify)
         case .rotate(let rotate): add(rotate)
+        case .dial(let dial): (fingers, rotation, rotationVelocity) = (dial.fingers, dial.rotation, dial.velocity)
         case .composition(let tree):
             for node in tree.nodes {
                 switch node.value {

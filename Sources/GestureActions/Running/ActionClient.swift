@@ -44,6 +44,11 @@ final class ActionClient {
 
     func close() { client.close() }
 
+    /// Pauses the user's gestures. A refusal is logged.
+    func pause(seconds: Double) {
+        client.pauseGestures(seconds: seconds) { [log] in log("gestured does not pause gestures: \($0)") }
+    }
+
     /// Applies a new file: adds its subscriptions, ends those that no rule needs any more, and logs rules that cannot
     /// run because positions are withheld.
     func use(_ new: ActionFile) {

@@ -71,6 +71,10 @@ final class ActionRunner {
     var watch: (Int32) -> AnyObject? = { _ in nil }
     private var running: [Action: Running] = [:]
     private var pending: [Action: Pending] = [:]
+    /// The modifiers that are held, by the gesture at whose end they are released.
+    private var held: [UInt64: [KeyCombination.Modifier]] = [:]
+    /// Pauses the user's gestures for a number of seconds.
+    var pause: (Double) -> Void = { _ in }
 
     /// - Parameters:
     ///   - environment: The variables that programs inherit. Those of the service itself are removed. Each start adds
@@ -103,14 +107,54 @@ final class ActionRunner {
     /// - Parameters:
     ///   - steps: 1, or the steps of an action with `every`.
     ///   - variables: The gesture's variables, as `NAME=value`.
-    func perform(_ action: Action, steps: Int, variables: [String]) {
+    ///   - gesture: The gesture at whose end the action's modifiers are released.
+    func perform(_ action: Action, steps: Int, variables: [String], gesture: UInt64 = 0) {
         guard let effect = action.effects.effect(ofSteps: steps) else { return }
+        if !action.effects.hold.isEmpty, !hold(action, until: gesture) { return }
         if case .keys(let keys) = effect { return press(keys, times: abs(steps), action) }
+        if case .pause(let seconds) = effect { return pause(seconds) }
         if running[action] != nil {
             wait(action, steps, variables)
         } else if pending[action] == nil, start(action, effect, steps.signum(), variables), abs(steps) > 1 {
             let rest = max(-Self.mostSteps, min(Self.mostSteps, steps - steps.signum()))
             pending[action] = Pending(steps: rest, variables: variables, since: MonotonicClock.now)
+        }
+    }
+
+    /// Holds the action's modifiers until ``release(_:)``.
+    ///
+    /// - Returns: False if they cannot be held. The reason is logged.
+    private func hold(_ action: Action, until gesture: UInt64) -> Bool {
+        guard held[gesture] != action.effects.hold else { return true }
+        held[gesture] = action.effects.hold
+        do throws(ActionFailure) {
+            try keyboard.hold(Set(held.values.joined()))
+            return true
+        } catch {
+            held[gesture] = nil
+            log("\(action.place): \(action.effects.hold.map(\.rawValue).joined(separator: "+")) not held: \(error)")
+            return false
+        }
+    }
+
+    /// Releases the modifiers that are held for a gesture. Called when the gesture has ended or was cancelled.
+    func release(_ gesture: UInt64) {
+        guard held.removeValue(forKey: gesture) != nil else { return }
+        releaseOthers()
+    }
+
+    /// Releases all modifiers. Called when the ends of gestures will not arrive, and when the service stops.
+    func releaseAll() {
+        guard !held.isEmpty else { return }
+        held = [:]
+        releaseOthers()
+    }
+
+    private func releaseOthers() {
+        do throws(ActionFailure) {
+            try keyboard.hold(Set(held.values.joined()))
+        } catch {
+            log("modifiers not released: \(error)")
         }
     }
 
@@ -304,6 +348,7 @@ final class ActionRunner {
     /// Terminates all processes except those that outlive the service, and drops waiting starts.
     func terminateAll() {
         clearPending()
+        releaseAll()
         let deadline = MonotonicClock.now + Self.killDelay
         for (action, program) in running where !action.lifetime.outlivesService {
             if case .scope(let unit) = program.place { scopes?.stop(unit) } else { kill(-program.process, SIGTERM) }

@@ -89,9 +89,11 @@ package final class ActionService {
         window.onChange = { [unowned self] in (matcher.window, exclusive.window) = ($0, $0) }
         client.onGesture = { [unowned self] in handle($0, from: $1, on: $2) }
         client.onAccess = { [unowned self] in apply($0) }
+        runner.pause = { [unowned self] in client.pause(seconds: $0) }
         client.onDisconnected = { [unowned self] in
             matcher.reset()
             runner.clearPending()
+            runner.releaseAll()
             access = nil
             report()
         }
@@ -264,12 +266,14 @@ package final class ActionService {
         guard !isAllowed else { return }
         matcher.clearWaiting()
         runner.clearPending()
+        runner.releaseAll()
         keyboard.clearWaiting()
     }
 
     private func handle(_ message: GestureMessage, from source: ActionSource, on device: TouchDevice) {
         perform(matcher.expire(at: message.time))
         perform(matcher.handle(message, from: source, on: device))
+        if message.phase.isTerminal { runner.release(message.gesture) }
         // The ends of gestures are tracked even while no action may run.
         if !isAllowed { matcher.clearWaiting() }
     }
@@ -277,7 +281,9 @@ package final class ActionService {
     private func perform(_ matches: [ActionMatcher.Match]) {
         for match in matches where isAllowed && !isStopping {
             let action = matcher.actions[match.index]
-            runner.perform(action, steps: match.steps, variables: GestureVariables(match, action).list)
+            runner.perform(
+                action, steps: match.steps, variables: GestureVariables(match, action).list,
+                gesture: match.message.gesture)
         }
     }
 }

@@ -18,7 +18,7 @@ struct GestureVariables {
         add("NAME", action.gesture.name?.rawValue ?? message.value.name?.rawValue ?? "composition")
         add(message.value, taps: match.taps)
         if let transform = Transform(message.value) {
-            let isTurn = if case .rotate = action.gesture { true } else { false }
+            let isTurn = action.gesture.word == .rotate || action.gesture.word == .dial
             if message.value.fingers == nil { add("FINGERS", transform.fingers) }
             add("SCALE", transform.scale, decimals: 3)
             add("ROTATION", transform.rotation * 180 / .pi, decimals: 1)
@@ -41,7 +41,7 @@ struct GestureVariables {
             let made =
                 tree.nodes.first { $0.value != nil && $0.phase == .ended } ?? tree.nodes.first { $0.value != nil }
             if let value = made?.value { add(value, taps: taps) }
-        case .longPress, .drag, .swipe, .magnify, .rotate, .composition: break
+        case .longPress, .drag, .swipe, .magnify, .rotate, .swipeHold, .dial, .composition: break
         }
     }
 
@@ -78,6 +78,9 @@ extension ActionGesture {
         case .drag?, .edge?, .corner?, .slide?: .drag
         case .pinch?: .magnify
         case .rotate?: .rotate
+        case .swipeHold?: .swipeHold
+        case .dial?: .dial
+        case .tapDrag?: .drag
         case .stroke?: .stroke
         case nil: nil
         }

@@ -184,7 +184,7 @@ package struct ActionTrial {
             switch source {
             case .standard: false
             case .pointer: sequence.standardFingers < 2
-            case .edge, .slide, .stroke, .touch, .expression: true
+            case .edge, .slide, .stroke, .swipeHold, .dial, .pointerDial, .tapDrag, .touch, .expression: true
             }
         }
         let one = main.first { isSpecific($0.source) } ?? main.last { $0.source != .pointer } ?? main.last
@@ -381,6 +381,9 @@ extension Action {
         case .edge, .corner: (.edge(fingers), .drag)
         case .slide: (.slide(fingers), .drag)
         case .stroke: (.stroke, .stroke)
+        case .swipeHold: (.swipeHold(fingers), .swipeHold)
+        case .dial: (.dial(fingers), .dial)
+        case .tapDrag: (.tapDrag(fingers), .drag)
         case .expression: nil
         }
     }

@@ -10,6 +10,8 @@ extension TouchSequence.Part {
         case .drag: "drag"
         case .swipe: "swipe"
         case .stroke: "stroke"
+        case .swipeHold: "swipe hold"
+        case .dial: "dial"
         case .magnify, .rotate, .composition:
             Transform(value).map { $0.isTurn ? "rotate" : "pinch" } ?? "expression"
         }

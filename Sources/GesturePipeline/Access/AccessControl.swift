@@ -106,6 +106,12 @@ struct AccessControl {
         return seats.contains { (seat == nil || $0.name == seat) && $0.user == peer.user }
     }
 
+    /// True if the user's session is active on a seat, and if it is not known which sessions are.
+    func isActive(_ user: UInt32?, onSeat seat: String) -> Bool {
+        guard let seats else { return true }
+        return seats.contains { $0.name == seat && $0.user == user }
+    }
+
     /// True if the peer's user can connect regardless of the number of other connected users. If every user receives
     /// gestures, only trusted users have this right.
     func hasReservedPlace(_ peer: Peer?) -> Bool {

@@ -42,6 +42,7 @@ extension Pipeline {
         // Another user may have turned the outputs differently.
         reviewOutputs(at: time)
         endPausesOfAbsentUsers(at: time)
+        for device in devices { accommodate(device) }
         sendAccessIfChanged(at: time)
     }
 

@@ -139,6 +139,17 @@ struct SwipeRecogniser: GroupRecogniser {
 
     private mutating func end() -> Verdict? {
         defer { reset() }
+        return conclusion()
+    }
+
+    /// The centre of the contacts.
+    var location: Point { path.location }
+
+    /// True if the contacts have gone the minimum distance.
+    var hasGoneFar: Bool { path.translation.length >= limits.minimumDistance }
+
+    /// Returns what the contacts would make if they lifted now; nil if that is known already.
+    mutating func conclusion() -> Verdict? {
         guard case .moving(let start) = state else { return nil }
         way.finish()
         if let failure { return .failed(failure) }

@@ -155,7 +155,7 @@ import TouchInput
             ),
             (
                 "gesture = \"tap\"\nrun = [\"a\"]\nevery = \"8 mm\"",
-                "f:4: mistake: action.every: only drag, edge, slide, pinch and turn go in steps, found tap"
+                "f:4: mistake: action.every: only drag, tap drag, edge, slide, pinch, turn and dial go in steps, found tap"
             ),
             (
                 "gesture = \"drag\"\nrun = [\"a\"]\nevery = \"8 mm\"",
@@ -188,7 +188,7 @@ import TouchInput
             ),
             (
                 "gesture = \"tap\"\nrun = [\"a\"]\non = \"completed\"",
-                "f:4: mistake: action.on: only a long press is completed, found tap"
+                "f:4: mistake: action.on: only a long press and a swipe hold are completed, found tap"
             ),
             (
                 "gesture = \"swipe\"\nrun = [\"a\"]\nback = [\"b\"]",

@@ -111,7 +111,7 @@ import Testing
             ),
             (
                 rule + "every = \"1 cm\"\nrun = [\"true\"]",
-                "f:4: mistake: action.every: only drag, edge, slide, pinch and turn go in steps",
+                "f:4: mistake: action.every: only drag, tap drag, edge, slide, pinch, turn and dial go in steps",
                 "write gesture = \"drag left\""
             ),
             (

@@ -446,3 +446,98 @@ import Testing
 extension Double {
     fileprivate var sign: Double { self < 0 ? -1 : 1 }
 }
+
+/// A swipe that has rested, at so many millimetres.
+private func swipeHold(_ dx: Double, _ dy: Double, fingers: Int = 3) -> GestureValue {
+    let translation = Vector(dx: dx, dy: dy) * (160 / 25.4)
+    return .swipeHold(
+        .init(
+            fingers: fingers, direction: SwipeDirection(translation), location: .zero + translation,
+            startLocation: .zero)
+    )
+}
+
+private func dial(_ degrees: Double, fingers: Int = 1) -> GestureValue {
+    .dial(
+        .init(fingers: fingers, location: .zero, startLocation: .zero, rotation: degrees * .pi / 180, velocity: 0))
+}
+
+/// Swipes that rest, and circling fingers.
+@Suite struct HoldAndDialMatcherTests {
+    @Test func `a swipe that rests acts at once, and no swipe of its fingers follows`() throws {
+        var hand = try Hand(
+            rule("swipe", "swipe", "fingers = 3"), rule("left", "swipe hold left", "fingers = 3"),
+            rule("other", "swipe hold", "fingers = 4"))
+        var names = hand.handle(.began, drag(-20, 0), gesture: 1)
+        names += hand.handle(.began, swipeHold(-20, 0), gesture: 2, from: .swipeHold(3))
+        #expect(names == ["left"])
+        names += hand.handle(.ended, swipeHold(-60, 0), gesture: 2, from: .swipeHold(3))
+        names += hand.handle(.ended, drag(-60, 0), gesture: 1)
+        #expect(names + hand.settle() == ["left"])
+        #expect(hand.perform(swipeHold(20, 0), from: .swipeHold(3)) == [])
+        #expect(hand.perform(drag(20, 0)) == ["swipe"])
+    }
+
+    @Test func `a rule for its end comes before those for swipes`() throws {
+        var hand = try Hand(
+            rule("swipe", "swipe left", "fingers = 3"), rule("held", "swipe hold left", "fingers = 3", "when = 'ended'")
+        )
+        var names = hand.handle(.began, drag(-20, 0), gesture: 1)
+        names += hand.handle(.began, swipeHold(-20, 0), gesture: 2, from: .swipeHold(3))
+        names += hand.handle(.ended, drag(-20, 0), gesture: 1)
+        names += hand.handle(.ended, swipeHold(-20, 0), gesture: 2, from: .swipeHold(3))
+        #expect(names + hand.settle() == ["held"])
+    }
+
+    @Test func `a dial goes in steps, forwards and back`() throws {
+        var hand = try Hand(rule("volume", "dial", "device = 'touchscreen'", "every = '15 degrees'"))
+        let names = hand.perform(dial(0), dial(14), dial(31), dial(10), dial(-16), from: .dial(1))
+        #expect(names == ["volume 2", "volume -2", "volume -1"])
+        var turn = try Hand(rule("turn", "dial counterclockwise", "device = 'touchscreen'"))
+        #expect(turn.perform(dial(0), dial(-25), from: .dial(1)) == ["turn"])
+        #expect(turn.perform(dial(0), dial(25), from: .dial(1)) == [])
+    }
+
+    @Test func `one finger of a touchpad dials for a rule that names the touchpad`() throws {
+        var hand = try Hand(
+            rule("any", "dial", "every = '15 degrees'"),
+            rule("pad", "dial", "device = 'touchpad'", "every = '15 degrees'"))
+        #expect(hand.perform(dial(0), dial(16), from: .pointerDial, on: Hand.pad) == ["pad 1"])
+        let sources = ActionSubscriptions(hand.file).sources
+        #expect(sources.contains(.dial(1)) && sources.contains(.pointerDial))
+    }
+}
+
+/// Drags of fingers that have just tapped.
+@Suite struct TapDragMatcherTests {
+    private func sequence(_ drag: GestureValue?) -> GestureValue {
+        let tap = GestureValue.tap(.init(fingers: 1, count: 1, location: .zero))
+        return .composition(
+            GestureTree(nodes: [
+                .init(kind: .sequence, descendants: 2, phase: .active), .init(phase: .ended, value: tap),
+                .init(phase: drag == nil ? .possible : .active, value: drag),
+            ]))
+    }
+
+    @Test func `a quick zoom goes in steps, with its direction`() throws {
+        var hand = try Hand(
+            rule("in", "tap drag up", "device = 'touchscreen'", "every = '5 mm'"),
+            rule("scroll", "drag up", "fingers = 1"))
+        let source = ActionSource.tapDrag(1)
+        var names = hand.handle(.began, sequence(nil), gesture: 4, from: source)
+        names += hand.handle(.changed, sequence(drag(0, -2, fingers: 1)), gesture: 4, from: source)
+        names += hand.handle(.changed, sequence(drag(0, -11, fingers: 1)), gesture: 4, from: source)
+        names += hand.handle(.changed, sequence(drag(0, -1, fingers: 1)), gesture: 4, from: source)
+        names += hand.handle(.ended, sequence(drag(0, -1, fingers: 1)), gesture: 4, from: source)
+        #expect(names + hand.settle() == ["in 2", "in -2"])
+    }
+
+    @Test func `a tap that no drag follows is none`() throws {
+        var hand = try Hand(rule("in", "tap drag up", "device = 'touchscreen'"))
+        var names = hand.handle(.began, sequence(nil), gesture: 4, from: .tapDrag(1))
+        names += hand.handle(
+            .cancelled(.failed(.nothingFollowed(limit: .zero))), sequence(nil), gesture: 4, from: .tapDrag(1))
+        #expect(names + hand.settle() == [])
+        #expect(ActionSubscriptions(hand.file).sources.contains(.tapDrag(1)))
+    }
+}

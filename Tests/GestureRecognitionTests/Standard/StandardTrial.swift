@@ -147,6 +147,8 @@ extension GestureValue {
         case .magnify(let magnify): "magnify \(magnify.fingers)"
         case .rotate(let rotate): "rotate \(rotate.fingers)"
         case .stroke(let stroke): "stroke \(stroke.template)"
+        case .swipeHold(let hold): "swipeHold \(hold.fingers)"
+        case .dial(let dial): "dial \(dial.fingers)"
         case .composition: "pinch \(magnification?.fingers ?? 0)"
         }
     }

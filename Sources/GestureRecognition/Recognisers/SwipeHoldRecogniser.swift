@@ -1,0 +1,113 @@
+internal import GestureModel
+
+/// Contacts that swipe, and then rest.
+///
+///     idle ──touch──► swiping ──they rest for the duration──► holding ──last lift──► ended
+///                        │ no swipe, or lifted early
+///                        ▼
+///                      failed ──► spent ──last lift──► idle
+///
+/// Whether the contacts swipe is decided by the ``SwipeRecogniser``, as if they lifted where they rest. They rest while
+/// their centre stays within a long press's distance of a point. Once they have rested, they may go anywhere.
+struct SwipeHoldRecogniser: GroupRecogniser {
+    private enum State: Sendable {
+        case idle
+        case swiping
+        case holding(GestureValue.Swipe)
+        case spent
+    }
+
+    /// Where the contacts rest, and since when.
+    private struct Rest: Sendable {
+        let position: Point
+        let start: Timestamp
+        /// False once the contacts have rested for the duration without having swiped before.
+        var isAwaited = true
+    }
+
+    private let minimumDuration: Microseconds
+    private let restDistance: Double
+    private var swipe: SwipeRecogniser
+    private var state = State.idle
+    private var rest: Rest?
+
+    init(_ hold: GestureExpression.SwipeHold, _ thresholds: Thresholds, _ surface: Surface?) {
+        minimumDuration = thresholds.swipeHold.minimumDuration
+        restDistance = thresholds.longPress.maximumDistance
+        var own = thresholds
+        own.swipe.minimumDistance = thresholds.swipeHold.minimumDistance
+        own.swipe.minimumLiftVelocity = 0
+        swipe = SwipeRecogniser(hold.swipe, own, surface)
+    }
+
+    var group: ContactGroup { swipe.group }
+
+    var deadline: Timestamp? {
+        guard case .swiping = state, let rest, rest.isAwaited else { return nil }
+        return rest.start + minimumDuration
+    }
+
+    mutating func reset() {
+        state = .idle
+        rest = nil
+        swipe.reset()
+    }
+
+    mutating func begin(with frame: borrowing TouchFrame) -> Verdict? {
+        let verdict = swipe.begin(with: frame)
+        rest = nil
+        state = verdict == nil ? .swiping : .spent
+        return verdict
+    }
+
+    mutating func follow(_ frame: borrowing TouchFrame) -> Verdict? {
+        let location = swipe.location
+        let verdict = swipe.follow(frame)
+        guard !group.isEmpty else { return end(verdict, from: location, at: frame.time) }
+        switch state {
+        case .idle, .spent: return nil
+        case .holding(let swiped): return .active(value(swiped, at: swipe.location))
+        case .swiping:
+            if verdict != nil {
+                state = .spent
+            } else {
+                follow(at: frame.time)
+            }
+            return verdict
+        }
+    }
+
+    private mutating func follow(at time: Timestamp) {
+        guard swipe.hasGoneFar else { return rest = nil }
+        let location = swipe.location
+        if let rest, (location - rest.position).length < restDistance { return }
+        rest = Rest(position: location, start: time)
+    }
+
+    mutating func expire(at deadline: Timestamp, _ verdicts: inout VerdictBuffer) {
+        guard case .swiping = state else { return assertionFailure("swipeHold: deadline in state \(state)") }
+        rest?.isAwaited = false
+        guard case .ended(.swipe(let swiped))? = swipe.conclusion() else { return }
+        state = .holding(swiped)
+        verdicts.append(.active(value(swiped, at: swipe.location)))
+    }
+
+    /// - Parameter verdict: What the contacts made as a swipe.
+    private mutating func end(_ verdict: Verdict?, from location: Point, at time: Timestamp) -> Verdict? {
+        defer { reset() }
+        switch state {
+        case .idle, .spent: return nil
+        case .holding(let swiped): return .ended(value(swiped, at: location))
+        case .swiping:
+            if case .failed? = verdict { return verdict }
+            return .failed(.liftedEarly(after: rest.map { time - $0.start } ?? .zero, limit: minimumDuration))
+        }
+    }
+
+    private func value(_ swiped: GestureValue.Swipe, at location: Point) -> GestureValue {
+        .swipeHold(
+            .init(
+                fingers: swiped.fingers, direction: swiped.direction, location: location,
+                startLocation: swiped.startLocation))
+    }
+}
