@@ -89,7 +89,7 @@ import TouchInput
 
     @Test func `a finger that leaves the circle drags from there, without a jump`() throws {
         var bench = Self.bench { $0.stillness = 63 }
-        let client = bench.client(#"{"drag":{}}"#, #","units":"millimetres""#)
+        let client = bench.client(#"{"drag":{}}"#, #""units":"millimetres""#)
         bench.at(0, .down(0, 20, 40))
         for step in 1...30 { bench.at(8 * Double(step), .move(0, 20 + Double(step), 40)) }
         bench.at(248, .lift(0))
@@ -130,7 +130,7 @@ import TouchInput
             $0.stillness = 63
             $0.tapAssistance = .init(rawValue: assistance) ?? .off
         }
-        let client = bench.client(#"{"tap":{}}"#, #","units":"millimetres""#)
+        let client = bench.client(#"{"tap":{}}"#, #""units":"millimetres""#)
         bench.at(0, .down(0, 20, 40))
         for step in 1...4 { bench.at(20 * Double(step), .move(0, 20 + Double(step), 40)) }
         bench.at(100, .lift(0))

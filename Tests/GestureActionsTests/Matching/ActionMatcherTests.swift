@@ -500,7 +500,6 @@ private func dial(_ degrees: Double, fingers: Int = 1) -> GestureValue {
 
     @Test func `one finger of a touchpad dials for a rule that names the touchpad`() throws {
         var hand = try Hand(
-            rule("any", "dial", "every = '15 degrees'"),
             rule("pad", "dial", "device = 'touchpad'", "every = '15 degrees'"))
         #expect(hand.perform(dial(0), dial(16), from: .pointerDial, on: Hand.pad) == ["pad 1"])
         let sources = ActionSubscriptions(hand.file).sources
