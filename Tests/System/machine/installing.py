@@ -169,7 +169,9 @@ def staged(before: Snapshot) -> None:
         *(f"/usr/share/gestured/recordings/{name}" for name in os.listdir(f"{PROJECT}/Examples/recordings")),
         *(f"/usr/share/gestured/actions/{name}" for name in os.listdir(f"{PROJECT}/packaging/actions")),
         *(f"/usr/share/gnome-shell/extensions/focus{version}@gestured/{name}"
-          for version in ("", "-43") for name in ("actions.js", "extension.js", "focus.js", "metadata.json", "touchscreens.js")),
+          for version in ("", "-43")
+          for name in ("actions.js", "exclusive.js", "extension.js", "focus.js", "metadata.json", "touchscreens.js")),
+        "/usr/share/metainfo/org.gestured.Desktop.metainfo.xml",
         "/usr/lib/udev/rules.d/72-gestured.rules", "/usr/lib/sysusers.d/gestured.conf",
         "/usr/share/gestured/haptics/switch", "/usr/share/gestured/haptics/gestured-haptics.conf",
         "/usr/share/gestured/haptics/73-gestured-haptics.rules",
