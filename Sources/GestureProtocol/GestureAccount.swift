@@ -68,7 +68,8 @@ package struct GestureAccount: Hashable, Sendable {
             return "1 finger drew \(stroke.template), \(Wording.decimal(stroke.score * 100, 0)) % alike"
         case .swipeHold(let hold):
             return "\(Wording.fingers(hold.fingers)) swiped \(hold.direction.rawValue) and held \(seconds)"
-        case .dial(let dial): return "\(Wording.fingers(dial.fingers)) circled \(Wording.turn(dial.rotation)) \(seconds)"
+        case .dial(let dial):
+            return "\(Wording.fingers(dial.fingers)) circled \(Wording.turn(dial.rotation)) \(seconds)"
         case .magnify, .rotate: return PinchAndTurn(value).map { "\(transformed($0)) \(seconds)" } ?? ""
         case .composition(let tree):
             if let transform = PinchAndTurn(value) { return "\(transformed(transform)) \(seconds)" }

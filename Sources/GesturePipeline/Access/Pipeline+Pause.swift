@@ -65,9 +65,11 @@ extension Pipeline {
     }
 
     private func removePauses(_ isRemoved: (Pause) -> Bool) -> Bool {
-        let count = access.pauses.count
-        access.pauses.removeAll(where: isRemoved)
-        return access.pauses.count < count
+        // Not `removeAll(where:)`, because the condition may read `access`.
+        let kept = access.pauses.filter { !isRemoved($0) }
+        guard kept.count < access.pauses.count else { return false }
+        access.pauses = kept
+        return true
     }
 
     private func applyPause(of user: UInt32?, at time: Timestamp) {
