@@ -22,10 +22,10 @@ extension Configuration {
         /// What is contradictory; nil if nothing is.
         func problem(_ thresholds: Thresholds) -> String? {
             let delay = doubleTapDelay > 0 ? doubleTapDelay : thresholds.tap.maximumDelay.seconds
-            if ignoreRepeat >= delay {
+            if ignoreRepeat > delay {
                 return
                     "ignoreRepeat = \(ignoreRepeat) leaves no double tap, whose second touch comes within \(delay) s; "
-                    + "expected less, or a longer doubleTapDelay"
+                    + "expected no more, or a longer doubleTapDelay"
             }
             if tapAssistance != .off, stillness == 0 {
                 return "tapAssistance has no effect without stillness, such as stillness = 9"

@@ -5,7 +5,9 @@ import Testing
 @Suite struct VocabularyTests {
     @Test func `people read long press, pinch and turn, and never the protocol's words`() {
         #expect(
-            GestureName.allCases.map(\.noun) == ["tap", "long press", "drag", "swipe", "pinch", "turn", "stroke"])
+            GestureName.allCases.map(\.noun) == [
+                "tap", "long press", "drag", "swipe", "pinch", "turn", "stroke", "swipe hold", "dial",
+            ])
         for reason in CancellationReason.named { #expect(reason.phrase != reason.name && reason.phrase.contains(" ")) }
     }
 

@@ -158,10 +158,15 @@ extension ShadowModel {
         checkPart(recogniser, line.part, subscription)
         if elapsed < 0 || fingers < 1 { record(.explanations, "\(fingers) fingers, \(elapsed) µs after they came") }
         checkOutcome(outcome, line)
-        if !sentence.hasPrefix(recogniser) || !sentence.hasSuffix(end) || !sentence.contains(line.failure ?? "") {
+        if !sentence.hasPrefix(Self.nouns[recogniser] ?? recogniser) || !sentence.hasSuffix(end) || !sentence.contains(line.failure ?? "") {
             record(.explanations, "\"\(sentence)\" for a \(recogniser) \(end)")
         }
     }
+
+    /// People read these words for the protocol's.
+    private static let nouns = [
+        "longPress": "long press", "magnify": "pinch", "rotate": "turn", "swipeHold": "swipe hold",
+    ]
 
     private mutating func checkContact(
         _ contact: ServerLine.ExplainedContact, _ recogniser: String, _ part: Int?, _ outcome: String, _ reason: String?
