@@ -103,6 +103,10 @@ public enum Remedy {
         // A tap that moved no farther than that was outcompeted by a long press.
         case (.tap, .outcompeted) where touch.duration < limits.holdDuration || touch.distance >= limits.slop:
             return nil
+        // What moved as well is no tap even if it may last longer.
+        case (.tap, .failed(.heldTooLong))
+        where touch.distance >= (isPointing(touch, kind) ? limits.tapDistance : limits.slop):
+            return nil
         case (.tap, .failed(.heldTooLong)), (.tap, .outcompeted):
             var names = touch.duration >= limits.tapDuration ? ["tapDuration"] : []
             // What rests for this long is a long press, however long a tap may be.

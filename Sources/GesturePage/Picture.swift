@@ -23,6 +23,7 @@ public struct Picture {
 
     private let device: TouchDevice
     private var sequences: [Sequence] = []
+    private var accounts: [GestureAccount] = []
 
     public init(_ recording: PackedRecording) {
         device = recording.device
@@ -32,7 +33,9 @@ public struct Picture {
         for message in recording.messages {
             switch message {
             case .explanation(let explanation): add(explanation)
-            case .gesture(let gesture) where gesture.phase == .began: add(gesture)
+            case .gesture(let gesture):
+                accounts.add(gesture, scale: ValueUnits.millimetres.scale(on: device.surface))
+                if gesture.phase == .began { add(gesture) }
             default: break
             }
         }
@@ -229,7 +232,7 @@ public struct Picture {
     /// Returns a line such as `swipe: too slow: went 68.8 pt/s < 100 pt/s at 3510 ms`.
     private func caption(_ explanation: ExplanationMessage) -> String {
         guard case .known(.failed(let failure))? = explanation.reason else { return explanation.sentence }
-        let name = explanation.recogniser.value?.noun ?? explanation.recogniser.word
+        let name = explanation.recogniser.noun
         return "\(name): \(failure.summary)\(explanation.sentence.dropFirst(name.count))"
     }
 
@@ -247,7 +250,17 @@ public struct Picture {
         let failed = sequence.explanations.filter { explanation in
             if case .known(.failed) = explanation.reason { true } else { false }
         }
-        for explanation in recognised { lines.append((explanation.sentence, "good")) }
+        var made: [GestureAccount] = []
+        for explanation in recognised {
+            guard let account = accounts.account(of: explanation) else {
+                lines.append((explanation.sentence, "good"))
+                continue
+            }
+            if let sentence = account.sentence(of: explanation, after: made) {
+                lines.append((sentence, account.cancellation == nil ? "good" : "bad"))
+            }
+            made.append(account)
+        }
         if recognised.isEmpty, let name = sequence.recognised.first { lines.append((name, "good")) }
         if lines.isEmpty { for explanation in failed.prefix(2) { lines.append((caption(explanation), "bad")) } }
         for track in sequence.tracks {

@@ -52,7 +52,8 @@ package struct GestureAccount: Hashable, Sendable {
     package var cancellation: String? { message.reason?.phrase }
 
     private func headline(of value: GestureValue) -> String {
-        let seconds = "in \(Wording.decimal((end - start).seconds, 2)) s"
+        // A swipe is recognised at the lift.
+        let seconds = end == start ? "" : " in \(Wording.decimal((end - start).seconds, 2)) s"
         switch value {
         case .tap(let tap):
             let times = tap.count == 1 ? "" : tap.count == 2 ? " twice" : " \(tap.count) times"
@@ -61,18 +62,18 @@ package struct GestureAccount: Hashable, Sendable {
             return "\(Wording.fingers(press.fingers)) pressed"
                 + (press.completed ? " and held" : ", but not long enough")
         case .drag(let drag):
-            return "\(Wording.fingers(drag.fingers))\(origin(drag.edge)), \(movement(drag.translation)) \(seconds)"
+            return "\(Wording.fingers(drag.fingers))\(origin(drag.edge)), \(movement(drag.translation))\(seconds)"
         case .swipe(let swipe):
-            return "\(Wording.fingers(swipe.fingers))\(origin(swipe.edge)), \(movement(swipe.translation)) \(seconds)"
+            return "\(Wording.fingers(swipe.fingers))\(origin(swipe.edge)), \(movement(swipe.translation))\(seconds)"
         case .stroke(let stroke):
             return "1 finger drew \(stroke.template), \(Wording.decimal(stroke.score * 100, 0)) % alike"
         case .swipeHold(let hold):
-            return "\(Wording.fingers(hold.fingers)) swiped \(hold.direction.rawValue) and held \(seconds)"
+            return "\(Wording.fingers(hold.fingers)) swiped \(hold.direction.rawValue) and held\(seconds)"
         case .dial(let dial):
-            return "\(Wording.fingers(dial.fingers)) circled \(Wording.turn(dial.rotation)) \(seconds)"
-        case .magnify, .rotate: return PinchAndTurn(value).map { "\(transformed($0)) \(seconds)" } ?? ""
+            return "\(Wording.fingers(dial.fingers)) circled \(Wording.turn(dial.rotation))\(seconds)"
+        case .magnify, .rotate: return PinchAndTurn(value).map { "\(transformed($0))\(seconds)" } ?? ""
         case .composition(let tree):
-            if let transform = PinchAndTurn(value) { return "\(transformed(transform)) \(seconds)" }
+            if let transform = PinchAndTurn(value) { return "\(transformed(transform))\(seconds)" }
             let parts = tree.nodes.compactMap { $0.kind == nil ? $0.value.map(headline) : nil }
             return parts.isEmpty ? "an expression was recognised" : parts.joined(separator: "; ")
         }
@@ -121,6 +122,66 @@ extension Reported<CancellationReason> {
     package var phrase: String {
         switch self {
         case .known(let reason): reason.phrase
+        case .unknown(let word): word
+        }
+    }
+}
+
+// MARK: - Explanations
+
+extension GestureAccount {
+    /// True if fingers part or turn, or both: one gesture, for which a composition has two findings.
+    private var isPinch: Bool {
+        guard case .composition = message.value else { return false }
+        return noun == GestureName.magnify.noun || noun == GestureName.rotate.noun
+    }
+
+    /// True if an explanation is about this gesture or a part of it.
+    package func has(_ explanation: ExplanationMessage) -> Bool {
+        guard message.subscription == explanation.subscription, case .known(let name) = explanation.recogniser else {
+            return false
+        }
+        guard case .composition(let tree) = message.value else { return message.value.name == name }
+        return tree.nodes.contains { $0.value?.name == name }
+    }
+
+    /// Returns what the gesture became, for an explanation that it was recognised: `drag: recognised: 3 fingers, 8 mm left
+    /// in 0.64 s (began at 80 ms)`. nil if an explanation in `earlier` has the same sentence: fingers that part and turn
+    /// have two.
+    package func sentence(of explanation: ExplanationMessage, after earlier: [GestureAccount]) -> String? {
+        let isPart = explanation.part > 0 && !isPinch
+        if !isPart, earlier.contains(self) { return nil }
+        let name = isPart ? "\(explanation.recogniser.noun) (part \(explanation.part))" : noun
+        let headline = (isPart ? headline(part: explanation.part) : nil) ?? headline
+        let moment = "at \(explanation.elapsed.count / 1000) ms"
+        let text = start == message.time ? "\(headline) \(moment)" : "\(headline) (began \(moment))"
+        return "\(name): " + (cancellation.map { "cancelled: \(text): \($0)" } ?? "recognised: \(text)")
+    }
+}
+
+extension [GestureAccount] {
+    /// Adds a gesture, or a message of a gesture that is known.
+    ///
+    /// - Parameter scale: The units of the subscription per point.
+    package mutating func add(_ message: GestureMessage, scale: Vector) {
+        if let index = lastIndex(where: { $0.message.gesture == message.gesture }) {
+            self[index].update(message)
+        } else {
+            append(GestureAccount(message, scale: scale))
+        }
+    }
+
+    /// The gesture in which an explanation says that something was recognised; nil if there is none.
+    package func account(of explanation: ExplanationMessage) -> GestureAccount? {
+        last { $0.start <= explanation.time && explanation.time <= $0.message.time && $0.has(explanation) }
+    }
+}
+
+extension Reported<GestureName> {
+    /// The gesture in texts for people; the word on the wire if only a newer daemon knows the gesture.
+    package var noun: String {
+        switch self {
+        case .known(let name): name.noun
         case .unknown(let word): word
         }
     }

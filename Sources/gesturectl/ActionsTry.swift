@@ -16,8 +16,8 @@ struct ActionsTry: ParsableCommand {
         commandName: "try", abstract: "See what gestures would run and why, live or in a recording.",
         discussion: """
             It runs nothing. For each touch it prints what the hand did, and the rule that would run; if there is none, \
-            the rules that were near and what they lack. Seconds count from the first touch. With a recording it needs \
-            no daemon.
+            the rules that were near and what they lack. Settings are those of gestured.toml. Seconds count \
+            from the first touch. With a recording it needs no daemon, and --config tries other settings.
             """)
 
     @Argument(
@@ -56,6 +56,7 @@ struct ActionsTry: ParsableCommand {
         var printer = TrialPrinter(json: json, replay.thresholds)
         for request in trial.requests { replay.send(.subscribe(request)) }
         replay.send(.subscribeToContacts(trial.contactsRequest))
+        trial.thresholds = replay.thresholds
         printer.add(.deviceAdded(replay.device), &trial)
         try replay.run(onSettled: { printer.settle(&trial, at: $0) }) { line in
             let message = try DaemonLine.message(line)
@@ -95,7 +96,8 @@ struct ActionsTry: ParsableCommand {
         // Whether fingers are down is otherwise known from the first of them alone.
         try daemon.send(.subscribeToContacts(trial.contactsRequest))
         // The daemon's settings are not known to its clients.
-        var printer = TrialPrinter(json: json, try configuration.load().thresholds)
+        trial.thresholds = try configuration.load().thresholds
+        var printer = TrialPrinter(json: json, trial.thresholds)
         while true {
             var polled = pollfd(fd: daemon.descriptor, events: Int16(POLLIN), revents: 0)
             let deadline = [trial.deadline, printer.deadline].compactMap(\.self).min()
@@ -146,6 +148,7 @@ private struct TrialPrinter {
         if let time = message.time, let last, time > last { settle(&trial, at: last) }
         if let time = message.time { last = max(last ?? time, time) }
         touches.add(message, trial)
+        if case .contacts(let frame) = message { trial.touches[frame.device] = touches.extent(on: frame.device) }
         trial.handle(message)
     }
 

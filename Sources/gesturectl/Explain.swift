@@ -10,7 +10,8 @@ struct Explain: ParsableCommand {
         abstract: "Print why gestures in a recording were, or were not, recognised.",
         discussion: """
             A touch lasts from the first finger's touch-down until all fingers have lifted. For each, prints what it \
-            became, and for every other gesture the number that decided, the limit, when, and the settings that decide.
+            became, and for every other gesture the number that decided, the limit, when, and the settings of \
+            gestured.toml that decide. --config tries other settings.
             """)
 
     @Argument(help: ArgumentHelp("The recording; - is standard input.", valueName: "file"), completion: .recordings)

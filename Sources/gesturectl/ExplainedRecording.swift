@@ -21,18 +21,10 @@ struct ExplainedRecording {
     mutating func add(_ message: ServerMessage) {
         switch message {
         case .contacts(let frame): tracker.add(frame)
-        case .gesture(let gesture): add(gesture)
+        case .gesture(let gesture): gestures.add(gesture, scale: units.scale(on: device.surface))
         case .explanation(let message) where message.contact == nil: explanations.append(message)
         case .explanation(let message): add(contact: message)
         default: break
-        }
-    }
-
-    private mutating func add(_ gesture: GestureMessage) {
-        if let index = gestures.lastIndex(where: { $0.message.gesture == gesture.gesture }) {
-            gestures[index].update(gesture)
-        } else {
-            gestures.append(GestureAccount(gesture, scale: units.scale(on: device.surface)))
         }
     }
 
@@ -66,7 +58,7 @@ struct ExplainedRecording {
             for message in contacts where (touch.start..<next).contains(message.touch) {
                 lines.append("    \(LengthText.withMillimetres(message.sentence))")
             }
-            let made = Set(own.filter(\.isRecognised).compactMap(account))
+            let made = Set(own.filter(\.isRecognised).compactMap(gestures.account))
             return [head(touch, hasGesture: !made.isEmpty)] + lines + others(made, touch)
         }
     }
@@ -87,14 +79,12 @@ struct ExplainedRecording {
         var accounts: [GestureAccount] = []
         var lines: [String] = []
         for explanation in explanations where explanation.isRecognised {
-            guard let account = account(explanation) else {
+            guard let account = gestures.account(of: explanation) else {
                 lines.append("    \(LengthText.withMillimetres(explanation.sentence))")
                 continue
             }
-            // Fingers that part and turn make one gesture, with two findings.
-            guard explanation.part > 0 && !account.isPinch || !accounts.contains(account) else { continue }
+            if let sentence = account.sentence(of: explanation, after: accounts) { lines.append("    \(sentence)") }
             accounts.append(account)
-            lines.append("    \(sentence(explanation, account))")
         }
         var lost: [(names: [String], rest: String)] = []
         for explanation in explanations where !explanation.isRecognised {
@@ -111,16 +101,6 @@ struct ExplainedRecording {
             }
         }
         return lines + lost.map { "    \($0.names.joined(separator: ", "))\($0.rest)" }
-    }
-
-    /// `drag: recognised: 3 fingers, 8 mm left in 0.64 s (began at 80 ms)`.
-    private func sentence(_ explanation: ExplanationMessage, _ account: GestureAccount) -> String {
-        let isPart = explanation.part > 0 && !account.isPinch
-        let name = isPart ? "\(explanation.recogniser.noun) (part \(explanation.part))" : account.noun
-        let headline = (isPart ? account.headline(part: explanation.part) : nil) ?? account.headline
-        let moment = "at \(explanation.elapsed.count / 1000) ms"
-        let text = account.start == account.message.time ? "\(headline) \(moment)" : "\(headline) (began \(moment))"
-        return "\(name): " + (account.cancellation.map { "cancelled: \(text): \($0)" } ?? "recognised: \(text)")
     }
 
     /// The sentence, with the settings that decided: `tap: held 500 ms ≥ 500 ms at 500 ms; [touchscreen] tapDuration`.
@@ -146,44 +126,12 @@ struct ExplainedRecording {
         }
         return Set(sentences).sorted().map { "    \($0)" }
     }
-
-    /// The gesture in which an explanation says that something was recognised.
-    private func account(_ explanation: ExplanationMessage) -> GestureAccount? {
-        gestures.last {
-            $0.message.subscription == explanation.subscription && $0.start <= explanation.time
-                && explanation.time <= $0.message.time && $0.has(explanation)
-        }
-    }
 }
 
 extension GestureAccount {
-    /// True if fingers part or turn, or both.
-    fileprivate var isPinch: Bool {
-        guard case .composition = message.value else { return false }
-        return noun == GestureName.magnify.noun || noun == GestureName.rotate.noun
-    }
-
     fileprivate var fingers: Int { message.value.fingers ?? PinchAndTurn(message.value)?.fingers ?? 0 }
-
-    /// True if an explanation is about this gesture or a part of it.
-    fileprivate func has(_ explanation: ExplanationMessage) -> Bool {
-        guard message.subscription == explanation.subscription, case .known(let name) = explanation.recogniser else {
-            return false
-        }
-        guard case .composition(let tree) = message.value else { return message.value.name == name }
-        return tree.nodes.contains { $0.value?.name == name }
-    }
 }
 
 extension ExplanationMessage {
     fileprivate var isRecognised: Bool { outcome == .known(.recognised) }
-}
-
-extension Reported<GestureName> {
-    fileprivate var noun: String {
-        switch self {
-        case .known(let name): name.noun
-        case .unknown(let word): word
-        }
-    }
 }

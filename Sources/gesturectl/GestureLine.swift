@@ -10,11 +10,21 @@ struct GestureLine {
 
     func text(_ message: GestureMessage) -> String {
         let head = [
-            GestureLine.seconds(message.time), message.device, padded(message.value.noun, 10),
-            padded("#\(message.gesture)", 4),
-            padded(message.phase.name, 9),
+            Self.seconds(message.time), message.device, Self.padded(message.value.noun, 10),
+            Self.padded("#\(message.gesture)", 4), Self.padded(message.phase.name, 9),
         ].joined(separator: " ")
         return "\(head) \(detail(message.value))\(reason(message))"
+    }
+
+    /// Returns what a gesture became, in the columns of its events: `9.639 event3 drag       #7   became    3 fingers, 37 mm
+    /// right in 0.43 s`.
+    static func text(_ account: GestureAccount) -> String {
+        let message = account.message
+        let head = [
+            seconds(message.time), message.device, padded(account.noun, 10), padded("#\(message.gesture)", 4),
+            padded("became", 9),
+        ].joined(separator: " ")
+        return "\(head) \(account.headline)" + (account.cancellation.map { ", cancelled: \($0)" } ?? "")
     }
 
     private func detail(_ value: GestureValue) -> String {
@@ -98,7 +108,7 @@ struct GestureLine {
         Int(exactly: number.rounded()).map(String.init) ?? "\(number)"
     }
 
-    private func padded(_ text: String, _ width: Int) -> String {
+    private static func padded(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 }

@@ -19,7 +19,7 @@ struct Monitor: ParsableCommand {
         transform: SubscriptionScope.init(argument:))
     var scope = SubscriptionScope.session
 
-    @Flag(help: "Also print why each gesture was or was not recognised.")
+    @Flag(help: "Also print why gestures were or were not recognised; on a terminal, for touches without a gesture.")
     var explain = false
 
     @Flag(help: "Print each message as a line of JSON.")
@@ -31,7 +31,7 @@ struct Monitor: ParsableCommand {
     func validate() throws { _ = try subscription.requests(in: units.value) }
 
     func run() throws {
-        if !all, !json, !explain, units.units == nil, let screen = MonitorScreen() {
+        if !all, !json, units.units == nil, let screen = MonitorScreen(explains: explain) {
             return try show(on: screen)
         }
         let requests = try subscription.requests(in: units.value)
@@ -73,6 +73,7 @@ struct Monitor: ParsableCommand {
                     if let version = DaemonLine.otherVersion(hello) { screen.add(version) }
                     screen.begin(hello.devices)
                 case .gesture(let message): screen.add(message)
+                case .explanation(let message): screen.add(message)
                 case .ok: break
                 case .deviceAdded(let device): screen.add("added    \(DeviceText.line(device))")
                 case .deviceRemoved(let id): screen.add("removed  \(id)")

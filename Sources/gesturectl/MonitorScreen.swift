@@ -6,7 +6,8 @@ internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
 
-/// The output of `monitor` on a terminal: a line for each gesture, which is rewritten while the gesture lasts.
+/// The output of `monitor` on a terminal: a line for each gesture, which is rewritten while the gesture lasts. With
+/// explanations, also a line for each touch that was no gesture.
 ///
 /// The lines of gestures in progress are at the bottom. The lines above are fixed: they are not rewritten again. The
 /// line of an ended gesture becomes fixed when no gesture of a line above it is in progress.
@@ -15,14 +16,26 @@ struct MonitorScreen {
         let key: Key
         var text: String
         var phase: GesturePhase
+        /// True if the line is not rewritten again, apart from those above it.
+        var isOver: Bool
     }
 
-    private struct Key: Hashable {
-        let subscription: Int
-        let gesture: UInt64
+    private enum Key: Hashable {
+        case gesture(subscription: Int, UInt64)
+        case touch(Touch)
+    }
+
+    /// A touch without a gesture so far.
+    private struct Touch: Hashable {
+        let device: String
+        /// When its first finger came down.
+        let start: Timestamp
     }
 
     private let hasColour: Bool
+    private let explains: Bool
+    /// The latest touch of each device that made a gesture.
+    private var touches: [String: Timestamp] = [:]
     private var start: Timestamp?
     /// The lines that may still change, from the top.
     private var lines: [Line] = []
@@ -30,34 +43,79 @@ struct MonitorScreen {
     private var cancelled = 0
 
     /// nil if standard output is not a terminal that can move its cursor.
-    init?() {
+    init?(explains: Bool) {
         let variables = ProcessEnvironment.variables
         guard isatty(1) == 1, let terminal = variables["TERM"], terminal != "dumb" else { return nil }
         // https://no-color.org
         hasColour = (variables["NO_COLOR"] ?? "").isEmpty
+        self.explains = explains
     }
 
     func begin(_ devices: [TouchDevice]) {
         for device in devices { StandardOutput.line(fitted(DeviceText.line(device))) }
         StandardOutput.line(
-            fitted("  seconds  gesture    fingers   what they do (mm)  … now  ✓ ended  ✗ cancelled"))
+            fitted(
+                "  seconds  gesture    fingers   what they do (mm)  … now  ✓ ended  ✗ cancelled"
+                    + (explains ? "  · none" : "")))
     }
 
     mutating func add(_ message: GestureMessage) {
         let start = start ?? message.time
         self.start = start
-        let key = Key(subscription: message.subscription, gesture: message.gesture)
-        let text = MonitorScreen.text(message, since: start)
-        var bytes = lines.isEmpty ? "" : "\u{1B}[\(lines.count)F"
-        if let index = lines.firstIndex(where: { $0.key == key }) {
-            (lines[index].text, lines[index].phase) = (text, message.phase)
-        } else {
-            lines.append(Line(key: key, text: text, phase: message.phase))
-        }
+        let rows = lines.count
+        write(
+            Line(
+                key: .gesture(subscription: message.subscription, message.gesture),
+                text: MonitorScreen.text(message, since: start), phase: message.phase, isOver: message.phase.isTerminal)
+        )
         if message.phase.isTerminal { count(message) }
-        for line in lines { bytes += "\u{1B}[2K" + inOneRow(painted(line)) + "\n" }
-        while let first = lines.first, first.phase.isTerminal { lines.removeFirst() }
-        StandardOutput.write(Array(bytes.utf8))
+        redraw(over: rows)
+    }
+
+    /// Adds an explanation: a touch in which no gesture was recognised has a line with the reasons.
+    mutating func add(_ explanation: ExplanationMessage) {
+        let touch = Touch(device: explanation.device, start: explanation.touch)
+        let rows = lines.count
+        // An earlier touch is over.
+        for index in lines.indices {
+            if case .touch(let other) = lines[index].key, other != touch { lines[index].isOver = true }
+        }
+        if explanation.outcome == .known(.recognised) {
+            touches[touch.device] = touch.start
+            lines.removeAll { $0.key == .touch(touch) }
+        } else if touches[touch.device] != touch.start, let reason = MonitorScreen.reason(explanation) {
+            add(reason, touch, fingers: explanation.contact == nil ? explanation.fingers : 0)
+        }
+        redraw(over: rows)
+    }
+
+    private mutating func add(_ reason: String, _ touch: Touch, fingers: Int) {
+        let start = start ?? touch.start
+        self.start = start
+        let head = MonitorScreen.head(
+            max(touch.start - start, .zero), "no gesture", fingers > 0 ? Wording.fingers(fingers) : "no finger")
+        let known = lines.first { $0.key == .touch(touch) }
+        write(
+            Line(
+                key: .touch(touch), text: known.map { "\($0.text); \(reason)" } ?? head + reason,
+                phase: .cancelled(.outcompeted), isOver: false))
+    }
+
+    private mutating func write(_ line: Line) {
+        if let index = lines.firstIndex(where: { $0.key == line.key }) {
+            lines[index] = line
+        } else {
+            lines.append(line)
+        }
+    }
+
+    /// Writes all lines over the rows of the previous ones, and fixes those that are over.
+    private mutating func redraw(over rows: Int) {
+        var text = rows == 0 ? "" : "\u{1B}[\(rows)F"
+        for line in lines { text += "\u{1B}[2K" + inOneRow(painted(line)) + "\n" }
+        if lines.count < rows { text += "\u{1B}[0J" }
+        while let first = lines.first, first.isOver { lines.removeFirst() }
+        StandardOutput.write(Array(text.utf8))
     }
 
     /// Adds a line between the gestures, such as for an added device. The lines above it become fixed.
@@ -87,28 +145,44 @@ struct MonitorScreen {
             fitted(
                 "\(counts.total) \(counts.total == 1 ? "gesture" : "gestures")"
                     + (words.isEmpty ? "" : ": \(words.joined(separator: ", "))")))
-        StandardOutput.line(fitted("next: gesturectl monitor --explain   why each was recognised, or was not"))
+        if explains {
+            StandardOutput.line(fitted("next: gesturectl record DEVICE > FILE, gesturectl explain FILE   every reason"))
+        } else {
+            StandardOutput.line(fitted("next: gesturectl monitor --explain   why each was recognised, or was not"))
+        }
         StandardOutput.line(fitted("      gesturectl report FILE -o a.html   a recording as a picture with reasons"))
     }
 
     // MARK: - Text
 
     private static func text(_ message: GestureMessage, since start: Timestamp) -> String {
-        let seconds = Double((message.time - start).count) / 1_000_000
-        let fingers = message.value.fingers.map(Wording.fingers) ?? ""
-        let head = padded(
-            String(Int(seconds)) + "." + padded3(Int((seconds * 1000).rounded(.down)) % 1000), 7, atStart: true)
-        return
-            "\(head)  \(padded(message.value.noun, 10)) \(padded(fingers, 9)) \(detail(message.value))"
-            + reason(message)
+        let fingers = (message.value.fingers ?? PinchAndTurn(message.value)?.fingers).map(Wording.fingers) ?? ""
+        return head(message.time - start, message.value.noun, fingers) + detail(message.value) + reason(message)
+    }
+
+    private static func head(_ time: Microseconds, _ name: String, _ fingers: String) -> String {
+        let milliseconds = Int(time.count / 1000)
+        let seconds = padded("\(milliseconds / 1000).\(padded3(milliseconds % 1000))", 7, atStart: true)
+        return "\(seconds)  \(padded(name, 10)) \(padded(fingers, 9)) "
+    }
+
+    /// Returns why a tap or another gesture was not recognised, or a contact is no finger; nil for what is no reason: a
+    /// finger alone is no pinch.
+    private static func reason(_ explanation: ExplanationMessage) -> String? {
+        switch (explanation.outcome, explanation.reason) {
+        case (.known(.dropped), _), (.known(.rejected), _): break
+        case (.known(.lost), .known(.failed(.tooFewFingers))?): return nil
+        case (.known(.lost), _): break
+        default: return nil
+        }
+        return LengthText.withMillimetres(explanation.sentence)
     }
 
     private static func padded3(_ number: Int) -> String { String(String(1000 + number).dropFirst()) }
 
     private static func reason(_ message: GestureMessage) -> String {
         guard let reason = message.reason else { return "" }
-        guard case .known(.failed(let failure)) = reason else { return "  \(reason)" }
-        return "  \(failure)"
+        return "  \(reason.phrase)"
     }
 
     private static func detail(_ value: GestureValue) -> String {
@@ -168,7 +242,7 @@ struct MonitorScreen {
             switch line.phase {
             case .began, .changed: ("…", "36")
             case .ended: ("✓", "32")
-            case .cancelled: ("✗", "31")
+            case .cancelled: if case .touch = line.key { ("·", "33") } else { ("✗", "31") }
             }
         let text = fitted(line.text, columns - 2).escapingControls
         return hasColour ? "\u{1B}[\(colour)m\(sign)\u{1B}[0m \(text)" : "\(sign) \(text)"

@@ -9,7 +9,10 @@ struct Recognise: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the gestures in a recording, as a subscriber would receive them.",
         discussion:
-            "Runs the daemon's recognisers at full speed. Reads evemu, libinput, evtest and getevent recordings.")
+            """
+            Runs the daemon's recognisers at full speed. What a movement became is in a line of its own. Reads evemu, \
+            libinput, evtest and getevent recordings.
+            """)
 
     @Argument(help: ArgumentHelp("The recording; - is standard input.", valueName: "file"), completion: .recordings)
     var file: String
@@ -37,6 +40,17 @@ struct Recognise: ParsableCommand {
             replay.send(.subscribe(request))
         }
         if contacts { replay.send(.subscribeToContacts(ContactsRequest(id: 0, units: units))) }
-        try replay.run { try printer.print($0) }
+        let scale = units.scale(on: replay.device.surface)
+        var accounts: [GestureAccount] = []
+        try replay.run { line in
+            try printer.print(line)
+            guard !json, case .gesture(let message) = try DaemonLine.message(line) else { return }
+            accounts.add(message, scale: scale)
+            guard message.phase.isTerminal,
+                let index = accounts.firstIndex(where: { $0.message.gesture == message.gesture })
+            else { return }
+            let account = accounts.remove(at: index)
+            if account.start < message.time { StandardOutput.line(GestureLine.text(account)) }
+        }
     }
 }

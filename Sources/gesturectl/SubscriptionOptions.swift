@@ -9,7 +9,7 @@ internal import LinuxSupport
 struct SubscriptionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            #"A gesture, such as swipe, "swipe left" or pinch, or with parameters, such as '{"drag":{"fingers":[2,3]}}'. "#
+            #"A gesture, such as pinch or "3 fingers swipe left", or with parameters, such as '{"drag":{"fingers":[2,3]}}'. "#
                 + "Repeatable. "
                 + "(default: the standard set of the device's kind)", valueName: "gesture"),
         completion: .list(ActionGesture.Word.allCases.map(\.rawValue)))
@@ -146,18 +146,25 @@ struct SubscriptionOptions: ParsableArguments {
         }
     }
 
+    /// nil for a stroke.
+    private func expression(words text: String) throws(SettingProblem) -> GestureExpression? {
+        if let name = GestureName(rawValue: text), name != .stroke { return name.gesture.init().expression }
+        return try ActionGesture(words: text).expression
+    }
+
     /// Reads a gesture: its name, words as in a file of actions, or an expression in JSON.
     private func expression(_ text: String) throws -> GestureExpression {
         guard text.hasPrefix("{") || text.hasPrefix("[") else {
-            if let name = GestureName(rawValue: text), name != .stroke { return name.gesture.init().expression }
-            let words: ActionGesture
             do throws(SettingProblem) {
-                words = try ActionGesture(words: text)
+                let words = try FingerWords(text)
+                guard let expression = try expression(words: words.gesture) else {
+                    throw SettingProblem(#"a stroke needs its points; write {"stroke":{"templates":[…]}}"#)
+                }
+                return try words.fingers.map { (count) throws(SettingProblem) in try expression.with(fingers: count) }
+                    ?? expression
             } catch {
                 throw ValidationError("--gesture \(text): \(error.message)")
             }
-            if let expression = words.expression { return expression }
-            throw ValidationError(#"--gesture \#(text): a stroke needs its points; write {"stroke":{"templates":[…]}}"#)
         }
         do throws(RequestError) {
             return try GestureExpression(json: text.utf8)
@@ -209,6 +216,37 @@ private func accepted<Value>(
         throw ValidationError("\(option): \(error.message)")
     }
     return value
+}
+
+extension GestureExpression {
+    /// Returns the gesture with this number of fingers.
+    ///
+    /// - Throws: An error if the gesture has another number of fingers or none.
+    fileprivate func with(fingers count: Int) throws(SettingProblem) -> GestureExpression {
+        let fingers = FingerCounts(count)
+        switch self {
+        case .tap(var tap):
+            tap.fingers = fingers
+            return .tap(tap)
+        case .longPress(var press):
+            press.fingers = fingers
+            return .longPress(press)
+        case .drag(var drag):
+            drag.fingers = fingers
+            return .drag(drag)
+        case .swipe(var swipe):
+            swipe.fingers = fingers
+            return .swipe(swipe)
+        case .magnify(var magnify) where count > 1:
+            magnify.fingers = fingers
+            return .magnify(magnify)
+        case .rotate(var rotate) where count > 1:
+            rotate.fingers = fingers
+            return .rotate(rotate)
+        case .magnify, .rotate: throw SettingProblem("expected 2 to 10 fingers, found 1")
+        default: throw SettingProblem("the gesture has no number of fingers")
+        }
+    }
 }
 
 extension TouchDeviceKind {

@@ -75,6 +75,11 @@ struct TrialTouches {
         tracker.end(on: explanation.device, at: explanation.time)
     }
 
+    /// What the fingers of a device have done in their latest touch; nil if contacts are not reported.
+    func extent(on device: String) -> TouchExtent? {
+        tracked.contains(device) ? tracker.touches.last { $0.device == device }?.extent : nil
+    }
+
     /// Adds the rules' outcomes.
     mutating func add(_ outcomes: [ActionTrial.Outcome]) {
         for outcome in outcomes {

@@ -18,8 +18,8 @@ import TouchInput
     }
 
     /// Starts monitor on a terminal, after a command for the shell there, and taps until a tap is shown.
-    private func monitorOnTerminal(after command: String) throws -> Program {
-        let invocation = "\(BuildProducts.path("gesturectl")) monitor --socket \(daemon.socket)"
+    private func monitorOnTerminal(after command: String, _ options: String = "") throws -> Program {
+        let invocation = "\(BuildProducts.path("gesturectl")) monitor --socket \(daemon.socket) \(options)"
         let monitor = Program(
             "/usr/bin/script", ["-qec", "\(command)\nTERM=xterm exec \(invocation)", "/dev/null"],
             environment: ["NO_COLOR": "1", "SHELL": "/bin/sh"])
@@ -59,6 +59,32 @@ import TouchInput
             let shown = line.replacing(/\e\[\??\d*[A-Zhl]/, with: "")
             #expect(shown.count <= 60, "\(shown)")
         }
+    }
+
+    @Test(arguments: ["cols 60", "cols 20"])
+    func `on a terminal, explained touches have a line each`(_ size: String) throws {
+        let monitor = try monitorOnTerminal(after: "stty \(size)", "--explain --gesture tap")
+        // A tap is one line, without the gestures that it was not.
+        #expect(!monitor.output.contains(" why "), "\(monitor.output)")
+        daemon.program.signal(SIGTERM)
+        #expect(eventually { monitor.output.contains("next: ") }, "\(monitor.output)")
+        #expect(!monitor.output.contains("no gesture"), "\(monitor.output)")
+    }
+
+    @Test func `on a terminal, a touch that was no gesture has one line with the reason`() throws {
+        let monitor = Program(
+            "/usr/bin/script",
+            [
+                "-qec",
+                "stty cols 100; TERM=xterm exec \(BuildProducts.path("gesturectl")) monitor --socket \(daemon.socket) "
+                    + "--explain --gesture 'long press'", "/dev/null",
+            ], environment: ["NO_COLOR": "1", "SHELL": "/bin/sh"])
+        let isShown = try eventually {
+            try daemon.devices.tap("event5")
+            return monitor.output.contains("· ")
+        }
+        #expect(isShown, "\(monitor.output) \(monitor.errors)")
+        #expect(monitor.output.contains(/· +\d+\.\d{3}  no gesture 1 finger  long press: lifted after \d+ ms < 500 ms/))
     }
 
     @Test func `in a window that has become narrower, lines fit the new width`() throws {

@@ -1,4 +1,5 @@
 import FakeEvdev
+import Strokes
 import Testing
 
 @Suite("gesturectl recognise") struct RecogniseTests {
@@ -63,6 +64,21 @@ import Testing
             #expect(other.exit() != .exited(0))
             #expect(other.errors.contains("\(file): \(reason)"), "\(other.errors)")
         }
+    }
+
+    @Test func `a movement says what it became, and a tap needs no further line`() throws {
+        let tour = try directory.file("tour", String(decoding: Tour.touchpad.recording.evemu, as: UTF8.self))
+        let program = recognise(tour)
+        #expect(program.exit() == .exited(0))
+        let became = program.outputLines.filter { $0.contains(" became ") }
+        #expect(became.count == 5, "\(became)")
+        #expect(
+            became.last?.hasSuffix("became    3 fingers, 37 mm right in 0.43 s") == true, "\(became)")
+        let cut = try directory.file("cut", String(decoding: ExampleStroke.cutOffDrag.recording.evemu, as: UTF8.self))
+        let cancelled = recognise(cut)
+        #expect(cancelled.exit() == .exited(0))
+        #expect(cancelled.outputLines.last?.contains("became    1 finger, 11 mm down-right in ") == true)
+        #expect(cancelled.outputLines.last?.contains(", cancelled: the device was removed") == true)
     }
 
     @Test func `accepts any device name`() throws {

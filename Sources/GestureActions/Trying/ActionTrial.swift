@@ -76,6 +76,12 @@ package struct ActionTrial {
         ContactsRequest(id: Int64(requests.count) + 1, scope: .session)
     }
 
+    /// What the fingers of each device have done in their touch, by the device's id, if that is known. With it, a near
+    /// rule names exactly the settings that decided.
+    package var touches: [String: TouchExtent] = [:]
+    /// The thresholds of the recognisers.
+    package var thresholds = Thresholds()
+
     package mutating func setWindow(_ window: ActionWindow) { matcher.window = window }
 
     /// Handles a message of the daemon. Call ``settle(at:)`` after all messages of a frame.
@@ -307,13 +313,18 @@ extension ActionTrial {
         if sequence.isFarther(than: decision.reason) { return [] }
         if decision.reason == .outcompeted, !sequence.isPress { return [] }
         let setting: String?
+        let kind = sequence.device.kind
         switch (decision.source, decision.reason) {
+        case (.standard, _) where touches[sequence.device.id] != nil:
+            setting = touches[sequence.device.id].flatMap {
+                Remedy.advice(on: decision.gesture, decision.reason, in: $0, inStandardSetOf: kind, thresholds)
+            }
         case (.standard, .failed(let failure)):
-            setting = Remedy.setting(of: decision.gesture, failure, inStandardSetOf: sequence.device.kind)
+            setting = Remedy.setting(of: decision.gesture, failure, inStandardSetOf: kind)
         case (.standard, _) where decision.gesture == .tap:
-            setting = "[\(sequence.device.kind.rawValue)] holdDuration"
+            setting = "[\(kind.rawValue)] holdDuration"
         case (_, .failed(let failure)):
-            setting = Remedy.setting(of: decision.gesture, failure, on: sequence.device.kind)
+            setting = Remedy.setting(of: decision.gesture, failure, on: kind)
         default: setting = nil
         }
         return fit.lacks + [.unrecognised(action.gesture, decision.reason, setting: setting)]
