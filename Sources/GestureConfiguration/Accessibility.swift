@@ -22,7 +22,7 @@ extension Configuration {
         /// What is contradictory; nil if nothing is.
         func problem(_ thresholds: Thresholds) -> String? {
             let delay = doubleTapDelay > 0 ? doubleTapDelay : thresholds.tap.maximumDelay.seconds
-            if ignoreRepeat >= delay {
+            if ignoreRepeat > 0, ignoreRepeat >= delay {
                 return
                     "ignoreRepeat = \(ignoreRepeat) leaves no double tap, whose second touch comes within \(delay) s; "
                     + "expected less, or a longer doubleTapDelay"
