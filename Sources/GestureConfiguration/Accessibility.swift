@@ -48,7 +48,7 @@ extension Configuration {
             "stillness", \.accessibility.stillness, of: "millimetres", 0...40,
             "A finger that stays within this distance of where it came down does not move."),
         .amount(
-            "doubleTapDelay", \.accessibility.doubleTapDelay, of: "seconds", 0...4,
+            "doubleTapDelay", \.accessibility.doubleTapDelay, of: "seconds", 0...5,
             "In place of [tap] maximumDelay, if it is longer."),
         Setting(
             "user", \.accessibility.user, "a user's name or number, or \"\"",

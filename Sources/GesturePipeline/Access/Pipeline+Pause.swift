@@ -23,7 +23,9 @@ extension Pipeline {
                 code: .notPermitted, reason: "notActive",
                 message: "pause: this user has no session that could be paused")
         }
-        let wasPaused = removePauses { $0.user == session.user }
+        let user = session.user
+        let wasPaused = access.pauses.contains { $0.user == user }
+        access.pauses.removeAll { $0.user == user }
         access.pauses.append(Pause(user: session.user, end: duration.map { time + $0 }))
         if !wasPaused { applyPause(of: session.user, at: time) }
         session.send(.ok(id: id, subscription: nil))
@@ -59,17 +61,12 @@ extension Pipeline {
     }
 
     private func endPauses(at time: Timestamp, _ isEnding: (Pause) -> Bool) {
-        let ended = access.pauses.filter(isEnding)
-        guard removePauses(isEnding) else { return }
+        // Decided before the list changes, because the decision may read it.
+        let pauses = access.pauses
+        let ended = pauses.filter(isEnding)
+        guard !ended.isEmpty else { return }
+        access.pauses = pauses.filter { pause in !ended.contains { $0.user == pause.user } }
         for pause in ended { applyPause(of: pause.user, at: time) }
-    }
-
-    private func removePauses(_ isRemoved: (Pause) -> Bool) -> Bool {
-        // Not `removeAll(where:)`, because the condition may read `access`.
-        let kept = access.pauses.filter { !isRemoved($0) }
-        guard kept.count < access.pauses.count else { return false }
-        access.pauses = kept
-        return true
     }
 
     private func applyPause(of user: UInt32?, at time: Timestamp) {
