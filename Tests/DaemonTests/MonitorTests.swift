@@ -81,7 +81,7 @@ import TouchInput
             ], environment: ["NO_COLOR": "1", "SHELL": "/bin/sh"])
         let isShown = try eventually {
             try daemon.devices.tap("event5")
-            return monitor.output.contains("· ")
+            return monitor.output.contains("no gesture 1 finger")
         }
         #expect(isShown, "\(monitor.output) \(monitor.errors)")
         #expect(monitor.output.contains(/· +\d+\.\d{3}  no gesture 1 finger  long press: lifted after \d+ ms < 500 ms/))

@@ -158,7 +158,8 @@ extension ShadowModel {
         checkPart(recogniser, line.part, subscription)
         if elapsed < 0 || fingers < 1 { record(.explanations, "\(fingers) fingers, \(elapsed) µs after they came") }
         checkOutcome(outcome, line)
-        if !sentence.hasPrefix(Self.nouns[recogniser] ?? recogniser) || !sentence.hasSuffix(end) || !sentence.contains(line.failure ?? "") {
+        let noun = Self.nouns[recogniser] ?? recogniser
+        if !sentence.hasPrefix(noun) || !sentence.hasSuffix(end) || !sentence.contains(line.failure ?? "") {
             record(.explanations, "\"\(sentence)\" for a \(recogniser) \(end)")
         }
     }
