@@ -1,5 +1,6 @@
 /// A shell pattern that matches whole names.
 public struct Glob: Hashable, Sendable {
+    /// Which characters have a special meaning.
     public enum Syntax: Hashable, Sendable {
         /// `*` matches any text, `?` any character, and all other characters match themselves.
         case wildcards
@@ -43,6 +44,7 @@ public struct Glob: Hashable, Sendable {
     /// True for a pattern such as `*`, which matches every text.
     package var isEveryText: Bool { pieces.map { $0.allSatisfy { $0 == .anything } && !$0.isEmpty } ?? false }
 
+    /// Creates a pattern. A bracket without an end is a character.
     public init(_ text: String, syntax: Syntax) {
         self.text = text
         var rest = Array(text.unicodeScalars)[...]
