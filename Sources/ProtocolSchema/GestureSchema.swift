@@ -39,17 +39,13 @@ enum GestureSchema {
 
     private static var template: JSONValue {
         typealias Template = GestureExpression.Stroke.Template
-        let coordinate: JSONValue = [
-            "type": "number", "minimum": .number(-Template.largestCoordinate),
-            "maximum": .number(Template.largestCoordinate),
-        ]
         return .object(
             [
                 .required(
                     "name", .string(1, atMost: Template.longestName),
                     "The name that is reported if the path is most similar to it."),
                 .required(
-                    "points", .array(of: .array(of: coordinate, 2...2), Template.pointCounts),
+                    "points", .array(of: .array(of: .coordinate, 2...2), Template.pointCounts),
                     "In the order of drawing, y downwards. Not all are equal."),
             ], isOpen: false)
     }
@@ -145,7 +141,7 @@ extension GestureParameter {
             return range.infinity.map { .any(of: [number, .constant($0)]) } ?? number
         case .words(let words): return oneOrSeveral(.words(words.allowed))
         case .estimator: return .words(VelocityEstimator.self)
-        case .point: return .reference("vector")
+        case .point: return .array(of: .coordinate, 2...2)
         case .templates: return .array(of: .reference("template"), 1...GestureExpression.Stroke.mostTemplates)
         case .configured: return false
         }
@@ -238,4 +234,12 @@ private struct FailureFields: FailureVisitor {
     mutating func words<Words: WordSet>(_ name: StaticString, _ words: inout Words) {
         keys.append(.required("\(name)", .array(of: .words(Words.Word.self))))
     }
+}
+
+extension JSONValue {
+    private static let farthest = GestureExpression.Stroke.Template.largestCoordinate
+    /// One coordinate of a point that a client sends.
+    fileprivate static let coordinate: JSONValue = [
+        "type": "number", "minimum": .number(-farthest), "maximum": .number(farthest),
+    ]
 }
