@@ -331,6 +331,9 @@ class FedPage:
 
     def memory(self) -> tuple[float, float]:
         """In MB, of the page's objects and of the server."""
+        # The picture of the last lines is drawn, or it will not be soon: half a picture's objects are no growth.
+        self.page.evaluate("Promise.race([new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))),"
+                           " new Promise(late => setTimeout(late, 5000))])")
         self.page.request_gc()
         return self.page.evaluate("performance.memory.usedJSHeapSize") / 1e6, megabytes(self.server.pid)
 
