@@ -11,6 +11,8 @@ struct FrameSource {
     private let deadZone: DeadZone?
     /// nil for hands that need none.
     private var accommodation: TouchAccommodation?
+    /// False if `accommodation` is nil. Stored, because Swift 6.3 copies the whole value to read a part of it.
+    private var isAccommodating = false
     /// All contacts of the latest frame, including held, rejected and ignored ones. Empty unless ``reportsContacts``.
     private(set) var reports: [ContactReport] = []
 
@@ -26,21 +28,18 @@ struct FrameSource {
 
     /// When ``releaseHeld(at:)`` is due; nil if only an event can change anything.
     var deadline: Timestamp? {
-        guard let waiting = accommodation?.deadline else { return filter.deadline }
+        guard isAccommodating, let waiting = accommodation?.deadline else { return filter.deadline }
         return filter.deadline.map { min($0, waiting) } ?? waiting
     }
 
     /// The latest frame, without rejected, held and ignored contacts.
     var frame: TouchFrame {
-        // Not written as `??`, which copies the frame of a steady hand.
-        if accommodation == nil { return filter.frame }
-        return accommodation?.frame ?? filter.frame
+        isAccommodating ? accommodation?.frame ?? filter.frame : filter.frame
     }
 
     /// What comes before ``frame``: the steps that the filter had held back (``ContactFilter/confirmed``).
     var confirmed: TouchFrame? {
-        if accommodation == nil { return filter.confirmed }
-        return accommodation?.earlier
+        isAccommodating ? accommodation?.earlier : filter.confirmed
     }
 
     /// Handles the next events, up to the first that completes a frame or reports a loss. A loss rejects the held
@@ -82,6 +81,7 @@ struct FrameSource {
     /// Changes how touches are made steadier; nil for not at all. Touches that are down start nothing.
     mutating func setAccommodation(_ settings: AccommodationSettings?) {
         accommodation = settings.flatMap { $0.isOff ? nil : TouchAccommodation($0, kind: filter.frame.kind) }
+        isAccommodating = accommodation != nil
     }
 
     /// Rejects the held contacts, because the gestures that they could join were cancelled from outside.
