@@ -17,7 +17,7 @@ public final class Daemon {
     private let clients: Clients
     /// nil unless the configuration enables haptics.
     private var haptics: HapticPlayer?
-    private var inputs: (any Inputs)?
+    @exclusivity(unchecked) private var inputs: (any Inputs)?
     /// nil until it has been created.
     private var sessions: Sessions?
     private var signals: [EventLoop.Source] = []
@@ -26,10 +26,10 @@ public final class Daemon {
     private let configurationFile: String?
     private let terminal = ControllingTerminal()
     /// True if the descriptor of a client or a device was closed since the last wakeup.
-    private var hasFreedDescriptor = false
+    @exclusivity(unchecked) private var hasFreedDescriptor = false
     /// True if ``Inputs/updateReading(at:)`` is due.
-    private var haveReceiversChanged = true
-    private var isStopping = false
+    @exclusivity(unchecked) private var haveReceiversChanged = true
+    @exclusivity(unchecked) private var isStopping = false
 
     public static let defaultSocket = Listener.defaultPath
 

@@ -3,16 +3,16 @@ internal import TouchInput
 
 /// Makes frames from a device's events: assembles them, and removes the contacts that are not fingers or must be
 /// ignored.
-struct FrameSource {
-    private(set) var assembler: FrameAssembler
-    private(set) var filter: ContactFilter
+///
+/// A class, because a device would copy a value of this size to read a part of it (Swift 6.3).
+final class FrameSource {
+    @exclusivity(unchecked) private(set) var assembler: FrameAssembler
+    @exclusivity(unchecked) private(set) var filter: ContactFilter
     /// Withholds touches while a pen is near or the device is switched off.
-    private(set) var gate = TouchGate()
+    @exclusivity(unchecked) private(set) var gate = TouchGate()
     private let deadZone: DeadZone?
     /// nil for hands that need none.
     private var accommodation: TouchAccommodation?
-    /// False if `accommodation` is nil. Stored, because Swift 6.3 copies the whole value to read a part of it.
-    private var isAccommodating = false
     /// All contacts of the latest frame, including held, rejected and ignored ones. Empty unless ``reportsContacts``.
     private(set) var reports: [ContactReport] = []
 
@@ -28,25 +28,25 @@ struct FrameSource {
 
     /// When ``releaseHeld(at:)`` is due; nil if only an event can change anything.
     var deadline: Timestamp? {
-        guard isAccommodating, let waiting = accommodation?.deadline else { return filter.deadline }
+        guard let waiting = accommodation?.deadline else { return filter.deadline }
         return filter.deadline.map { min($0, waiting) } ?? waiting
     }
 
     /// The latest frame, without rejected, held and ignored contacts.
     var frame: TouchFrame {
-        isAccommodating ? accommodation?.frame ?? filter.frame : filter.frame
+        accommodation?.frame ?? filter.frame
     }
 
     /// What comes before ``frame``: the steps that the filter had held back (``ContactFilter/confirmed``).
     var confirmed: TouchFrame? {
-        isAccommodating ? accommodation?.earlier : filter.confirmed
+        if let accommodation { accommodation.earlier } else { filter.confirmed }
     }
 
     /// Handles the next events, up to the first that completes a frame or reports a loss. A loss rejects the held
     /// contacts.
     ///
     /// - Parameter next: The index of the first event to handle; on return, the index of the first unhandled event.
-    mutating func handle(_ events: UnsafeBufferPointer<InputEvent>, from next: inout Int) -> FrameAssembler.Step {
+    func handle(_ events: UnsafeBufferPointer<InputEvent>, from next: inout Int) -> FrameAssembler.Step {
         let step = assembler.handle(events, from: &next)
         if step == .lost {
             filter.handleLoss()
@@ -56,7 +56,7 @@ struct FrameSource {
     }
 
     /// Filters the frame that the last event completed. ``frame`` is then the result.
-    mutating func makeFrame() {
+    func makeFrame() {
         filter.filterFrame(of: &assembler)
         if let deadZone { gate.ignore(in: deadZone, of: assembler.surface, filter.frame) }
         if reportsContacts { makeReports() }
@@ -65,7 +65,7 @@ struct FrameSource {
     }
 
     /// Sets ``frame`` to a frame with the contacts and the lifts that the filter or the accommodation held until now.
-    mutating func releaseHeld(at deadline: Timestamp) {
+    func releaseHeld(at deadline: Timestamp) {
         guard filter.deadline == deadline else {
             if reportsContacts { reports.removeAll(keepingCapacity: true) }
             accommodation?.expire(at: deadline)
@@ -79,25 +79,24 @@ struct FrameSource {
     }
 
     /// Changes how touches are made steadier; nil for not at all. Touches that are down start nothing.
-    mutating func setAccommodation(_ settings: AccommodationSettings?) {
+    func setAccommodation(_ settings: AccommodationSettings?) {
         accommodation = settings.flatMap { $0.isOff ? nil : TouchAccommodation($0, kind: filter.frame.kind) }
-        isAccommodating = accommodation != nil
     }
 
     /// Rejects the held contacts, because the gestures that they could join were cancelled from outside.
-    mutating func rejectHeld() {
+    func rejectHeld() {
         filter.rejectHeld()
         accommodation?.reset()
     }
 
-    mutating func beginResynchronisation() {
+    func beginResynchronisation() {
         gate.clearIgnored()
         filter.handleLoss()
         accommodation?.reset()
         assembler.beginResynchronisation()
     }
 
-    mutating func endResynchronisation() { assembler.endResynchronisation() }
+    func endResynchronisation() { assembler.endResynchronisation() }
 
     // MARK: - Reports
 
@@ -112,7 +111,7 @@ struct FrameSource {
 
     /// Makes ``reports``. Called before the gate is applied, because afterwards the gate no longer knows which of the
     /// contacts that lift in this frame were ignored.
-    private mutating func makeReports() {
+    private func makeReports() {
         reports.removeAll(keepingCapacity: true)
         for (var report, outputID) in filter.reports.contacts {
             if let reason = gate.reason(toIgnore: outputID, at: filter.frame.time) {
@@ -127,7 +126,7 @@ struct FrameSource {
     /// Changes which touches are ignored.
     ///
     /// - Returns: False if touches can be ignored from now on (``TouchGate/isWideOpen``).
-    mutating func changeGate(_ change: (inout TouchGate) -> Void) -> Bool {
+    func changeGate(_ change: (inout TouchGate) -> Void) -> Bool {
         change(&gate)
         return gate.isWideOpen
     }

@@ -24,7 +24,7 @@ public final class Pipeline {
     /// The cost of the lines about gestures so far, most of which are sent with frames and deadlines.
     package var lineWork: Work { writer.work }
     /// Decides what each client may receive.
-    var access = AccessControl()
+    @exclusivity(unchecked) var access = AccessControl()
     /// The users' outputs, with which touchscreens turn.
     var outputs = OutputReports()
     var thresholds: Thresholds

@@ -13,7 +13,7 @@ public final class PipelineDevice {
     /// The thresholds for parameters that an expression omits. They are part of the groups' keys.
     private(set) var sharedThresholds: SharedThresholds
     /// nil for a device that cannot be read or was removed.
-    @exclusivity(unchecked) private var source: FrameSource?
+    private var source: FrameSource?
     @exclusivity(unchecked) private var turned: TurnedSurface
     @exclusivity(unchecked) private(set) var touch = RecentTouch()
     @exclusivity(unchecked) private(set) var groups = RecognitionGroups()

@@ -39,7 +39,9 @@ public struct AccommodationSettings: Hashable, Sendable {
 ///     ignored
 ///
 /// A moving finger continues from where it was still, without a jump.
-public struct TouchAccommodation: Sendable {
+///
+/// A class, so that a device whose user needs none carries a reference instead of its two frames.
+public final class TouchAccommodation {
     private enum State: Sendable {
         /// Not shown so far. It counts from `shown` on.
         case waiting(until: Timestamp)
@@ -95,13 +97,13 @@ public struct TouchAccommodation: Sendable {
     }
 
     /// Drops all touches: those that are down start nothing.
-    public mutating func reset() {
+    public func reset() {
         touches.removeAll(keepingCapacity: true)
         lastLift = nil
     }
 
     /// Sets ``frame`` to what the person means by a frame of the device.
-    public mutating func update(_ frame: borrowing TouchFrame) {
+    public func update(_ frame: borrowing TouchFrame) {
         self.frame.clear(for: frame)
         storage.clear(for: frame)
         for contact in frame.contacts { update(contact, at: frame.time) }
@@ -112,7 +114,7 @@ public struct TouchAccommodation: Sendable {
     }
 
     /// Sets ``frame`` to the touches after those that have waited until `deadline` count.
-    public mutating func expire(at deadline: Timestamp) {
+    public func expire(at deadline: Timestamp) {
         frame.time = deadline
         frame.contacts.removeAll(keepingCapacity: true)
         earlier = nil
@@ -128,14 +130,14 @@ public struct TouchAccommodation: Sendable {
     }
 
     /// Lets a touch count from now on.
-    private mutating func show(_ index: Int) -> Contact {
+    private func show(_ index: Int) -> Contact {
         let touch = touches[index]
         let place = settings.tapAssistance == .final ? touch.position : touch.start
         touches[index].state = .still(at: place)
         return Contact(id: touch.id, phase: .began, position: place)
     }
 
-    private mutating func update(_ contact: Contact, at time: Timestamp) {
+    private func update(_ contact: Contact, at time: Timestamp) {
         if contact.phase == .began { land(contact, at: time) }
         guard let index = touches.firstIndex(where: { $0.id == contact.id }) else { return }
         if contact.phase != .began {
@@ -156,13 +158,13 @@ public struct TouchAccommodation: Sendable {
         }
     }
 
-    private mutating func append(_ contact: Contact, _ phase: Contact.Phase, at position: Point) {
+    private func append(_ contact: Contact, _ phase: Contact.Phase, at position: Point) {
         var shown = contact
         (shown.phase, shown.position) = (phase, position)
         frame.contacts.append(shown)
     }
 
-    private mutating func land(_ contact: Contact, at time: Timestamp) {
+    private func land(_ contact: Contact, at time: Timestamp) {
         touches.removeAll { $0.id == contact.id }
         let isRepeated = lastLift.map { time - $0 < settings.ignoreRepeat } ?? false
         var state = State.still(at: contact.position)
@@ -174,7 +176,7 @@ public struct TouchAccommodation: Sendable {
         touches.append(Touch(id: contact.id, start: contact.position, position: contact.position, state: state))
     }
 
-    private mutating func lift(_ contact: Contact, _ index: Int, at time: Timestamp) {
+    private func lift(_ contact: Contact, _ index: Int, at time: Timestamp) {
         let touch = touches[index]
         defer { touches.removeAll { $0.id == contact.id } }
         switch touch.state {
