@@ -17,13 +17,13 @@ final class EventWriter {
     /// Sends an event of a group to each subscriber that receives the gesture. The event is encoded once for adjacent
     /// subscribers whose encoders have the same format.
     func send(_ event: GestureEvent, to subscribers: some Sequence<Subscriber>) {
-        var encoded: GestureEncoder?
+        var encoded: GestureEncoder.Format?
         for subscriber in subscribers {
             switch subscriber.receive(event) {
             case .nothing: continue
             case .event(let gesture):
-                if encoded?.hasFormat(of: subscriber.encoder) != true {
-                    encoded = subscriber.encoder
+                if encoded != subscriber.encoder.format {
+                    encoded = subscriber.encoder.format
                     encode(event, subscriber.encoder)
                 }
                 append(event, gesture, to: subscriber)
@@ -52,11 +52,12 @@ final class EventWriter {
     /// Queues the line that ends with ``tail``.
     private func append(_ event: GestureEvent, _ gesture: UInt64, to subscriber: Subscriber) {
         lines &+= 1
-        let subscription = subscriber.subscription.number
-        let replaceable =
-            event.phase == .changed
-            ? Outbox.Replaceable(subscription: subscription, gesture: gesture, parts: event.value.partPhases) : nil
-        subscriber.session.outbox.append(replaceable) {
+        let subscription = subscriber.number
+        var replaceable: Outbox.Replaceable?
+        if case .changed = event.phase {
+            replaceable = .init(subscription: subscription, gesture: gesture, parts: event.value.partPhases)
+        }
+        subscriber.outbox.append(replaceable) {
             GestureEncoder.appendHead(subscription: subscription, gesture: gesture, to: &$0)
             $0.append(contentsOf: tail)
         }

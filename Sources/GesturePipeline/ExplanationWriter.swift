@@ -35,15 +35,15 @@ struct ExplanationWriter {
 
     /// Sends the filter's decision about a contact, with each client's own number of the contact.
     mutating func send(_ finding: ContactFinding, on device: PipelineDevice, to subscribers: [Subscriber]) {
-        var encoded: (format: GestureEncoder, number: Int, line: ExplanationLine)?
+        var encoded: (format: GestureEncoder.Format, number: Int, line: ExplanationLine)?
         for subscriber in subscribers {
             spend(.scan)
             guard subscriber.receivesFindings(of: finding.contact) else { continue }
-            let format = subscriber.encoder
+            let format = subscriber.encoder.format
             var finding = finding
             finding.contact = subscriber.session.contactNumbers.number(of: finding.contact, on: device)
             let number = finding.contact
-            let isEncoded = encoded?.number == number && encoded?.format.hasFormat(of: format) == true
+            let isEncoded = encoded?.number == number && encoded?.format == format
             send(to: subscriber, isEncoded ? encoded?.line : nil) {
                 let (request, touchDevice) = (subscriber.subscription.request, device.touchDevice)
                 return ExplanationMessage(

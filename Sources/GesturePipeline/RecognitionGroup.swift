@@ -187,7 +187,7 @@ final class RecognitionGroup {
 
     func add(_ subscriber: Subscriber) {
         delay(subscriber)
-        let last = subscribers.lastIndex { $0.encoder.hasFormat(of: subscriber.encoder) }
+        let last = subscribers.lastIndex { $0.encoder.format == subscriber.encoder.format }
         subscribers.insert(subscriber, at: last.map { $0 + 1 } ?? subscribers.count)
         subscriber.subscription.groups.append(self)
         if subscriber.refusal == nil { updateReceivers() }

@@ -31,6 +31,10 @@ final class Subscriber {
 
     let subscription: Subscription
     let session: ClientSession
+    /// The subscription's number and the session's outbox. Stored, because every line would read them through two
+    /// references.
+    let number: Int
+    let outbox: Outbox
     @exclusivity(unchecked) var encoder: GestureEncoder
     private let positionUse: PositionUse
     /// What the requested gestures would reveal of one finger's path; `nothing` on a touchpad.
@@ -52,6 +56,8 @@ final class Subscriber {
     ) {
         self.subscription = subscription
         session = subscription.session
+        number = subscription.number
+        outbox = session.outbox
         self.encoder = encoder
         positionUse = subscription.request.positionUse
         pathUse = kind == .touchscreen ? subscription.pathUse : .nothing
@@ -98,7 +104,7 @@ final class Subscriber {
 
     @inline(__always)
     private func receiveWhole(_ event: GestureEvent) -> Receipt {
-        if event.phase == .began {
+        if case .began = event.phase {
             guard mayBegin else { return .nothing }
             gesture.begin(event.gesture, number: session.nextGesture())
         } else {

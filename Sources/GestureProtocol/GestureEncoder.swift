@@ -3,20 +3,25 @@ public import GestureModel
 /// Writes `gesture` lines for one device in one unit. It allocates nothing once the buffer has grown.
 ///
 /// A line is a head with the client's own numbers, and a tail that is the same for every encoder with the same format
-/// (``hasFormat(of:)``): the tail is encoded once and copied after each head.
+/// (``Format``): the tail is encoded once and copied after each head.
 ///
 ///     {"type":"gesture","subscription":1,"gesture":7  ,"phase":"began","time":…,"device":"event3","value":{…}}⏎
 ///     └───────────────────── head ──────────────────┘└───────────────────────── tail ────────────────────────┘
 public struct GestureEncoder: Hashable, Sendable {
-    private let scale: Vector
-    private let decimals: Decimals
-    /// The surface's far corner, to which normalized positions are clamped; infinite for other units, or if the size of
-    /// the surface is zero.
-    private let most: Vector
+    /// What the tail of a line depends on, apart from the device. Encoders of one device with equal formats write equal
+    /// tails.
+    public struct Format: Hashable, Sendable {
+        fileprivate let scale: Vector
+        fileprivate let decimals: Decimals
+        /// The surface's far corner, to which normalized positions are clamped; infinite for other units, or if the size
+        /// of the surface is zero.
+        fileprivate let most: Vector
+        fileprivate var positions: PositionAccess
+    }
+
+    public private(set) var format: Format
     /// The width of a touchscreen in points; nil for a touchpad, and for a client that writes what it has received.
     private let screenWidth: Double?
-    /// If withheld, the values have no absolute positions, and on a touchscreen not the path of one finger either.
-    public var positions: PositionAccess
     /// The device's id as JSON, quotes included.
     private let device: [UInt8]
 
@@ -30,19 +35,21 @@ public struct GestureEncoder: Hashable, Sendable {
         device: String, surface: Surface, units: ValueUnits, positions: PositionAccess = .granted,
         kind: TouchDeviceKind? = nil
     ) {
-        scale = units.scale(on: surface)
+        format = Format(
+            scale: units.scale(on: surface), decimals: units == .normalized ? .six : .three,
+            most: units == .normalized && surface.size != .zero
+                ? surface.size : Vector(dx: .infinity, dy: .infinity),
+            positions: positions)
         screenWidth = kind == .touchscreen ? surface.size.dx : nil
-        decimals = units == .normalized ? .six : .three
-        most = units == .normalized && surface.size != .zero ? surface.size : Vector(dx: .infinity, dy: .infinity)
-        self.positions = positions
         var quoted: [UInt8] = []
         quoted.append(quoted: device)
         self.device = quoted
     }
 
-    /// True if another encoder of the same device writes the same tails.
-    public func hasFormat(of other: GestureEncoder) -> Bool {
-        scale == other.scale && decimals == other.decimals && most == other.most && positions == other.positions
+    /// If withheld, the values have no absolute positions, and on a touchscreen not the path of one finger either.
+    public var positions: PositionAccess {
+        get { format.positions }
+        set { format.positions = newValue }
     }
 
     /// True if the paths of single fingers are withheld, also in failures and explanations.
@@ -120,7 +127,8 @@ public struct GestureEncoder: Hashable, Sendable {
         line.write(word: name.rawValue)
         line.write(":{")
         var writer = ValueWriter(
-            line: line, scale: scale, decimals: decimals, most: most, hasPositions: positions == .granted)
+            line: line, scale: format.scale, decimals: format.decimals, most: format.most,
+            hasPositions: positions == .granted)
         var value = value
         value.visit(&writer)
         writer.line.endObject()

@@ -16,6 +16,8 @@ internal import SystemdSupport
 ///                                                       ▼
 ///                                                    closed
 /// ```
+///
+/// The stored properties that a line uses are `@exclusivity(unchecked)`, like those of ``Pipeline``.
 final class ClientConnection {
     enum State: Equatable {
         case open
@@ -52,9 +54,9 @@ final class ClientConnection {
 
     let session: ClientSession
     var source: EventLoop.Source?
-    private(set) var state = State.open { didSet { updateSource() } }
+    @exclusivity(unchecked) private(set) var state = State.open { didSet { updateSource() } }
     private var input = Input.read { didSet { updateSource() } }
-    private var output = Sending.send { didSet { if output != oldValue { updateSource() } } }
+    @exclusivity(unchecked) private var output = Sending.send { didSet { if output != oldValue { updateSource() } } }
     var descriptor: Int32 { socket.descriptor }
     var outbox: Outbox { session.outbox }
     /// True while nothing is read because requests wait for their turn.
