@@ -31,6 +31,8 @@ final class Subscriber {
 
     let subscription: Subscription
     let session: ClientSession
+    /// The number of the group's hand; nil if hands are not told apart.
+    private let hand: Int?
     @exclusivity(unchecked) var encoder: GestureEncoder
     private let positionUse: PositionUse
     /// What the requested gestures would reveal of one finger's path; `nothing` on a touchpad.
@@ -48,9 +50,10 @@ final class Subscriber {
     private var explanations = ExplanationFilter()
 
     init(
-        _ subscription: Subscription, _ encoder: GestureEncoder, on kind: TouchDeviceKind, firstTouch: Int
+        _ subscription: Subscription, _ encoder: GestureEncoder, on kind: TouchDeviceKind, hand: Int?, firstTouch: Int
     ) {
         self.subscription = subscription
+        self.hand = hand
         session = subscription.session
         self.encoder = encoder
         positionUse = subscription.request.positionUse
@@ -179,7 +182,7 @@ final class Subscriber {
     func changeSurface(of device: TouchDevice) {
         encoder = GestureEncoder(
             device: device.id, surface: device.surface, units: subscription.request.units, positions: encoder.positions,
-            kind: device.kind)
+            kind: device.kind, hand: hand)
     }
 
     // MARK: - Explanations

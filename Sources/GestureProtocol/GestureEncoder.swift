@@ -17,7 +17,7 @@ public struct GestureEncoder: Hashable, Sendable {
     private let screenWidth: Double?
     /// If withheld, the values have no absolute positions, and on a touchscreen not the path of one finger either.
     public var positions: PositionAccess
-    /// The device's id as JSON, quotes included.
+    /// The device's id as JSON, quotes included, and then the number of the hand.
     private let device: [UInt8]
 
     /// - Parameters:
@@ -26,9 +26,10 @@ public struct GestureEncoder: Hashable, Sendable {
     ///   - units: The units of every value.
     ///   - positions: Whether the values include absolute positions.
     ///   - kind: The device's kind; nil to write values as they are, because they were received.
+    ///   - hand: The number of the hand; nil if hands are not told apart.
     public init(
         device: String, surface: Surface, units: ValueUnits, positions: PositionAccess = .granted,
-        kind: TouchDeviceKind? = nil
+        kind: TouchDeviceKind? = nil, hand: Int? = nil
     ) {
         scale = units.scale(on: surface)
         screenWidth = kind == .touchscreen ? surface.size.dx : nil
@@ -37,6 +38,7 @@ public struct GestureEncoder: Hashable, Sendable {
         self.positions = positions
         var quoted: [UInt8] = []
         quoted.append(quoted: device)
+        if let hand { quoted.append(contentsOf: #","hand":\#(hand)"#.utf8) }
         self.device = quoted
     }
 

@@ -20,7 +20,7 @@ public struct Hello: Hashable, Sendable {
     public static let allCapabilities =
         GestureName.allCases.map(\.rawValue) + GestureExpression.Composition.Kind.allCases.map(\.rawValue) + [
             "standard", "edges", "region", "units", "explain", "scope", "claim", "cancel", "pause", "move", "status",
-            "contacts", "path",
+            "contacts", "path", "hands",
         ]
     /// The capability of the request `haptic`. The daemon has it if the configuration enables the request. The answer
     /// to a request shows whether a device can vibrate at that time.
