@@ -99,6 +99,9 @@ extension TouchDevice: ProtocolObject {
         visitor.optional(
             "off", &off, KnownWord(unknown: .other, hidesUnknown: true),
             "Why the device starts nothing although it is open.")
+        visitor.optional(
+            "pressurePad", &isPressurePad, .flag, standard: false,
+            "Whether pressure clicks, as no button moves under it.")
         visitor.optional("pens", &withPens, .texts, "The ids of pens near which touches are ignored.")
         visitor.optional("output", &output, Object(TouchOutput.blank, "touchOutput"))
         surface = Surface(millimetres: size)
