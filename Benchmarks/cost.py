@@ -87,12 +87,12 @@ def own_mallocs(tools: Tools, program: Path, kind: str, frames: int) -> float:
     return per_frame(run, frames)
 
 
-def own_instructions(program: Path, kind: str, frames: int) -> float:
-    """The same in instructions."""
+def own_instructions(program: Path, kind: str, frames: int, *gesture: str) -> float:
+    """The same in instructions; of one gesture instead of the standard sets."""
     def run(times: int) -> int:
         with tempfile.TemporaryDirectory(prefix="gestured-bench-") as directory:
             profile = Path(directory) / "callgrind.out"
-            subprocess.run([*callgrind(profile), program, kind, str(times)], check=True, stderr=subprocess.DEVNULL)
+            subprocess.run([*callgrind(profile), program, kind, str(times), *gesture], check=True, stderr=subprocess.DEVNULL)
             return counted(profile)
     return per_frame(run, frames)
 

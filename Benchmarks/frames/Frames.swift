@@ -1,7 +1,7 @@
 /// Work in this process, to be counted and measured from outside (`make bench`):
 ///
 ///     frames drag|changed|composition|builder|drags|away|shown FRAMES                                LocalFrames
-///     frames scroll|pinch|hold|taps|drumRoll FRAMES [tap|longPress|drag|swipe|magnify|rotate]        StandardFrames
+///     frames scroll|pinch|hold|taps|drumRoll|circle|swipeAndRest FRAMES [GESTURE]                    StandardFrames
 ///     frames lifetimes                                                                               Lifetimes
 ///     frames requests                                                                                RequestCosts
 @main struct Frames {

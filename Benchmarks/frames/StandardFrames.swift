@@ -1,5 +1,6 @@
 import GestureModel
 import GestureRecognition
+import Glibc
 
 /// Frames of one thing that a hand does, fed to both standard sets, or to one gesture, over and over.
 enum StandardFrames {
@@ -20,6 +21,7 @@ enum StandardFrames {
     private static let gestures: [String: GestureExpression] = [
         "tap": .tap(.init()), "longPress": .longPress(.init()), "drag": .drag(.init(fingers: .init(1...10))),
         "swipe": .swipe(.init(fingers: .init(1...10))), "magnify": .magnify(.init()), "rotate": .rotate(.init()),
+        "swipeHold": .swipeHold(.init(fingers: .init(1...10))), "dial": .dial(.init(fingers: .init(1...10))),
     ]
 
     private struct Finger {
@@ -43,6 +45,19 @@ enum StandardFrames {
         },
         "taps": { frame, fingers in
             if frame % 20 < 8 { fingers.append(Finger(id: frame / 20, x: 200, y: 200)) }
+        },
+        // A circle in 1.6 s, again and again, by the same finger.
+        "circle": { frame, fingers in
+            let angle = Double(frame % 200) / 100 * .pi
+            fingers.append(Finger(id: frame / 1000, x: 300 + 100 * cos(angle), y: 200 + 100 * sin(angle)))
+        },
+        // Three fingers that go 32 mm in 0.16 s and rest for 0.8 s.
+        "swipeAndRest": { frame, fingers in
+            let step = min(frame % 125, 20)
+            guard frame % 125 < 120 else { return }
+            for id in 0..<3 {
+                fingers.append(Finger(id: frame / 125 * 3 + id, x: 100 + Double(step * 10), y: 150 + Double(id * 60)))
+            }
         },
         // Each finger for 96 ms, the next 72 ms after it.
         "drumRoll": { frame, fingers in

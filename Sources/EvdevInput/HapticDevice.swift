@@ -26,7 +26,12 @@ public final class HapticDevice {
         /// FF_SQUARE, FF_TRIANGLE or FF_SINE.
         case periodic(UInt16)
 
+        /// FF_HAPTIC, which kernel headers before Linux 6.18 lack.
+        private static let haptic: Int32 = 0x4f
+
+        /// Returns nil for a device without a known force, and for a touchpad whose own click an effect would switch off.
         init?(of descriptor: Int32) {
+            if cevdev_has_force(descriptor, Self.haptic) { return nil }
             if cevdev_has_force(descriptor, FF_RUMBLE) {
                 self = .rumble
                 return
@@ -45,7 +50,8 @@ public final class HapticDevice {
 
     /// Opens a node for writing, without blocking.
     ///
-    /// - Throws: An ``EvdevError`` with `open`'s errno, or ENOSYS if the device has no known force.
+    /// - Throws: An ``EvdevError`` with `open`'s errno, or ENOSYS if the device has no known force, or has
+    ///   FF_HAPTIC.
     public init(path: String) throws(EvdevError) {
         let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw EvdevError(path: path, operation: "open for writing", code: errno) }

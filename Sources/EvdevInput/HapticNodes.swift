@@ -58,16 +58,19 @@ public enum HapticKind: Hashable, Sendable {
 
     /// FF_RUMBLE and FF_PERIODIC, the forces that effects use.
     private static let forces = [0x50, 0x51]
+    /// FF_HAPTIC, of Linux 6.18.
+    private static let haptic = 0x4f
 
     /// Returns nil for a device that cannot vibrate, or must not. A gamepad's motors belong to the game, and a steering
-    /// wheel's motor could break a thumb.
+    /// wheel's motor could break a thumb. A touchpad with FF_HAPTIC clicks by itself until a program uploads an effect:
+    /// from then on the kernel leaves the clicks to that program.
     ///
     /// - Parameters:
     ///   - isTouch: Whether udev classifies the device as a touchscreen or touchpad, and it has no keys for typing.
     ///   - force: The bitmap of the device's EV_FF codes.
     ///   - others: The bitmaps of EV_KEY, EV_ABS and EV_REL, in which a vibrator has no codes.
     init?(isTouch: Bool, force: CapabilityBitmap, others: [CapabilityBitmap]) {
-        guard Self.forces.contains(where: force.contains) else { return nil }
+        guard Self.forces.contains(where: force.contains), !force.contains(Self.haptic) else { return nil }
         if isTouch {
             self = .touch
         } else if others.allSatisfy(\.isEmpty) {

@@ -17,12 +17,15 @@ public protocol Desktop: AnyObject {
     func process() throws(DesktopFailure) -> DesktopFocus?
     /// The touch devices whose output the desktop itself reports; empty if the ``OutputSource`` reports these devices.
     var devices: [ReportedDevice] { get }
+    /// The touch devices that the desktop has disabled, as far as it reports that.
+    var disabled: [DeviceFilter] { get }
     /// Connects to the source of the desktop's outputs.
     func outputs(environment: [String: String]) throws(DesktopFailure) -> any OutputSource
 }
 
 extension Desktop {
     public var devices: [ReportedDevice] { [] }
+    public var disabled: [DeviceFilter] { [] }
 
     public func outputs(environment: [String: String]) throws(DesktopFailure) -> any OutputSource {
         try WaylandOutputs(environment: environment)

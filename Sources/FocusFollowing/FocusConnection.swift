@@ -1,4 +1,5 @@
 internal import DesktopAccess
+internal import GestureModel
 internal import GestureProtocol
 internal import SystemdSupport
 
@@ -65,8 +66,15 @@ struct FocusConversation {
     var focus: DesktopFocus?
     /// nil if no outputs are known.
     var layout: OutputLayout?
+    /// The devices that the desktop has disabled.
+    var disabled: [DeviceFilter] = []
+    private var lastSentDisabled: [DeviceFilter] = []
+    /// True after gestured refused them because they changed too often.
+    private var mustRepeatDisabled = false
+    /// False for a daemon of an earlier version.
+    private var takesDisabled = false
     private var lastSentOutputs: OutputStatement?
-    /// True after gestured refused outputs because they changed too often, until ``retryOutputs()``.
+    /// True after gestured refused outputs, or disabled devices, because they changed too often, until ``retryOutputs()``.
     private var isDelayingOutputs = false
     /// True once gestured has sent the list of its subscribers. Until then there is nothing to report.
     private var knowsSubscribers = false
@@ -86,6 +94,7 @@ struct FocusConversation {
     mutating func retryOutputs() {
         isDelayingOutputs = false
         lastSentOutputs = nil
+        mustRepeatDisabled = true
     }
 
     mutating func receive(_ bytes: [UInt8]) throws(DesktopFailure) -> [Event] {
@@ -103,8 +112,10 @@ struct FocusConversation {
 
     private mutating func handle(_ message: FocusMessage) throws(DesktopFailure) -> Event? {
         switch message {
-        case .hello(Hello.currentProtocol, let server): return .connected(server: server)
-        case .hello(let number, let server):
+        case .hello(Hello.currentProtocol, let server, let capabilities):
+            takesDisabled = capabilities.contains("disabled")
+            return .connected(server: server)
+        case .hello(let number, let server, _):
             throw DesktopFailure(
                 "\(server) speaks protocol \(number); this program supports protocol \(Hello.currentProtocol): update "
                     + (number > Hello.currentProtocol ? "it" : "gestured"))
@@ -122,12 +133,13 @@ struct FocusConversation {
         }
     }
 
-    /// Returns the report that is due because of new outputs, new subscribers, a new focus, a lock or an unlock; nil if
+    /// Returns the report that is due because of new outputs, other disabled devices, new subscribers, a new focus, a lock or an unlock; nil if
     /// nothing has changed, or if the daemon has not sent the list of its subscribers.
     mutating func dequeueRequest() -> FocusRequest? {
         guard knowsSubscribers else { return nil }
         // The outputs come before the focus, because the focus refers to the output of its window.
         if let outputs = dequeueOutputs() { return .outputs(outputs) }
+        if let devices = dequeueDisabled() { return .disabled(id: lastSent.id, devices: devices) }
         guard let focus else { return nil }
         let isLocked = focus == .shell(.lockScreen)
         // The lock comes before the focus, so that the lock is the reason with which gestures are cancelled.
@@ -147,6 +159,13 @@ struct FocusConversation {
         statement.id += 1
         lastSent = statement
         return .focus(statement)
+    }
+
+    private mutating func dequeueDisabled() -> [DeviceFilter]? {
+        guard takesDisabled, !isDelayingOutputs, disabled != lastSentDisabled || mustRepeatDisabled else { return nil }
+        lastSent.id += 1
+        (lastSentDisabled, mustRepeatDisabled) = (disabled, false)
+        return disabled
     }
 
     private mutating func dequeueOutputs() -> OutputStatement? {

@@ -1,4 +1,5 @@
 public import DesktopAccess
+internal import GestureModel
 internal import LinuxSupport
 internal import SystemdSupport
 
@@ -15,6 +16,8 @@ public final class FocusFollower {
     private let outputs: OutputFollower
     private let reporter: FocusReporter
     private var focus: DesktopFocus?
+    /// What the desktop has disabled.
+    private var disabled: [DeviceFilter] = []
     /// The result of ``run(until:)``.
     private var end: Result<String?, DesktopFailure> = .success(nil)
 
@@ -77,6 +80,12 @@ public final class FocusFollower {
         let reported = try desktop.process()
         // After a restart of the desktop, its outputs need a new connection.
         if outputs.connectIfNeeded(to: desktop) || outputs.update(desktop.devices) { processOutputs() }
+        if desktop.disabled != disabled {
+            disabled = desktop.disabled
+            let names = disabled.map(\.words).joined(separator: ", ")
+            log("\(desktop.name): \(names.isEmpty ? "no touch device is disabled any more" : "disabled: \(names)")")
+            reporter.report(disabled: disabled)
+        }
         guard let focus = self.focus.update(reported) else { return }
         if case .unknown(let reason, _) = focus {
             log("\(desktop.name): \(reason); no app has the focus until it is reported")
@@ -88,5 +97,16 @@ public final class FocusFollower {
     private func processOutputs() {
         outputs.process()
         if let layout = outputs.layout { reporter.report(layout) }
+    }
+}
+
+extension DeviceFilter {
+    /// For people.
+    fileprivate var words: String {
+        switch self {
+        case .any: "all touch devices"
+        case .kind(let kind): "every \(kind.rawValue)"
+        case .id(let text), .name(let text), .path(let text): FocusedWindow.cut(text)
+        }
     }
 }

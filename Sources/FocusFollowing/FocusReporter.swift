@@ -15,6 +15,7 @@ final class FocusReporter {
     private let log: (String) -> Void
     private var focus: DesktopFocus?
     private var layout: OutputLayout?
+    private var disabled: [DeviceFilter] = []
     private var state = State.disconnected
     private var backoff = Backoff()
     /// Fires when it is time to reconnect.
@@ -44,7 +45,8 @@ final class FocusReporter {
 
     func connect() {
         do {
-            let conversation = FocusConversation(table: table, focus: focus, layout: layout)
+            var conversation = FocusConversation(table: table, focus: focus, layout: layout)
+            conversation.disabled = disabled
             let connection = try FocusConnection(path: path, conversation)
             let source = try loop.watch(connection.descriptor, for: connection.events) { [unowned self] _ in
                 withConnection(receive)
@@ -63,6 +65,11 @@ final class FocusReporter {
     func report(_ layout: OutputLayout) {
         self.layout = layout
         withConnection { $0.conversation.layout = layout }
+    }
+
+    func report(disabled: [DeviceFilter]) {
+        self.disabled = disabled
+        withConnection { $0.conversation.disabled = disabled }
     }
 
     /// Runs `work` on the connection, and then sends the reports that are due. If either fails, disconnects, and

@@ -3,7 +3,7 @@ internal import GestureProtocol
 public import Gestures
 
 extension GestureClient {
-    /// A gesture that ``GestureClient/attach(_:to:relativeTo:device:scope:claims:onFailure:)`` attached. It stays
+    /// A gesture that ``GestureClient/attach(_:to:relativeTo:device:scope:claims:hands:onFailure:)`` attached. It stays
     /// attached until ``detach()``, or until the client is closed or released, even if this handle is released.
     ///
     /// Several devices may each have a gesture in progress at the same time. Callbacks treat each device as if it had

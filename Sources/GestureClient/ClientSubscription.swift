@@ -245,6 +245,7 @@ extension SubscribeRequest {
         if units != .points { words.append("units") }
         if scope != .focused { words.append("scope") }
         if claims { words.append("claim") }
+        if hands != .together { words.append("hands") }
         return words
     }
 }

@@ -175,6 +175,7 @@ extension GestureClient {
     ///     daemon may refuse it with `notPermitted`.
     ///   - claims: True to claim the fingers: when the gesture begins, gestures that other apps began with the same
     ///     fingers are cancelled as `outcompeted`. True traps unless the scope is `.session`.
+    ///   - hands: With `.apart`, each hand on a large screen makes the gesture alone, as if it had a device of its own.
     ///   - onFailure: Called with the reason when the subscription receives no gestures: the daemon lacks a capability,
     ///     positions are withheld, or the daemon refuses the request, for example because the region lies outside every
     ///     surface or has no width or height. If the reason is known at once, the call comes before this method
@@ -186,11 +187,11 @@ extension GestureClient {
     public func attach(
         _ gesture: some Gesture, to region: Region? = nil, relativeTo origin: RegionOrigin = .surface,
         device: DeviceFilter = .any, scope: SubscriptionScope = .focused, claims: Bool = false,
-        onFailure: ((SubscriptionFailure) -> Void)? = nil
+        hands: Hands = .together, onFailure: ((SubscriptionFailure) -> Void)? = nil
     ) -> Attachment {
         let request = SubscribeRequest(
             id: 0, gesture: GestureCallbacks(gesture).expression, device: device, region: region, regionOrigin: origin,
-            explains: explains, scope: scope, claims: claims)
+            explains: explains, scope: scope, claims: claims, hands: hands)
         let attachment = Attachment(self, device, onFailure) {
             GestureCallbacks(gesture, bounds: $0, surface: $1, origin: $2)
         }
@@ -201,7 +202,7 @@ extension GestureClient {
     }
 
     /// Attaches a gesture to the whole surface of every device; see
-    /// ``attach(_:to:relativeTo:device:scope:claims:onFailure:)``.
+    /// ``attach(_:to:relativeTo:device:scope:claims:hands:onFailure:)``.
     @discardableResult
     public func gesture(_ gesture: some Gesture) -> Attachment { attach(gesture) }
 
@@ -212,18 +213,18 @@ extension GestureClient {
     ///     number is not finite. The daemon's configuration supplies parameters that are nil.
     ///   - region: In `units`; nil for the whole surface. A negative or infinite region, or one with NaN, traps.
     ///   - origin: The corner from which the region is measured, as for
-    ///     ``attach(_:to:relativeTo:device:scope:claims:onFailure:)``.
+    ///     ``attach(_:to:relativeTo:device:scope:claims:hands:onFailure:)``.
     ///   - device: The devices, including those that are plugged in later.
     ///   - units: The units of the region and of every value.
-    ///   - scope: As for ``attach(_:to:relativeTo:device:scope:claims:onFailure:)``. The same applies to `claims`.
+    ///   - scope: As for ``attach(_:to:relativeTo:device:scope:claims:hands:onFailure:)``. The same applies to `claims` and `hands`.
     public func events(
         of gesture: GestureExpression, in region: Region? = nil, relativeTo origin: RegionOrigin = .surface,
         device: DeviceFilter = .any, units: ValueUnits = .points, scope: SubscriptionScope = .focused,
-        claims: Bool = false
+        claims: Bool = false, hands: Hands = .together
     ) -> GestureEvents {
         let request = SubscribeRequest(
             id: 0, gesture: gesture, device: device, region: region, regionOrigin: origin, units: units,
-            explains: explains, scope: scope, claims: claims)
+            explains: explains, scope: scope, claims: claims, hands: hands)
         let queue = EventQueue(self)
         let subscription = ClientSubscription(request, receiver: EventReceiver(queue), connection)
         queue.subscription = subscription

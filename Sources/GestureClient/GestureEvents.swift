@@ -2,7 +2,7 @@ internal import GestureModel
 public import GestureProtocol
 
 /// A subscription's gestures as a sequence instead of callbacks: the result of
-/// ``GestureClient/events(of:in:relativeTo:device:units:scope:claims:)``.
+/// ``GestureClient/events(of:in:relativeTo:device:units:scope:claims:hands:)``.
 ///
 /// It has one reader, on the client's actor, and continues after reconnections: gestures in progress are `cancelled`
 /// with the reason `disconnected`, and messages then contain a new subscription number. The sequence ends when the

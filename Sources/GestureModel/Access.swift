@@ -71,6 +71,15 @@ public enum SubscriptionScope: String, Hashable, Sendable, CaseIterable {
     case session
 }
 
+/// Whether fingers that are far from each other make a gesture together.
+public enum Hands: String, Hashable, Sendable, CaseIterable {
+    /// All fingers on the surface.
+    case together
+    /// Each hand alone: a finger that comes down 200 mm or more from the fingers of every other hand begins another hand.
+    /// At most eight hands have gestures at the same time.
+    case apart
+}
+
 /// The area whose top left corner is the origin of a region's coordinates.
 public enum RegionOrigin: String, Hashable, Sendable, CaseIterable {
     /// The device's surface.

@@ -24,6 +24,8 @@ public struct TouchDevice: Hashable, Sendable {
         case lidClosed
         /// The machine is folded into a tablet, and the touchpad is at its back.
         case tabletMode
+        /// The desktop has disabled the device, as its user set.
+        case disabled
         /// A reason that only a newer daemon has.
         case other
 
@@ -32,6 +34,7 @@ public struct TouchDevice: Hashable, Sendable {
             switch self {
             case .lidClosed: "the lid is closed"
             case .tabletMode: "the touchpad is folded away"
+            case .disabled: "the desktop has disabled it"
             case .other: "for a reason that only a newer version knows"
             }
         }
@@ -60,6 +63,8 @@ public struct TouchDevice: Hashable, Sendable {
     public var output: TouchOutput?
     /// Why gestures cannot begin on it although it is open; nil if it is on.
     public var off: OffReason?
+    /// True for a touchpad that clicks by pressure and answers with a motor: no button moves under it.
+    public var isPressurePad = false
     /// The ids of the device's pens, such as `event6`. While one of them is near the surface, touches are ignored.
     public var pens: [String] = []
     /// Where the device is plugged in: udev's ID_PATH, such as `pci-0000:00:14.0-usb-0:2:1.0`. It stays over restarts, and

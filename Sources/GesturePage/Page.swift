@@ -78,6 +78,12 @@ public struct Page {
                 "edge": .number(PalmDetector.edge),
                 "edgeDistance": .number(thresholds.edges.distance * Surface.millimetresPerPoint),
             ],
+            "hold": [
+                "duration": [
+                    "touchscreen": .number(thresholds.touchscreen.holdDuration.seconds),
+                    "touchpad": .number(thresholds.touchpad.holdDuration.seconds),
+                ], "distance": .number(thresholds.longPress.maximumDistance * Surface.millimetresPerPoint),
+            ],
             "grant": "[[grant]]\nuser = \"NAME\"\npositions = true",
         ]
         return json.line.dropLast()

@@ -133,20 +133,29 @@ extension Pipeline {
 
     // MARK: - Groups
 
-    /// Adds the subscription to the group that recognises it on a device. Does nothing if `key(of:on:)` is nil.
+    /// Adds the subscription to the group that recognises it on a device, or to the groups of all hands. Does nothing if
+    /// `key(of:on:)` is nil.
     func attach(_ subscription: Subscription, to device: PipelineDevice) {
         guard let key = key(of: subscription, on: device) else { return }
+        // After a move it may still be in the groups of some hands.
+        for key in key.ofAllHands
+        where !subscription.groups.contains(where: { $0.device === device && $0.key == key }) {
+            attach(subscription, to: key, on: device)
+        }
+    }
+
+    private func attach(_ subscription: Subscription, to key: RecognitionGroup.Key, on device: PipelineDevice) {
         let request = subscription.request
         let peer = subscription.session.peer
         let encoder = GestureEncoder(
             device: device.touchDevice.id, surface: device.touchDevice.surface, units: request.units,
-            positions: access.positions(of: peer), kind: device.touchDevice.kind)
+            positions: access.positions(of: peer), kind: device.touchDevice.kind, hand: key.hand)
         let subscriber = Subscriber(
-            subscription, encoder, on: device.touchDevice.kind, firstTouch: device.nextTouch)
+            subscription, encoder, on: device.touchDevice.kind, hand: key.hand, firstTouch: device.nextTouch)
         subscriber.refusal = access.refusal(
             of: peer, on: device.touchDevice.seat, request.scope, needsPositions: subscriber.needsPositions)
         work += .move + request.gesture.leafCount * .resolution
-        if device.add(subscriber, to: key) { work += subscription.recognisers * .recogniser }
+        if device.add(subscriber, to: key) { work += request.gesture.recognisers * .recogniser }
     }
 
     /// Returns the key of the group that recognises the subscription on a device; nil if the subscription does not
@@ -162,8 +171,8 @@ extension Pipeline {
                 device.thresholds, on: touchDevice.surface, movesPointer: touchDevice.kind == .touchpad)
         else { return nil }
         return RecognitionGroup.Key(
-            gesture: gesture, region: region,
-            thresholds: device.sharedThresholds, explains: request.explains)
+            gesture: gesture, region: region, thresholds: device.sharedThresholds, explains: request.explains,
+            hands: request.hands)
     }
 
     // MARK: - Cancelling

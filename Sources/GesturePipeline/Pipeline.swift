@@ -30,6 +30,8 @@ public final class Pipeline {
     var thresholds: Thresholds
     var greeting: Greeting
     var commands: CommandQueue
+    /// The devices that a lid or a hinge has switched off. A desktop may disable others.
+    var switchedOff: [ObjectIdentifier: TouchDevice.OffReason] = [:]
     /// The subscribers that receive the touch in progress once their access has been sent.
     var focusingTouches: [FocusingTouch] = []
     let writer = EventWriter()
@@ -128,6 +130,7 @@ public final class Pipeline {
             slots: assembler.slots, resolution: assembler.resolution,
             assumption: settings.sentence(assembler.assumption), availability: availability, seat: seat)
         touchDevice.path = path
+        touchDevice.isPressurePad = description.has(property: InputProperty.pressurePad)
         let filter = ContactFilter(
             for: assembler, description, kind: kind, quirks: settings.quirks, isEnabled: filtersContacts)
         let zone = settings.surface.deadZone
@@ -163,6 +166,7 @@ public final class Pipeline {
             for subscription in session.subscriptions.contacts { extend(subscription, to: device) }
         }
         broadcast(ServerMessage.deviceAdded, of: device)
+        updateOff(of: device, at: device.time)
         onReceiversChanged()
         return device
     }
@@ -174,6 +178,7 @@ public final class Pipeline {
         device.expire { $0 <= time }
         device.cancelGestures(.deviceLost, at: time)
         devices.remove(at: index)
+        switchedOff[ObjectIdentifier(device)] = nil
         for subscription in subscriptions { subscription.leave(device) }
         for session in sessions.all {
             for subscription in session.subscriptions.contacts { subscription.leave(device) }
@@ -232,17 +237,6 @@ public final class Pipeline {
         device.touchDevice.availability = availability
         broadcast(ServerMessage.deviceChanged, of: device)
         return true
-    }
-
-    /// Switches a device off, or on again if `off` is nil, and shows the change to clients. Switching off cancels the
-    /// gestures in progress with `deviceLost`. Contacts that are down when it is switched on are ignored until they
-    /// lift.
-    public func setOff(_ off: TouchDevice.OffReason?, of device: PipelineDevice, at time: Timestamp) {
-        guard device.isReadable, device.touchDevice.off != off else { return }
-        if off != nil { device.cancelGestures(.deviceLost, at: time) }
-        device.changeGate { $0.off = off }
-        device.touchDevice.off = off
-        broadcast(ServerMessage.deviceChanged, of: device)
     }
 
     // MARK: - Deadlines

@@ -4,6 +4,8 @@ internal import GestureRecognition
 
 /// One expression on one device and region, recognised once for all its subscribers.
 ///
+/// A subscription that tells hands apart has a group for each hand, which receives only that hand's contacts.
+///
 /// While all its subscribers are refused, the group sleeps: it has no recogniser and receives no frames. A group that
 /// wakes is like a new group. So gestures that a client may not receive cost nothing, and cannot be inferred from
 /// timing.
@@ -17,15 +19,20 @@ final class RecognitionGroup {
         let thresholds: SharedThresholds
         /// Subscriptions that request explanations have separate groups, so that other groups allocate nothing.
         let explains: Bool
+        /// The number of the hand, from 1; nil for all contacts.
+        private(set) var hand: Int?
         /// Stored, because a growing table needs the hashes of all its keys. It excludes the thresholds and `explains`,
         /// which are the same for almost all groups of a device.
         private let hash: Int
 
-        init(gesture: GestureExpression, region: Region?, thresholds: SharedThresholds, explains: Bool) {
+        init(
+            gesture: GestureExpression, region: Region?, thresholds: SharedThresholds, explains: Bool, hands: Hands
+        ) {
             self.gesture = gesture
             self.region = region
             self.thresholds = thresholds
             self.explains = explains
+            hand = hands == .apart ? 1 : nil
             var hasher = Hasher()
             hasher.combine(gesture)
             hasher.combine(region)
@@ -33,6 +40,16 @@ final class RecognitionGroup {
         }
 
         func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+
+        /// The keys of all hands; only this key if hands are not told apart.
+        var ofAllHands: [Key] {
+            guard hand != nil else { return [self] }
+            return (1...HandAssignment.most).map { number in
+                var key = self
+                key.hand = number
+                return key
+            }
+        }
     }
 
     let key: Key
@@ -53,9 +70,14 @@ final class RecognitionGroup {
     private var wasIdle = false
     /// When a gesture that claims its contacts began; nil once the claim is carried out.
     @exclusivity(unchecked) private(set) var claimTime: Timestamp?
+    /// The hands of the device's contacts; nil if the group receives all contacts.
+    private let hands: HandAssignment?
+    /// Storage for the frame with only the hand's contacts.
+    @exclusivity(unchecked) private var frameOfHand = TouchFrame(time: Timestamp(microseconds: 0))
 
-    init(_ key: Key, on device: PipelineDevice, number: Int) {
+    init(_ key: Key, on device: PipelineDevice, number: Int, hands: HandAssignment) {
         self.key = key
+        self.hands = key.hand == nil ? nil : hands
         self.device = device
         self.number = number
         writer = device.writer
@@ -85,8 +107,8 @@ final class RecognitionGroup {
     /// Handles the earlier frames of the touch in progress. ``begin(_:)`` sends a gesture that begins in them.
     func replay(_ frames: some Sequence<TouchFrame>) {
         for frame in frames {
-            while let deadline, deadline < frame.time { recognise(.deadline(deadline)) }
-            recognise(.frame(frame))
+            while let deadline, deadline < frame.time { _ = recognise(.deadline(deadline)) }
+            _ = recognise(.frame(frame))
         }
     }
 
@@ -125,17 +147,35 @@ final class RecognitionGroup {
     /// that joined during a touch, if the touch is over.
     @inline(__always)
     func handle(_ step: GroupStep) -> Outcome {
-        recognise(step)
-        return send()
+        recognise(step) ? send() : Outcome(claims: claimTime != nil)
     }
 
+    /// Returns false for a frame without a contact of the group's hand.
     @inline(__always)
-    private func recognise(_ step: GroupStep) {
+    private func recognise(_ step: GroupStep) -> Bool {
         switch step {
-        case .frame(let frame): emitter?.update(frame, gestures: &lastGesture)
+        case .frame(let frame):
+            guard let hands else {
+                emitter?.update(frame, gestures: &lastGesture)
+                return true
+            }
+            return recognise(frame, of: hands)
         case .deadline(let deadline): emitter?.expire(at: deadline, gestures: &lastGesture)
         case .cancellation(let reason, let time): emitter?.cancel(reason, at: time)
         }
+        return true
+    }
+
+    private func recognise(_ frame: TouchFrame, of hands: HandAssignment) -> Bool {
+        hands.follow(frame)
+        frameOfHand.clear(for: frame)
+        for contact in frame.contacts where hands.hand(of: contact.id) == key.hand {
+            frameOfHand.contacts.append(contact)
+        }
+        guard !frameOfHand.contacts.isEmpty else { return false }
+        let own = frameOfHand
+        emitter?.update(own, gestures: &lastGesture)
+        return true
     }
 
     private func send() -> Outcome {
@@ -162,7 +202,8 @@ final class RecognitionGroup {
 
     /// Sends the filter's decision about a contact, if the contact came down in the group's region.
     func explain(_ finding: ContactFinding) {
-        guard key.region?.contains(finding.position) ?? true else { return }
+        // A contact that was held back or rejected has no hand: the group of the first hand sends it for all.
+        guard key.hand ?? 1 == 1, key.region?.contains(finding.position) ?? true else { return }
         writer.explanations.send(finding, on: device, to: receivers)
     }
 
@@ -174,8 +215,12 @@ final class RecognitionGroup {
     /// True if the contact is part of the gesture in progress, or of a possible one.
     func holds(_ contact: Int) -> Bool { emitter?.holds(contact) ?? false }
 
-    /// True if the contact is down and came down inside the region. Without a region, always true.
-    func sees(_ contact: Int) -> Bool { emitter?.sees(contact) ?? false }
+    /// True if the contact is down, came down inside the region, and is of the hand. Without a region and a hand, always
+    /// true.
+    func sees(_ contact: Int) -> Bool {
+        if let hands, hands.hand(of: contact) != key.hand { return false }
+        return emitter?.sees(contact) ?? false
+    }
 
     /// True if the touch in progress does not continue a gesture of earlier contacts or taps.
     var beganWithTouch: Bool { wasIdle }

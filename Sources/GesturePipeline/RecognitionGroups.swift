@@ -7,6 +7,8 @@ struct RecognitionGroups {
     /// The groups that are awake, in the same order.
     private(set) var awake: [RecognitionGroup] = []
     private var byKey: [RecognitionGroup.Key: RecognitionGroup] = [:]
+    /// Shared by the groups that tell hands apart, so that each hand has one number.
+    private let hands = HandAssignment()
     /// True if an awake group explains.
     private(set) var explains = false
     /// The number of the last group that was added.
@@ -22,30 +24,31 @@ struct RecognitionGroups {
     mutating func group(for key: RecognitionGroup.Key, on device: PipelineDevice) -> RecognitionGroup {
         if let group = byKey[key] { return group }
         lastNumber += 1
-        let group = RecognitionGroup(key, on: device, number: lastNumber)
+        let group = RecognitionGroup(key, on: device, number: lastNumber, hands: hands)
         all.insertInOrder(group)
         byKey[key] = group
         return group
     }
 
-    /// Keeps the subscription in the group of `key`, and retires it in the other groups of a device, or in all if `key`
-    /// is nil.
+    /// Keeps the subscription in the groups of `key`, of all hands, and retires it in the other groups of a device, or in
+    /// all if `key` is nil.
     ///
-    /// - Returns: False if it is not in that group.
+    /// - Returns: False if it is not in all of those groups.
     mutating func move(
         _ subscription: Subscription, to key: RecognitionGroup.Key?, on device: PipelineDevice
     ) -> Bool {
-        var isSubscriber = false
+        let wanted = key?.ofAllHands ?? []
+        var kept = 0
         for group in subscription.groups where group.device === device {
-            if group.key == key {
-                isSubscriber = group.keep(subscription)
+            if wanted.contains(group.key) {
+                if group.keep(subscription) { kept += 1 }
             } else {
                 group.retire(subscription)
                 if !retiring.contains(where: { $0 === group }) { retiring.append(group) }
             }
         }
         pruneRetired()
-        return isSubscriber
+        return kept == wanted.count && key != nil
     }
 
     /// Removes retiring subscribers whose gestures have ended.

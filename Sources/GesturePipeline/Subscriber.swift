@@ -35,6 +35,8 @@ final class Subscriber {
     /// references.
     let number: Int
     let outbox: Outbox
+    /// The number of the group's hand; nil if hands are not told apart.
+    private let hand: Int?
     @exclusivity(unchecked) var encoder: GestureEncoder
     private let positionUse: PositionUse
     /// What the requested gestures would reveal of one finger's path; `nothing` on a touchpad.
@@ -52,9 +54,10 @@ final class Subscriber {
     private var explanations = ExplanationFilter()
 
     init(
-        _ subscription: Subscription, _ encoder: GestureEncoder, on kind: TouchDeviceKind, firstTouch: Int
+        _ subscription: Subscription, _ encoder: GestureEncoder, on kind: TouchDeviceKind, hand: Int?, firstTouch: Int
     ) {
         self.subscription = subscription
+        self.hand = hand
         session = subscription.session
         number = subscription.number
         outbox = session.outbox
@@ -185,7 +188,7 @@ final class Subscriber {
     func changeSurface(of device: TouchDevice) {
         encoder = GestureEncoder(
             device: device.id, surface: device.surface, units: subscription.request.units, positions: encoder.positions,
-            kind: device.kind)
+            kind: device.kind, hand: hand)
     }
 
     // MARK: - Explanations

@@ -22,7 +22,7 @@ final class Subscription {
         self.session = session
         self.number = number
         self.request = request
-        recognisers = request.gesture.recognisers
+        recognisers = request.gesture.recognisers * (request.hands == .apart ? HandAssignment.most : 1)
         memory = request.memory
         pathUse = request.gesture.pathUse
     }
@@ -99,11 +99,11 @@ extension SubscribeRequest {
 
     var needsPositions: Bool { positionUse == .positions }
 
-    /// What the request reveals about positions. It reveals only the name of an edge if all of this holds: there is no
-    /// region, a single gesture asks for edges, the client does not choose the distance, the scope is `session`, and
+    /// What the request reveals about positions. Hands that are told apart reveal how far one key is from the next. It
+    /// reveals only the name of an edge if all of this holds: there is no region, a single gesture asks for edges, the client does not choose the distance, the scope is `session`, and
     /// nothing is claimed. The name reveals too little to need positions.
     var positionUse: Subscriber.PositionUse {
-        guard region == nil else { return .positions }
+        guard region == nil, hands == .together else { return .positions }
         if gesture.asksForCentre { return .positions }
         guard gesture.asksForEdges else { return .nothing }
         guard let single = gesture.single, single.edgeDistance == nil, scope == .session, !claims else {

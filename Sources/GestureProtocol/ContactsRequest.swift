@@ -29,7 +29,7 @@ extension ContactsRequest: ProtocolObject {
 
     /// Keys of a subscription to gestures are refused first, with what is wrong about them.
     init(_ line: JSONField) throws(RequestError) {
-        for key in ["gesture", "region", "explain", "claim"] where line.has(key) {
+        for key in ["gesture", "region", "explain", "claim", "hands"] where line.has(key) {
             throw RequestError(
                 code: .unknownField,
                 message: "\(key): a subscription to contacts has none; subscribe to gestures apart from it")

@@ -9,6 +9,9 @@ public enum FocusRequest: Hashable, Sendable {
     /// A screen locker that does not report to logind has locked or unlocked the screen. The lock ends with the
     /// connection.
     case lock(id: Int64, locked: Bool)
+    /// States the touch devices that the desktop has disabled: nothing begins on them. They are on again when the
+    /// connection ends.
+    case disabled(id: Int64, devices: [DeviceFilter])
     /// Cancels gestures in progress; see ``/GestureModel/CancellationReason/requested``.
     case cancel(id: Int64)
 
@@ -17,7 +20,7 @@ public enum FocusRequest: Hashable, Sendable {
         switch self {
         case .focus(let statement): statement.id
         case .outputs(let statement): statement.id
-        case .lock(let id, _), .cancel(let id): id
+        case .lock(let id, _), .disabled(let id, _), .cancel(let id): id
         }
     }
 }
@@ -61,7 +64,9 @@ public struct FocusStatement: Hashable, Sendable {
 extension FocusRequest {
     /// The most values in an array or object, and so the most processes in a request.
     fileprivate static let maximumCount = 1024
-    private static let types = ["focus", "outputs", "lock", "cancel"]
+    private static let types = ["focus", "outputs", "lock", "disabled", "cancel"]
+    /// The most devices in a request, more than a desktop disables.
+    public static let maximumDevices = 64
 
     /// Reads one line, as strictly as a client's request.
     ///
@@ -78,6 +83,9 @@ extension FocusRequest {
         case "lock":
             let request = try line.object(LockStatement())
             return .lock(id: request.id, locked: request.locked)
+        case "disabled":
+            let request = try line.object(DisabledStatement())
+            return .disabled(id: request.id, devices: request.devices)
         case "cancel": return .cancel(id: try line.object(PlainRequest.cancel).id)
         default:
             throw RequestError(
@@ -93,6 +101,7 @@ extension FocusRequest {
         case .focus(let statement): statement.json.line
         case .outputs(let statement): statement.json.line
         case .lock(let id, let locked): LockStatement(id: id, locked: locked).json.line
+        case .disabled(let id, let devices): DisabledStatement(id: id, devices: devices).json.line
         case .cancel(let id): PlainRequest.cancel.json(id)
         }
     }
@@ -101,7 +110,8 @@ extension FocusRequest {
     package static var schemas: [(String, JSONValue)] {
         [
             ("focus", FocusStatement.blank.schema), ("outputs", OutputStatement.blank.schema),
-            ("lock", LockStatement().schema), ("cancel", PlainRequest.cancel.schema),
+            ("lock", LockStatement().schema), ("disabled", DisabledStatement().schema),
+            ("cancel", PlainRequest.cancel.schema),
         ]
     }
 
@@ -139,6 +149,20 @@ private struct LockStatement: ProtocolObject {
     }
 }
 
+private struct DisabledStatement: ProtocolObject {
+    var id: Int64 = 0
+    var devices: [DeviceFilter] = []
+    var strictName: String? { "disabled" }
+
+    mutating func visit(_ visitor: inout some ObjectVisitor) {
+        visitor.type("disabled", "States the touch devices that the desktop has disabled.")
+        visitor.requestID(&id)
+        visitor.key(
+            "devices", &devices, List(.devices, "an array of devices", atMost: FocusRequest.maximumDevices),
+            "All that are disabled now.")
+    }
+}
+
 extension PlainRequest {
     fileprivate static let cancel = PlainRequest(
         type: "cancel", meaning: "Cancels the gestures in progress of the user.")
@@ -159,7 +183,7 @@ private struct ProcessNumber: FieldKind {
 /// A message of the daemon to a focus source.
 public enum FocusMessage: Hashable, Sendable {
     /// The first line of a connection that the daemon accepts.
-    case hello(protocol: Int, server: String)
+    case hello(protocol: Int, server: String, capabilities: [String] = FocusMessage.allCapabilities)
     /// The processes that are connected as subscribers and whose focus the source can report, ascending.
     case subscribers([Int32])
     /// The request with this id was carried out.
@@ -169,6 +193,9 @@ public enum FocusMessage: Hashable, Sendable {
     /// A type that only a newer daemon knows.
     case unknown(type: String)
 
+    /// The requests that this version's daemon takes, and `window`.
+    public static let allCapabilities = ["focus", "window", "outputs", "lock", "cancel", "disabled"]
+
     /// Reads one line, without its newline.
     public init(line: some Sequence<UInt8>) throws(RequestError) {
         let line = try JSONField.line(line)
@@ -176,7 +203,8 @@ public enum FocusMessage: Hashable, Sendable {
         switch type.exact {
         case "hello":
             let greeting = try line.object(FocusGreeting())
-            self = .hello(protocol: greeting.number, server: greeting.server)
+            self = .hello(
+                protocol: greeting.number, server: greeting.server, capabilities: greeting.capabilities)
         case "subscribers": self = .subscribers(try line.object(SubscriberList()).processes)
         case "ok": self = .ok(id: try line.object(RequestAnswer()).id)
         case "error": self = .error(try line.object(ErrorMessage.blank))
@@ -188,7 +216,8 @@ public enum FocusMessage: Hashable, Sendable {
     public func append(to bytes: inout [UInt8]) {
         let json: JSONValue
         switch self {
-        case .hello(let number, let server): json = FocusGreeting(number: number, server: server).json
+        case .hello(let number, let server, let capabilities):
+            json = FocusGreeting(number: number, server: server, capabilities: capabilities).json
         case .subscribers(let processes): json = SubscriberList(processes: processes).json
         case .ok(let id): json = RequestAnswer(id: id).json
         case .error(let error): json = error.json
@@ -209,9 +238,7 @@ public enum FocusMessage: Hashable, Sendable {
 private struct FocusGreeting: ProtocolObject {
     var number = 0
     var server = ""
-    var capabilities = FocusGreeting.allCapabilities
-
-    private static let allCapabilities = ["focus", "window", "outputs", "lock", "cancel"]
+    var capabilities = FocusMessage.allCapabilities
 
     mutating func visit(_ visitor: inout some ObjectVisitor) {
         visitor.greeting(&number, &server)

@@ -22,7 +22,7 @@ public struct GestureEncoder: Hashable, Sendable {
     public private(set) var format: Format
     /// The width of a touchscreen in points; nil for a touchpad, and for a client that writes what it has received.
     private let screenWidth: Double?
-    /// The device's id as JSON, quotes included.
+    /// The device's id as JSON, quotes included, and then the number of the hand.
     private let device: [UInt8]
 
     /// - Parameters:
@@ -31,9 +31,10 @@ public struct GestureEncoder: Hashable, Sendable {
     ///   - units: The units of every value.
     ///   - positions: Whether the values include absolute positions.
     ///   - kind: The device's kind; nil to write values as they are, because they were received.
+    ///   - hand: The number of the hand; nil if hands are not told apart.
     public init(
         device: String, surface: Surface, units: ValueUnits, positions: PositionAccess = .granted,
-        kind: TouchDeviceKind? = nil
+        kind: TouchDeviceKind? = nil, hand: Int? = nil
     ) {
         format = Format(
             scale: units.scale(on: surface), decimals: units == .normalized ? .six : .three,
@@ -43,6 +44,7 @@ public struct GestureEncoder: Hashable, Sendable {
         screenWidth = kind == .touchscreen ? surface.size.dx : nil
         var quoted: [UInt8] = []
         quoted.append(quoted: device)
+        if let hand { quoted.append(contentsOf: #","hand":\#(hand)"#.utf8) }
         self.device = quoted
     }
 

@@ -14,16 +14,20 @@ public struct GestureMessage: Hashable, Sendable {
     /// Why the gesture was cancelled, if only a newer daemon knows the reason; ``event`` then has
     /// ``/GestureModel/CancellationReason/requested``.
     public var unknownReason: String?
+    /// The number of the hand, from 1, of a subscription that tells hands apart (``/GestureModel/Hands/apart``);
+    /// otherwise nil. A hand has the same number in all subscriptions, until half a second after its last lift.
+    public var hand: Int?
 
     public init(
         subscription: Int, device: String, event: GestureEvent, positions: PositionAccess = .granted,
-        unknownReason: String? = nil
+        unknownReason: String? = nil, hand: Int? = nil
     ) {
         self.subscription = subscription
         self.device = device
         self.event = event
         self.positions = positions
         self.unknownReason = unknownReason
+        self.hand = hand
     }
 
     /// The number that all events of one gesture share. It is not used again on the connection.
@@ -59,6 +63,7 @@ extension GestureMessage: ProtocolObject {
         visitor.key("phase", &phase, .phase)
         visitor.key("time", &event.time, .time, "Microseconds of CLOCK_MONOTONIC.")
         visitor.key("device", &device, Text(), "The id of the device.")
+        visitor.optional("hand", &hand, Count(from: 1), "The number of the hand, if hands are told apart.")
         visitor.key("value", &value, .value)
         visitor.reason(&reason)
         (event.value, positions) = value

@@ -20,7 +20,7 @@ public struct Hello: Hashable, Sendable {
     public static let allCapabilities =
         GestureName.allCases.map(\.rawValue) + GestureExpression.Composition.Kind.allCases.map(\.rawValue) + [
             "standard", "edges", "region", "units", "explain", "scope", "claim", "cancel", "pause", "move", "status",
-            "contacts", "path",
+            "contacts", "path", "hands",
         ]
     /// The capability of the request `haptic`. The daemon has it if the configuration enables the request. The answer
     /// to a request shows whether a device can vibrate at that time.
@@ -99,6 +99,9 @@ extension TouchDevice: ProtocolObject {
         visitor.optional(
             "off", &off, KnownWord(unknown: .other, hidesUnknown: true),
             "Why the device starts nothing although it is open.")
+        visitor.optional(
+            "pressurePad", &isPressurePad, .flag, standard: false,
+            "Whether pressure clicks, as no button moves under it.")
         visitor.optional("pens", &withPens, .texts, "The ids of pens near which touches are ignored.")
         visitor.optional("output", &output, Object(TouchOutput.blank, "touchOutput"))
         surface = Surface(millimetres: size)

@@ -62,11 +62,13 @@ public struct SubscribeRequest: Hashable, Sendable {
     /// ``/GestureModel/CancellationReason/outcompeted``, and no new ones begin. A claim of root, or of the user who
     /// runs gestured, affects the clients of all users. Requires the scope `session`.
     public var claims: Bool
+    /// Whether all fingers make the gesture together, or each hand alone.
+    public var hands: Hands
 
     public init(
         id: Int64, gesture: GestureExpression, device: DeviceFilter = .any, region: Region? = nil,
         regionOrigin: RegionOrigin = .surface, units: ValueUnits = .points, explains: Bool = false,
-        scope: SubscriptionScope = .focused, claims: Bool = false
+        scope: SubscriptionScope = .focused, claims: Bool = false, hands: Hands = .together
     ) {
         self.id = id
         self.gesture = gesture
@@ -77,6 +79,7 @@ public struct SubscribeRequest: Hashable, Sendable {
         self.explains = explains
         self.scope = scope
         self.claims = claims
+        self.hands = hands
     }
 }
 
@@ -230,6 +233,9 @@ extension SubscribeRequest: ProtocolObject {
         visitor.optional(
             "claim", &claims, .flag, standard: false,
             "Whether the gesture takes its fingers from other clients. Needs the scope session.")
+        visitor.optional(
+            "hands", &hands, Choice(), standard: .together,
+            "Whether all fingers make the gesture together, or each hand alone, 200 mm from the others.")
         (region, regionOrigin) = (placed?.region, placed?.origin ?? regionOrigin)
     }
 }

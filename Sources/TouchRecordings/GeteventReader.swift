@@ -230,6 +230,7 @@ private enum GeteventNames {
     private static let properties: [String: UInt16] = [
         "INPUT_PROP_POINTER": 0x00, "INPUT_PROP_DIRECT": 0x01, "INPUT_PROP_BUTTONPAD": 0x02, "INPUT_PROP_SEMI_MT": 0x03,
         "INPUT_PROP_TOPBUTTONPAD": 0x04, "INPUT_PROP_POINTING_STICK": 0x05, "INPUT_PROP_ACCELEROMETER": 0x06,
+        "INPUT_PROP_PRESSUREPAD": 0x07,
     ]
 
     private static let synchronizations: [String: UInt16] = [

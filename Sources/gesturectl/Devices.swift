@@ -48,6 +48,7 @@ enum DeviceText {
         case .grabbed: lines.append("    state       grabbed by another process; sends nothing until it is released")
         case .unavailable(let reason): lines.append("    state       unavailable: \(reason)")
         }
+        if device.isPressurePad { lines.append("    click       by pressure, with a motor; gestured never drives it") }
         if !device.pens.isEmpty { lines.append("    pens        \(device.pens.joined(separator: ", "))") }
         return lines
     }

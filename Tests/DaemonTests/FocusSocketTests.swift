@@ -44,7 +44,7 @@ import TouchInput
         let source = try TestClient(focusSocket)
         let hello = try source.next("hello")
         #expect(hello.number("protocol") == 1)
-        #expect(hello.description.contains(#""capabilities":["focus","window","outputs","lock","cancel"]"#))
+        #expect(hello.description.contains(#""capabilities":["focus","window","outputs","lock","cancel","disabled"]"#))
         // The daemon may not have noticed yet that the first client left.
         #expect(try source.next("subscribers").numbers("processes")?.count ?? 0 < 2)
         let client = try daemon.client()

@@ -37,6 +37,13 @@ import Testing
         #expect(kind(ff: "0", key: key, abs: "2e0800000000003", isTouch: true) == nil)
     }
 
+    @Test func `a touchpad that clicks by itself with FF_HAPTIC must not vibrate, whatever else it can do`() {
+        let key = "e520 10000 0 0 0 0"
+        #expect(kind(ff: "8000 0", key: key, abs: "2e0800000000003", isTouch: true) == nil)
+        #expect(kind(ff: "107038000 0", key: key, abs: "2e0800000000003", isTouch: true) == nil)
+        #expect(kind(ff: "107038000 0") == nil)
+    }
+
     @Test func `a device with other forces must not vibrate`() {
         // FF_CONSTANT and FF_SPRING, which push a wheel.
         #expect(kind(ff: "c0000 0") == nil)

@@ -19,6 +19,12 @@ import Testing
         #expect(DesktopReport("{}").focus == .unknown("the extension has been switched off"))
     }
 
+    @Test func `a report may hold whether touchpads are disabled`() {
+        #expect(DesktopReport(#"{"focus":null,"touchpads":"disabled"}"#).disabled == [.kind(.touchpad)])
+        #expect(DesktopReport(#"{"focus":null,"touchpads":"enabled"}"#).disabled == [])
+        #expect(DesktopReport(#"{"focus":null}"#).disabled == nil)
+    }
+
     @Test func `a report may hold the touchscreens that belong to a monitor`() {
         let report = DesktopReport(
             #"{"focus":null,"touchscreens":[{"device":"event5","maker":"SHP","model":"LQ140M1"}]}"#)
@@ -62,6 +68,7 @@ import Testing
         (#"{"focus":{"process":"7"}}"#, "process: expected a number above 0"),
         (#"{"focus":{"app":7}}"#, "app: expected a string"),
         (#"{"focus":{"title":7}}"#, "title: expected a string"),
+        (#"{"focus":null,"touchpads":false}"#, #"touchpads: expected "enabled" or "disabled""#),
         (#"{"focus":null,"touchscreens":{}}"#, "touchscreens: expected an array of at most 64"),
         (
             #"{"focus":null,"touchscreens":[{"device":"event5","maker":7,"model":""}]}"#,

@@ -59,6 +59,40 @@ import Testing
         #expect(running.changes == [Self.editor, Self.terminal, .nowhere])
     }
 
+    @Test func `disabled devices are reported to a daemon that takes them, before the focus and after each change`() {
+        let desktop = ScriptedDesktop(Self.editor)
+        desktop.disable([.name("Touchpad")])
+        let running = follow(desktop)
+        daemon.accept()
+        daemon.send(#"{"type":"hello","protocol":1,"server":"gestured 9","capabilities":["focus","disabled"]}"#)
+        daemon.send(#"{"type":"subscribers","processes":[20]}"#)
+        #expect(daemon.line() == #"{"type":"disabled","id":1,"devices":[{"name":"Touchpad"}]}"#)
+        #expect(daemon.line()?.hasPrefix(#"{"type":"focus","id":2"#) == true)
+        desktop.disable([.kind(.touchpad)])
+        #expect(daemon.line() == #"{"type":"disabled","id":3,"devices":[{"kind":"touchpad"}]}"#)
+        daemon.send(#"{"type":"error","id":3,"code":"tooManyOutputs","message":"too often"}"#)
+        #expect(daemon.line() == #"{"type":"disabled","id":4,"devices":[{"kind":"touchpad"}]}"#)
+        desktop.disable([])
+        #expect(daemon.line() == #"{"type":"disabled","id":5,"devices":[]}"#)
+        desktop.end()
+        _ = running.end()
+        #expect(running.log.contains("scripted: disabled: Touchpad"))
+        #expect(running.log.contains("scripted: no touch device is disabled any more"))
+    }
+
+    @Test func `an older daemon is not told of disabled devices`() {
+        let desktop = ScriptedDesktop(Self.editor)
+        desktop.disable([.name("Touchpad")])
+        let running = follow(desktop)
+        daemon.accept()
+        daemon.send(#"{"type":"hello","protocol":1,"server":"gestured 0.2.0","capabilities":["focus","outputs"]}"#)
+        daemon.send(#"{"type":"subscribers","processes":[20]}"#)
+        #expect(daemon.line()?.hasPrefix(#"{"type":"focus","id":1"#) == true)
+        desktop.end()
+        _ = running.end()
+        #expect(daemon.line() == nil)
+    }
+
     @Test func `without gestured, focus changes still reach onChange`() {
         let desktop = ScriptedDesktop(Self.editor)
         let running = Running(desktop, path: "/nowhere/focus.sock", table: tree.table)

@@ -44,6 +44,44 @@ import Testing
         shell.end()
     }
 
+    @Test func `touchpads that GNOME reports as disabled are off until it reports otherwise, or ends`() throws {
+        let shell = ScriptedShell(on: bus.address, report: #"{"focus":null,"touchpads":"disabled"}"#)
+        let desktop = try connect()
+        #expect(desktop.disabled == [.kind(.touchpad)])
+        shell.send(#"{"focus":"lockScreen"}"#)
+        _ = try focus(desktop, after: shell)
+        #expect(desktop.disabled == [.kind(.touchpad)])
+        shell.send(#"{"focus":null,"touchpads":"enabled"}"#)
+        _ = try focus(desktop, after: shell)
+        #expect(desktop.disabled == [])
+        shell.send(#"{"focus":null,"touchpads":"disabled"}"#)
+        let bystander = ScriptedShell(on: bus.address, name: nil)
+        shell.end()
+        _ = try focus(desktop, after: bystander)
+        #expect(desktop.disabled == [])
+        bystander.end()
+    }
+
+    @Test func `touchpads that KWin has disabled are known at the start, and when another app has the focus`() throws {
+        let folder = Folder()
+        let shell = ScriptedShell(
+            on: bus.address, name: "org.kde.KWin", touchpads: ["event3": false, "event4": true])
+        let desktop = try ReportingDesktop(
+            kwin: bus.environment.merging(["XDG_RUNTIME_DIR": folder.path]) { $1 })
+        #expect(desktop.disabled == [.id("event3")])
+        shell.send(Self.editor, to: desktop.follower)
+        _ = try focus(desktop, after: shell)
+        shell.setTouchpads(["event3": true, "event4": true])
+        let queries = shell.calls.count
+        shell.send(#"{"focus":{"process":7,"app":"editor","title":"moved"}}"#, to: desktop.follower)
+        _ = try focus(desktop, after: shell)
+        #expect(shell.calls.count == queries && desktop.disabled == [.id("event3")])
+        shell.send(Self.terminal, to: desktop.follower)
+        _ = try focus(desktop, after: shell)
+        #expect(desktop.disabled == [])
+        shell.end()
+    }
+
     @Test func `the touchscreens of the last report that names them count, until the desktop ends`() throws {
         let assigned = ReportedDevice(device: .id("event5"), output: .monitor(maker: "SHP", model: "LQ140M1"))
         let shell = ScriptedShell(
@@ -182,8 +220,8 @@ import Testing
         var environment = bus.environment
         environment["XDG_RUNTIME_DIR"] = folder.path
         var desktop: ReportingDesktop? = try ReportingDesktop(kwin: environment)
-        // The first call queries the touch devices, whose outputs KWin knows.
-        #expect(shell.calls == ["Get", "unloadScript", "loadScript", "start"])
+        // The first calls query the touch devices, whose outputs KWin knows, and those that are disabled.
+        #expect(shell.calls == ["Get", "Get", "unloadScript", "loadScript", "start"])
         #expect(try desktop?.process() == nil)
         let follower = try #require(desktop?.follower)
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)

@@ -1,5 +1,6 @@
 import DesktopAccess
 import Foundation
+import GestureModel
 import Glibc
 
 @testable import FocusFollowing
@@ -35,6 +36,14 @@ final class ScriptedDesktop: Desktop, @unchecked Sendable {
     func waitUntilSeen() {
         let limit = Date(timeIntervalSinceNow: 10)
         lock.withLock { while !next.isEmpty && lock.wait(until: limit) {} }
+    }
+
+    private var off: [DeviceFilter] = []
+    var disabled: [DeviceFilter] { lock.withLock { off } }
+
+    func disable(_ devices: [DeviceFilter]) {
+        lock.withLock { off = devices }
+        _ = write(writer, [0], 1)
     }
 
     func end() {

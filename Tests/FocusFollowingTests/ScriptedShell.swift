@@ -42,6 +42,8 @@ final class ScriptedShell: @unchecked Sendable {
     /// What Follow answers; nil for a desktop without the extension.
     private var report: String?
     private var isLocked: Bool
+    /// KWin's touchpads by their names, and whether each is enabled.
+    private var touchpads: [String: Bool]
     private var followers: [String] = []
     private var called: [String] = []
     private let lock = NSCondition()
@@ -58,8 +60,9 @@ final class ScriptedShell: @unchecked Sendable {
 
     init(
         on address: String, name: String? = "org.gnome.Shell", report: String? = nil, isLocked: Bool = false,
-        isHung: Bool = false, version: String? = nil
+        isHung: Bool = false, version: String? = nil, touchpads: [String: Bool] = [:]
     ) {
+        self.touchpads = touchpads
         (self.name, self.report, self.isLocked, self.isHung, self.version) = (name, report, isLocked, isHung, version)
         var bus: OpaquePointer?
         sd_bus_new(&bus)
@@ -95,6 +98,8 @@ final class ScriptedShell: @unchecked Sendable {
             signal("/org/gestured/Focus", "org.gestured.Focus1", "Started")
         }
     }
+
+    func setTouchpads(_ touchpads: [String: Bool]) { perform { [self] in self.touchpads = touchpads } }
 
     func setLocked(_ isLocked: Bool) {
         perform { [self] in
@@ -169,14 +174,38 @@ final class ScriptedShell: @unchecked Sendable {
             followers.append(String(cString: sd_bus_message_get_sender(message)))
             sd_bus_message_append_basic(reply, CChar(SD_BUS_TYPE_STRING), report)
         case "Get":
-            guard let version else { return refuse(message) }
-            sd_bus_message_open_container(reply, CChar(SD_BUS_TYPE_VARIANT), "s")
-            sd_bus_message_append_basic(reply, CChar(SD_BUS_TYPE_STRING), version)
-            sd_bus_message_close_container(reply)
+            if touchpads.isEmpty { guard version != nil else { return refuse(message) } }
+            answerProperty(of: message, in: reply)
         case "loadScript", "start", "unloadScript": break
         default: return refuse(message)
         }
         sd_bus_send(bus, reply, nil)
+    }
+
+    private func answerProperty(of message: OpaquePointer, in reply: OpaquePointer?) {
+        var property: UnsafePointer<CChar>?
+        // The interface comes first.
+        for _ in 1...2 { sd_bus_message_read_basic(message, CChar(SD_BUS_TYPE_STRING), &property) }
+        let device = String(cString: sd_bus_message_get_path(message)).split(separator: "/").last.map(String.init) ?? ""
+        let name = property.map { String(cString: $0) } ?? ""
+        switch name {
+        case "devicesSysNames":
+            sd_bus_message_open_container(reply, CChar(SD_BUS_TYPE_VARIANT), "as")
+            sd_bus_message_open_container(reply, CChar(SD_BUS_TYPE_ARRAY), "s")
+            for touchpad in touchpads.keys.sorted() {
+                sd_bus_message_append_basic(reply, CChar(SD_BUS_TYPE_STRING), touchpad)
+            }
+            sd_bus_message_close_container(reply)
+        case "touchpad", "touch", "enabled":
+            sd_bus_message_open_container(reply, CChar(SD_BUS_TYPE_VARIANT), "b")
+            let isTrue = name == "touchpad" || name == "enabled" && touchpads[device] == true
+            var value: Int32 = isTrue ? 1 : 0
+            sd_bus_message_append_basic(reply, CChar(SD_BUS_TYPE_BOOLEAN), &value)
+        default:
+            sd_bus_message_open_container(reply, CChar(SD_BUS_TYPE_VARIANT), "s")
+            sd_bus_message_append_basic(reply, CChar(SD_BUS_TYPE_STRING), version ?? "")
+        }
+        sd_bus_message_close_container(reply)
     }
 
     private func refuse(_ message: OpaquePointer) {

@@ -34,4 +34,63 @@ import Testing
                 window(one, 2, 25, 996, 773), .nowhere,
             ])
     }
+
+    // MARK: - Touch devices
+
+    private static func message(_ kind: UInt32, _ payload: String) -> [UInt8] {
+        I3Message(kind: kind, payload: Array(payload.utf8)).encoded
+    }
+
+    private static func inputs(_ touchpad: String, touch: String = "enabled") -> [UInt8] {
+        message(
+            I3Message.Kind.inputs,
+            #"[{"identifier":"1:1:AT_keyboard","name":"AT keyboard","type":"keyboard","libinput":{"send_events":"disabled"}},"#
+                + #"{"name":"SynPS/2 Synaptics TouchPad","type":"touchpad","libinput":{"send_events":"\#(touchpad)"}},"#
+                + #"{"name":"Wacom Finger","type":"touch","libinput":{"send_events":"\#(touch)"}},{"type":"pointer"}]"#)
+    }
+
+    /// A conversation that has subscribed, with the requests that it sent.
+    private func conversation(inputs: String = "true") throws -> (I3Conversation, [[UInt8]]) {
+        var conversation = I3Conversation()
+        _ = try conversation.receive(Self.message(I3Message.Kind.subscribe, #"{"success":true}"#))
+        var requests = requests(&conversation)
+        _ = try conversation.receive(Self.message(I3Message.Kind.subscribe, #"{"success":\#(inputs)}"#))
+        requests += self.requests(&conversation)
+        return (conversation, requests)
+    }
+
+    private func requests(_ conversation: inout I3Conversation) -> [[UInt8]] {
+        var requests: [[UInt8]] = []
+        while let request = conversation.dequeueRequest() { requests.append(request) }
+        return requests
+    }
+
+    @Test func `touch devices that sway has disabled are known, and those that are enabled again`() throws {
+        var (conversation, sent) = try conversation()
+        #expect(sent == [I3Conversation.treeRequest, I3Conversation.inputSubscription, I3Conversation.inputsRequest])
+        _ = try conversation.receive(Self.inputs("disabled"))
+        #expect(conversation.disabled == [.name("SynPS/2 Synaptics TouchPad")])
+        _ = try conversation.receive(Self.message(I3Message.Kind.inputEvent, #"{"change":"libinput_config"}"#))
+        #expect(requests(&conversation) == [I3Conversation.inputsRequest])
+        // What changes meanwhile is asked for again.
+        _ = try conversation.receive(Self.message(I3Message.Kind.inputEvent, #"{"change":"libinput_config"}"#))
+        #expect(requests(&conversation) == [])
+        _ = try conversation.receive(Self.inputs("disabled_on_external_mouse", touch: "disabled"))
+        #expect(conversation.disabled == [.name("Wacom Finger")])
+        #expect(requests(&conversation) == [I3Conversation.inputsRequest])
+        _ = try conversation.receive(Self.inputs("enabled"))
+        #expect(conversation.disabled == [])
+    }
+
+    @Test func `a sway that reports no inputs, or not what was expected, is followed all the same`() throws {
+        var (old, sent) = try conversation(inputs: "false")
+        #expect(sent == [I3Conversation.treeRequest, I3Conversation.inputSubscription])
+        #expect(try old.receive(Self.message(I3Message.Kind.tree, #"{"type":"root"}"#)) == .nowhere)
+        #expect(requests(&old) == [])
+        var (broken, _) = try conversation()
+        for payload in ["{}", "[7]", "", #"[{"type":"touchpad","libinput":{"send_events":"disabled"}}]"#] {
+            _ = try broken.receive(Self.message(I3Message.Kind.inputs, payload))
+            #expect(broken.disabled == [])
+        }
+    }
 }

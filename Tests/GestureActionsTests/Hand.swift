@@ -42,13 +42,16 @@ struct Hand {
     /// One event of the last gesture.
     mutating func handle(
         _ phase: GesturePhase, _ value: GestureValue, gesture: UInt64? = nil, from source: ActionSource? = nil,
-        on device: TouchDevice = Hand.screen, positions: PositionAccess = .granted, after milliseconds: Int64 = 10
+        on device: TouchDevice = Hand.screen, positions: PositionAccess = .granted, hand: Int? = nil,
+        after milliseconds: Int64 = 10
     ) -> [String] {
         time += milliseconds * 1000
         let event = GestureEvent(
             gesture: gesture ?? last, phase: phase, time: Timestamp(microseconds: time), value: value)
-        let message = GestureMessage(subscription: 1, device: device.id, event: event, positions: positions)
-        return names(matcher.handle(message, from: source ?? .standard(device.kind), on: device))
+        let message = GestureMessage(subscription: 1, device: device.id, event: event, positions: positions, hand: hand)
+        let usual = ActionSource.standard(device.kind)
+        return names(
+            matcher.handle(message, from: source ?? (hand == nil ? usual : .apart(usual)), on: device))
     }
 
     /// A tap of one frame, and `pause` milliseconds after it.

@@ -28,7 +28,7 @@ import Testing
             (
                 .hello(protocol: 1, server: "gestured 0.2.0"),
                 #"{"type":"hello","protocol":1,"server":"gestured 0.2.0","#
-                    + #""capabilities":["focus","window","outputs","lock","cancel"]}"#
+                    + #""capabilities":["focus","window","outputs","lock","cancel","disabled"]}"#
             ),
             (.subscribers([1, 20]), #"{"type":"subscribers","processes":[1,20]}"#),
             (.ok(id: 4), #"{"type":"ok","id":4}"#),

@@ -108,7 +108,7 @@ import Testing
         for line in ProtocolDocumentTests.examples where line.hasPrefix(#"{"type":"gesture""#) {
             guard case .gesture(let message) = try ServerMessage(line: line.utf8) else { continue }
             let encoder = GestureEncoder(
-                device: message.device, surface: Surface(size: .zero), units: .points)
+                device: message.device, surface: Surface(size: .zero), units: .points, hand: message.hand)
             var bytes: [UInt8] = []
             encoder.append(message.event, subscription: message.subscription, to: &bytes)
             #expect(String(decoding: bytes.dropLast(), as: UTF8.self) == line)

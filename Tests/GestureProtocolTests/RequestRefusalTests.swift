@@ -47,7 +47,7 @@ private let words =
             ),
             (
                 #"{"type":"subscribe","id":4,"gestures":{}}"#, 4, .unknownField,
-                "gestures: unknown key; subscribe takes type, id, gesture, device, region, units, explain, scope, claim"
+                "gestures: unknown key; subscribe takes type, id, gesture, device, region, units, explain, scope, claim, hands"
             ),
         ] as [(String, Int64?, ErrorCode, String)])
     func `of a line`(_ line: String, _ id: Int64?, _ code: ErrorCode, _ message: String) {

@@ -343,6 +343,25 @@ class FedPage:
         self.server.wait(TIMEOUT)
 
 
+def check_hold(browser: Any, folder: pathlib.Path, messages: list[Message]) -> None:
+    """The ring around a finger that rests closes without another line, and is gone when the finger moves."""
+    first, *others = (message for message in messages if "time" not in message)
+    fed = FedPage(browser, folder, first)
+    fed.send(others)
+    frame = next(message for message in messages if message["type"] == "contacts")
+    down = {**frame, "contacts": [{"id": 1, "phase": "began", "state": "finger", "position": [40, 30]}]}
+    fed.send([down])
+    fed.drain()
+    check("a ring grows around a finger that rests", 0 < fed.page.evaluate("window.gestureView.held") <= 1)
+    wait(fed.page, "window.gestureView.held === 1")
+    moved = [{"id": 1, "phase": "moved", "state": "finger", "position": [45, 30]}]
+    fed.send([{**frame, "time": frame["time"] + 8000, "contacts": moved}])
+    fed.drain()
+    check("it closes, and a finger that moves has none", fed.page.evaluate("window.gestureView.held") == 0)
+    check("without an error", not fed.errors, fed.errors)
+    fed.close()
+
+
 def check_memory(browser: Any, folder: pathlib.Path, messages: list[Message], minutes: int) -> None:
     """So many minutes of fingers, as fast as the page reads them. What the page and its server keep does not grow."""
     first, *others = (message for message in messages if "time" not in message)
@@ -524,6 +543,7 @@ def main() -> None:
         write_circles(three, 20, 3, 100, "three fingers")
         messages = lines_of(three, folder, 6)
         check_many_contacts(browser, folder, messages)
+        check_hold(browser, folder, messages)
         check_memory(browser, folder, messages, 6)
     if counts[False]:
         sys.exit(f"view: {counts[False]} checks failed")

@@ -52,6 +52,8 @@ struct gestured_event {
     /* All events of one gesture have this number, which is not used again on the connection. */
     uint64_t gesture;
     enum gestured_phase phase;
+    /* The number of the hand, from 1, if hands are told apart; otherwise 0. */
+    unsigned hand;
     /* Microseconds of CLOCK_MONOTONIC. */
     int64_t time;
     /* The id of the device. */
@@ -177,6 +179,8 @@ struct gestured_options {
     gestured_explanation_callback *on_explanation;
     /* Only devices that are plugged in here (gestured_device.path), with * for any text; instead of kind, id or name. */
     const char *path;
+    /* Each hand on a large screen makes the gesture alone. */
+    bool hands_apart;
 };
 
 /* Connects in the first gestured_process(). path is NULL for the daemon's default. NULL with errno if it is too long or there is
@@ -228,7 +232,7 @@ struct gestured_subscription *gestured_subscribe(
  * Subscribes to all contacts of each frame, now or as soon as there is a connection, and again after each reconnection. While
  * positions are withheld it is silent, and the failure callback is called.
  *
- * NULL with errno: EINVAL if the options have a region, a claim or on_explanation, E2BIG, ENOMEM, EBUSY, or ECANCELED if the failure
+ * NULL with errno: EINVAL if the options have a region, a claim, hands_apart or on_explanation, E2BIG, ENOMEM, EBUSY, or ECANCELED if the failure
  * callback freed the client.
  */
 struct gestured_subscription *gestured_subscribe_contacts(

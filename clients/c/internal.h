@@ -90,7 +90,7 @@ struct gestured_subscription {
     char *members;
     struct gestured_region region;
     bool has_region, is_withheld;
-    bool needs_units, needs_scope, needs_claim;
+    bool needs_units, needs_scope, needs_claim, needs_hands;
     /* The surface's size in units that are scaled to it; 0 in points and millimetres. */
     struct gestured_point units;
     bool is_in_millimetres;

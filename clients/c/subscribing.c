@@ -30,6 +30,8 @@ static char *make_members(struct gestured *client, const char *gesture, const st
         is_complete &= append_text(client, &line, ",\"scope\":\"session\"");
     if (options->claim)
         is_complete &= append_text(client, &line, ",\"claim\":true");
+    if (options->hands_apart)
+        is_complete &= append_text(client, &line, ",\"hands\":\"apart\"");
     if (options->on_explanation)
         is_complete &= append_text(client, &line, ",\"explain\":true");
     if (is_complete)
@@ -86,7 +88,8 @@ static struct gestured_subscription *add_subscription(
         .client = client, .next = client->subscriptions, .gesture = gesture ? strdup(gesture) : NULL,
         .members = make_members(client, gesture, options), .has_region = options->region != NULL,
         .needs_units = (options->units && strcmp(options->units, "points")) || options->units_width != 0,
-        .needs_scope = options->session_scope, .needs_claim = options->claim, .on_event = on_event,
+        .needs_scope = options->session_scope, .needs_claim = options->claim,
+        .needs_hands = options->hands_apart, .on_event = on_event,
         .on_contacts = on_contacts, .on_failure = options->on_failure, .on_explanation = options->on_explanation, .data = data,
     };
     if (options->region)
@@ -131,7 +134,7 @@ struct gestured_subscription *gestured_subscribe_contacts(
     struct gestured_options known;
     if (is_foreign(client, "gestured_subscribe_contacts") || !read_options(client, options, &known))
         return NULL;
-    if (client->is_freed || !on_contacts || known.region || known.claim || known.on_explanation) {
+    if (client->is_freed || !on_contacts || known.region || known.claim || known.hands_apart || known.on_explanation) {
         errno = EINVAL;
         return NULL;
     }

@@ -114,7 +114,7 @@ static bool is_supported(struct gestured_subscription *subscription)
     const struct { bool is_needed; const char *word; } needed[] = {
         {!subscription->gesture, "contacts"}, {subscription->has_region, "region"}, {subscription->needs_units, "units"},
         {subscription->needs_scope, "scope"},
-        {subscription->needs_claim, "claim"}, {subscription->on_explanation != NULL, "explain"},
+        {subscription->needs_claim, "claim"}, {subscription->needs_hands, "hands"}, {subscription->on_explanation != NULL, "explain"},
     };
     for (size_t i = 0; i < sizeof needed / sizeof *needed && !*missing; i++)
         if (needed[i].is_needed && !gestured_has_capability(client, needed[i].word))

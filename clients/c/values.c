@@ -130,6 +130,11 @@ bool read_event(struct gestured *client, struct gestured_event *event)
         return false;
     if (!(event->device = text(client, find(client, 0, "device"))))
         return false;
+    int64_t hand = 0;
+    int hand_token = find(client, 0, "hand");
+    if (hand_token >= 0 && (!whole(client, hand_token, &hand) || hand < 1 || hand > INT32_MAX))
+        return false;
+    event->hand = (unsigned)hand;
     if (!read_reason(client, 0, &event->reason, &event->failure) || (event->phase == GESTURED_CANCELLED && !event->reason))
         return false;
     if (is_single(event->kind))

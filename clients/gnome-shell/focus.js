@@ -1,5 +1,5 @@
-// Reports the focused window of GNOME Shell, and the monitors of touchscreens, to gestured's focus follower (`gesturectl focus --follow`). The extensions for
-// GNOME 43 and for GNOME 45 and later share this file.
+// Reports the focused window of GNOME Shell, the monitors of touchscreens, and whether touchpads are disabled, to gestured's focus
+// follower (`gesturectl focus --follow`). The extensions for GNOME 43 and for GNOME 45 and later share this file.
 //
 // The extension reports over D-Bus to the follower, and not to gestured's socket itself: which processes belong to a window,
 // reconnecting and waiting are the follower's work, so that a mistake there cannot stop the desktop. Only programs that
@@ -36,6 +36,8 @@ export class FocusReporter {
         this._connect(main.overview, 'showing', () => this._report());
         this._connect(main.overview, 'hidden', () => this._report());
         this._touchscreens = new AssignedTouchscreens(() => this._report());
+        this._touchpads = new Gio.Settings({schema_id: 'org.gnome.desktop.peripherals.touchpad'});
+        this._connect(this._touchpads, 'changed::send-events', () => this._report());
         this._follow();
         Gio.DBus.session.emit_signal(null, PATH, INTERFACE, 'Started', null);
     }
@@ -100,7 +102,11 @@ export class FocusReporter {
     }
 
     _text() {
-        return JSON.stringify({focus: this._focus(), touchscreens: this._touchscreens.list()});
+        return JSON.stringify({
+            focus: this._focus(), touchscreens: this._touchscreens.list(),
+            // Whether there is a mouse for disabled-on-external-mouse, mutter does not say.
+            touchpads: this._touchpads.get_string('send-events') === 'disabled' ? 'disabled' : 'enabled',
+        });
     }
 
     _focus() {

@@ -247,6 +247,36 @@ def check_mqtt() -> None:
     check_refusals()
 
 
+def check_positions() -> None:
+    """With --positions, where fingers are is passed on where the daemon grants it, and nothing is missed where it does not."""
+    withheld = {"drag": {key: value for key, value in DRAG.items() if "ocation" not in key}}
+    steps = OscReceiver()
+    with tempfile.TemporaryDirectory() as folder:
+        broker = Broker(pathlib.Path(folder))
+        receiver = Receiver(broker.port)
+        with bridging("mqtt", "--port", broker.port, "--name", "desk", "--positions") as bridge:
+            for gesture, value in ((1, {"drag": DRAG}), (2, withheld)):
+                bridge.step("began", gesture, value)
+                bridge.step("ended", gesture, value)
+            eventually(lambda: len(receiver.events()) == 2, "two events")
+            granted, other = (event["value"]["drag"] for event in receiver.events())
+            check("MQTT has positions with --positions", granted["location"] == DRAG["location"], granted)
+            check("and an event without them where they are withheld",
+                  "location" not in other and other["translation"] == DRAG["translation"], other)
+        with bridging("osc", "--port", steps.port, "--positions") as bridge:
+            lengths = []
+            for gesture, value in ((1, {"drag": DRAG}), (2, withheld)):
+                bridge.step("began", gesture, value)
+                lengths.append(steps.next(lambda address, _: address == "/gestured/drag/began"))
+            # OSC's numbers have 32 bits.
+            found = [round(number, 2) for number in lengths[0][-2:]]
+            check("OSC has x and y at the end with --positions", found == DRAG["location"], lengths)
+            check("and two numbers less where they are withheld", len(lengths[1]) == len(lengths[0]) - 2, lengths)
+        receiver.close()
+        broker.stop()
+    steps.close()
+
+
 def check_refusals() -> None:
     with tempfile.TemporaryDirectory() as folder:
         broker = Broker(pathlib.Path(folder))
@@ -601,6 +631,7 @@ def main() -> None:
             figures(chromium)
         finish()
     check_mqtt()
+    check_positions()
     with pages.launched(sys.argv[1]) as chromium:
         check_websocket(chromium)
     check_osc()

@@ -1,5 +1,6 @@
 public import DesktopAccess
 internal import GestureModel
+internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
 internal import SystemdSupport
@@ -19,7 +20,7 @@ extension ReportingDesktop.Shell {
         return Self(
             name: "KWin", service: KWinScript.service, lock: ("/ScreenSaver", "org.freedesktop.ScreenSaver"),
             start: { (bus, follower) throws(DesktopFailure) in try script.start(bus, follower: follower) },
-            stop: script.stop, inputs: (KWinScript.inputs, KWinScript.touchscreens))
+            stop: script.stop, inputs: (KWinScript.inputs, KWinScript.touchscreens), disabled: KWinScript.disabled)
     }
 }
 
@@ -66,16 +67,35 @@ struct KWinScript: Sendable {
     /// Returns the touchscreens that KWin has assigned to an output.
     @Sendable
     static func touchscreens(_ bus: SessionBus) -> [ReportedDevice] {
-        let manager = BusObject(service: service, path: inputs, interface: "org.kde.KWin.InputDeviceManager")
-        guard case .strings(let names)? = bus.property("devicesSysNames", of: manager) else { return [] }
-        return names.compactMap { id in
-            let device = BusObject(
-                service: service, path: "\(inputs)/\(id)", interface: "org.kde.KWin.InputDevice")
+        names(bus).compactMap { id in
+            let device = device(id)
             guard bus.property("touch", of: device) == .boolean(true),
                 case .string(let output)? = bus.property("outputName", of: device), !output.isEmpty
             else { return nil }
             return ReportedDevice(device: .id(id), output: .name(output))
         }
+    }
+
+    /// Returns the touchpads and touchscreens that KWin has disabled. KWin signals no change of that, so it is asked when
+    /// another app gets the focus.
+    @Sendable
+    static func disabled(_ bus: SessionBus) -> [DeviceFilter] {
+        names(bus).filter { id in
+            let device = device(id)
+            return bus.property("enabled", of: device) == .boolean(false)
+                && (bus.property("touchpad", of: device) == .boolean(true)
+                    || bus.property("touch", of: device) == .boolean(true))
+        }.prefix(FocusRequest.maximumDevices).map(DeviceFilter.id)
+    }
+
+    private static func names(_ bus: SessionBus) -> [String] {
+        let manager = BusObject(service: service, path: inputs, interface: "org.kde.KWin.InputDeviceManager")
+        guard case .strings(let names)? = bus.property("devicesSysNames", of: manager) else { return [] }
+        return names
+    }
+
+    private static func device(_ id: String) -> BusObject {
+        BusObject(service: service, path: "\(inputs)/\(id)", interface: "org.kde.KWin.InputDevice")
     }
 
     private static func write(_ text: String, to path: String) throws(DesktopFailure) {

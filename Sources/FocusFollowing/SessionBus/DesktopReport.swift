@@ -7,20 +7,22 @@ internal import GestureProtocol
 /// ```
 /// {"focus":{"process":1234,"app":"org.example.Editor","title":"note","window":{"x":0.5,"y":0,"width":0.5,"height":1}}}
 /// {"focus":null}    {"focus":"overview"}    {"focus":"menu"}    {}
-/// {"focus":null,"touchscreens":[{"device":"event5","maker":"SHP","model":"LQ140M1"}]}
+/// {"focus":null,"touchscreens":[{"device":"event5","maker":"SHP","model":"LQ140M1"}],"touchpads":"disabled"}
 /// ```
 ///
 /// `window` is in fractions 0…1 of the window's screen. `output` is the screen's name. A report may contain `screen`
 /// instead, the screen's rectangle in the common coordinates of all screens. Each member of a window may be missing. A
 /// report without `focus` means that the desktop has stopped reporting. `touchscreens` contains all touchscreens that
-/// the user has assigned to a monitor.
+/// the user has assigned to a monitor. `touchpads` is whether all touchpads are `enabled` or `disabled`.
 struct DesktopReport {
     let focus: DesktopFocus
     /// nil if the report does not contain touchscreens. Their outputs then stay unchanged.
     let devices: [ReportedDevice]?
+    /// The devices that are disabled; nil if the report does not contain this.
+    let disabled: [DeviceFilter]?
 
     /// A report with this focus, for a desktop that does not send reports.
-    init(focus: DesktopFocus) { (self.focus, self.devices) = (focus, nil) }
+    init(focus: DesktopFocus) { (self.focus, devices, disabled) = (focus, nil, nil) }
 
     /// Parses a report. An invalid report makes the focus unknown, so no app has the focus until the next valid report.
     init(_ text: String) {
@@ -29,9 +31,20 @@ struct DesktopReport {
                 throw DesktopFailure("expected an object")
             }
             let devices = try report["touchscreens"].map(Self.touchscreens)
-            (focus, self.devices) = (try Self.focus(members.last { $0.key.exact == "focus" }?.value), devices)
+            let disabled = try report["touchpads"].map(Self.touchpads)
+            focus = try Self.focus(members.last { $0.key.exact == "focus" }?.value)
+            (self.devices, self.disabled) = (devices, disabled)
         } catch {
-            (focus, devices) = (.unknown("invalid report: \(error): \(FocusedWindow.cut(text))"), nil)
+            focus = .unknown("invalid report: \(error): \(FocusedWindow.cut(text))")
+            (devices, disabled) = (nil, nil)
+        }
+    }
+
+    private static func touchpads(_ value: JSONValue) throws(DesktopFailure) -> [DeviceFilter] {
+        switch value.string?.exact {
+        case "enabled"?: []
+        case "disabled"?: [.kind(.touchpad)]
+        default: throw DesktopFailure(#"touchpads: expected "enabled" or "disabled""#)
         }
     }
 

@@ -1,5 +1,5 @@
 public import DesktopAccess
-internal import GestureModel
+public import GestureModel
 internal import Glibc
 internal import LinuxSupport
 internal import SystemdSupport
@@ -39,6 +39,8 @@ public final class ReportingDesktop: Desktop {
         /// The object that signals changes of touch devices, and the query for them; nil if the desktop has no such
         /// object.
         var inputs: (path: String, devices: @Sendable (_ bus: SessionBus) -> [ReportedDevice])?
+        /// Returns the touch devices that are disabled, for a desktop whose reports do not contain them.
+        var disabled: (@Sendable (_ bus: SessionBus) -> [DeviceFilter])?
     }
 
     public var name: String { shell.name }
@@ -56,6 +58,7 @@ public final class ReportingDesktop: Desktop {
     private var reported: DesktopFocus?
     private var isLocked = false
     public private(set) var devices: [ReportedDevice] = []
+    public private(set) var disabled: [DeviceFilter] = []
     private var lastFocus: DesktopFocus?
     private var rate = MessageRate()
 
@@ -119,7 +122,7 @@ public final class ReportingDesktop: Desktop {
 
     private func adopt(owner: String?) throws(DesktopFailure) {
         self.owner = owner
-        (ancestors, isLocked, devices) = ([], false, [])
+        (ancestors, isLocked, devices, disabled) = ([], false, [], [])
         guard let owner else { return reported = .unknown("the desktop does not run") }
         var process = try bus.process(of: owner)
         while let next = process, next > 1, ancestors.insert(next).inserted { process = table.status(next)?.parent }
@@ -129,7 +132,10 @@ public final class ReportingDesktop: Desktop {
         try start()
     }
 
-    private func queryDevices() { devices = shell.inputs?.devices(bus) ?? [] }
+    private func queryDevices() {
+        devices = shell.inputs?.devices(bus) ?? []
+        disabled = shell.disabled?(bus) ?? disabled
+    }
 
     private func start() throws(DesktopFailure) {
         if let report = try shell.start(bus, follower) { apply(report) }
@@ -138,10 +144,20 @@ public final class ReportingDesktop: Desktop {
     private func apply(_ report: DesktopReport) {
         devices = report.devices ?? devices
         let focus = report.focus
+        if let query = shell.disabled {
+            // A window that moves sends many reports.
+            if focus.process != reported?.process || reported == nil { disabled = query(bus) }
+        } else {
+            disabled = report.disabled ?? disabled
+        }
         if case .window(let window) = focus, let process = window.process, ancestors.contains(process) {
             reported = .unknown("invalid report: process \(process) is the desktop or started it, and shows no window")
         } else {
             reported = focus
         }
     }
+}
+
+extension DesktopFocus {
+    fileprivate var process: Int32? { if case .window(let window) = self { window.process } else { nil } }
 }

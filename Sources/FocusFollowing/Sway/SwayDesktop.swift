@@ -1,5 +1,5 @@
 public import DesktopAccess
-internal import GestureModel
+public import GestureModel
 internal import GestureProtocol
 
 /// The focus in sway, from its IPC socket with i3's protocol: the process, the app id (for an X11 window its class),
@@ -22,9 +22,11 @@ public final class SwayDesktop: Desktop {
 
     public var descriptor: Int32 { socket.descriptor }
 
+    public var disabled: [DeviceFilter] { conversation.disabled }
+
     public func process() throws(DesktopFailure) -> DesktopFocus? {
         let focus = try socket.receive { (bytes) throws(DesktopFailure) in try conversation.receive(bytes) }
-        if let request = conversation.dequeueRequest() { try socket.sendAll(request) }
+        while let request = conversation.dequeueRequest() { try socket.sendAll(request) }
         return focus
     }
 }
@@ -38,7 +40,9 @@ public final class SwayDesktop: Desktop {
 /// ```
 ///
 /// Events do not contain the screen of a window, and do not report that an empty workspace took the focus. So the tree
-/// is queried. Only one request is pending at a time, so that many events do not lead to many trees.
+/// is queried. Only one request is pending at a time, so that many events do not lead to many trees. In the same way,
+/// `get_inputs` is sent for the touch devices that are disabled, after a second subscription, to `input`, which i3 and sway
+/// before 1.5 refuse.
 struct I3Conversation {
     /// Does not subscribe to `output`, which sway 1.7 refuses. Screens that appear or disappear are noticed all the
     /// same, because they move workspaces.
@@ -46,11 +50,38 @@ struct I3Conversation {
         kind: I3Message.Kind.subscribe, payload: Array(#"["window","workspace"]"#.utf8)
     ).encoded
     static let treeRequest = I3Message(kind: I3Message.Kind.tree, payload: []).encoded
+    static let inputSubscription = I3Message(kind: I3Message.Kind.subscribe, payload: Array(#"["input"]"#.utf8)).encoded
+    static let inputsRequest = I3Message(kind: I3Message.Kind.inputs, payload: []).encoded
 
     private var framer = I3Framer()
     private var isTreePending = false
     private var mayHaveChanged = false
     private var lastFocus: DesktopFocus?
+    private var inputs = Inputs.unasked
+    /// The touch devices that are disabled.
+    private(set) var disabled: [DeviceFilter] = []
+
+    /// What is known of the inputs.
+    private enum Inputs {
+        /// The subscription to windows and workspaces has no answer yet.
+        case unasked
+        /// The subscription to inputs is due.
+        case due
+        case subscribing
+        /// `get_inputs` is due.
+        case changed
+        /// `get_inputs` has no answer yet; whether something has changed since.
+        case pending(hasChanged: Bool)
+        case known
+        /// The desktop reports no inputs.
+        case unknown
+
+        var isSubscribing: Bool { if case .subscribing = self { true } else { false } }
+
+        mutating func change() {
+            if case .pending = self { self = .pending(hasChanged: true) } else { self = .changed }
+        }
+    }
 
     /// - Returns: The focus if it changed.
     mutating func receive(_ bytes: [UInt8]) throws(DesktopFailure) -> DesktopFocus? {
@@ -58,11 +89,18 @@ struct I3Conversation {
         var focus = lastFocus
         while let message = try framer.next() {
             switch message.kind {
+            case I3Message.Kind.subscribe where inputs.isSubscribing:
+                inputs = JSONValue(reply: message.payload)?["success"]?.flag == true ? .changed : .unknown
+            case I3Message.Kind.inputs:
+                guard case .pending(let hasChanged) = inputs else { break }
+                inputs = hasChanged ? .changed : .known
+                disabled = Self.disabled(in: JSONValue(reply: message.payload)) ?? disabled
+            case I3Message.Kind.inputEvent: inputs.change()
             case I3Message.Kind.subscribe:
                 guard JSONValue(reply: message.payload)?["success"]?.flag == true else {
                     throw DesktopFailure("subscription to window and workspace events refused")
                 }
-                mayHaveChanged = true
+                (mayHaveChanged, inputs) = (true, .due)
             case I3Message.Kind.tree:
                 guard let tree = I3Tree(reply: message.payload) else {
                     throw DesktopFailure("invalid answer to get_tree")
@@ -89,9 +127,37 @@ struct I3Conversation {
 
     /// Returns the request to send now; nil if no request is due.
     mutating func dequeueRequest() -> [UInt8]? {
-        guard mayHaveChanged, !isTreePending else { return nil }
-        (mayHaveChanged, isTreePending) = (false, true)
-        return Self.treeRequest
+        if mayHaveChanged, !isTreePending {
+            (mayHaveChanged, isTreePending) = (false, true)
+            return Self.treeRequest
+        }
+        switch inputs {
+        case .due:
+            inputs = .subscribing
+            return Self.inputSubscription
+        case .changed:
+            inputs = .pending(hasChanged: false)
+            return Self.inputsRequest
+        case .unasked, .subscribing, .pending, .known, .unknown: return nil
+        }
+    }
+
+    /// Returns the touch devices in an answer to `get_inputs` that send no events; nil if it is not one. Devices of one
+    /// name have one setting.
+    ///
+    /// `disabled_on_external_mouse` does not count: sway does not report whether there is a mouse.
+    private static func disabled(in reply: JSONValue?) -> [DeviceFilter]? {
+        guard let inputs = reply?.elements else { return nil }
+        var disabled: [DeviceFilter] = []
+        for input in inputs {
+            guard ["touchpad", "touch"].contains(input["type"]?.string),
+                input["libinput"]?["send_events"]?.string?.exact == "disabled",
+                let name = input["name"]?.string, name.utf8.count <= 255,
+                disabled.count < FocusRequest.maximumDevices, !disabled.contains(.name(name))
+            else { continue }
+            disabled.append(.name(name))
+        }
+        return disabled
     }
 
     /// Returns the focused window's new title in an event; nil for other events. Also nil if a tree is due anyway,
@@ -118,9 +184,11 @@ struct I3Message: Hashable {
     enum Kind {
         static let subscribe: UInt32 = 2
         static let tree: UInt32 = 4
+        static let inputs: UInt32 = 100
         /// Events have the highest bit set, replies do not.
         static let workspaceEvent: UInt32 = 0x8000_0000
         static let windowEvent: UInt32 = 0x8000_0003
+        static let inputEvent: UInt32 = 0x8000_0015
     }
 
     static let magic = Array("i3-ipc".utf8)

@@ -37,6 +37,8 @@ package struct Action: Hashable, Sendable {
         package var exceptions: [Glob] = []
         /// True if the action applies only to touches that `gesturectl shield` keeps from the apps.
         package var isDark = false
+        /// Whether the action is for what all fingers do together, or for what each hand does.
+        package var hands = Hands.together
 
         /// True if one finger on a touchpad can perform a swipe, flick or drag of the action. That finger also moves
         /// the pointer.
@@ -52,6 +54,7 @@ package struct Action: Hashable, Sendable {
         func includes(_ other: Filter) -> Bool {
             (app == nil || app == other.app) && (device == nil || device == other.device)
                 && exceptions.allSatisfy(other.exceptions.contains) && (!isDark || other.isDark)
+                && hands == other.hands
         }
 
         func matches(_ device: TouchDevice) -> Bool { self.device?.matches(device) ?? true }

@@ -112,6 +112,13 @@ extension ActionSetting {
                 read: { value in value.strings?.map { Glob($0.lowercased(), syntax: .wildcards) } },
                 text: { _ in "none" })),
         .init(
+            Setting(
+                "hands", \.action.filter.hands, words(Hands.allCases.map(\.rawValue)),
+                "`apart`: for what each hand does, 200 mm from the others, as for several people at one screen.",
+                read: { (value) throws(SettingProblem) in
+                    try word(value, of: Hands.allCases.map(\.rawValue)).flatMap(Hands.init)
+                }, text: { $0.rawValue.debugDescription })),
+        .init(
             .word("part", \.action.area.part, EdgePart.allCases, "The third of the edge, from its top or left end."),
             for: [.edge, .slide], only: "an edge and a slide have parts"),
         .init(

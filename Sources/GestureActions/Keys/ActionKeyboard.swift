@@ -15,6 +15,9 @@ package final class ActionKeyboard {
         (self.environment, self.log) = (environment, log)
     }
 
+    /// Presses keys on a keyboard that is connected.
+    init(_ keyboard: any Keyboard) { (environment, log, self.keyboard) = ([:], { _ in }, keyboard) }
+
     func press(_ keys: KeyCombination) throws(ActionFailure) {
         try withKeyboard { (keyboard) throws(ActionFailure) in try keyboard.press(keys) }
     }

@@ -21,7 +21,7 @@ extension Action {
     func concerns(_ part: TouchSequence.Part) -> Bool {
         switch (gesture, part.source) {
         case (.expression(let own), .expression(let other)): return own == other
-        case (.expression, _), (_, .expression), (_, .touch): return false
+        case (.expression, _), (_, .expression), (_, .touch), (_, .apart): return false
         case (.stroke, .stroke): return true
         case (.swipeHold, .swipeHold(let counts)), (.dial, .dial(let counts)): return counts == fingers
         case (.tapDrag, .tapDrag(let counts)): return counts == fingers

@@ -6,6 +6,9 @@ internal import GestureProtocol
 /// Rules that run while fingers are down are tried with each event. All other rules are tried when the fingers have
 /// lifted. Once a rule without `continue` has run, no other rule starts in the sequence. Rules that have already made a
 /// step can still make more steps.
+///
+/// Rules for each hand have sequences of their own. They are tried before those for all fingers together. A rule that runs
+/// in a hand's sequence excludes those for all fingers, and the other way round.
 struct ActionMatcher {
     /// An action to perform now.
     struct Match {
@@ -38,8 +41,8 @@ struct ActionMatcher {
     private let final: [Candidate]
     private var sequences: [TouchSequence] = []
     private var rows: TapRows
-    /// For each device, by its id, the number of the gesture that reports that fingers are down.
-    private var touches: [String: UInt64] = [:]
+    /// The number of the gesture that reports that fingers are down.
+    private var touches: [TouchSequence.Place: UInt64] = [:]
     /// Gestures that began under the previous rules. They trigger nothing.
     private var ignored: Set<UInt64> = []
     /// The drags after taps that have begun.
@@ -48,8 +51,8 @@ struct ActionMatcher {
     var window = ActionWindow()
     /// True if a shield keeps touches from the apps at present. Called when fingers come down, if a rule depends on it.
     var isShielded: () -> Bool = { false }
-    /// The devices whose present touch began on a shield, by their ids.
-    private var shielded: Set<String> = []
+    /// Where the present touch began on a shield.
+    private var shielded: Set<TouchSequence.Place> = []
     private let dependsOnShield: Bool
     /// True if decided touch sequences are kept for explanations.
     var reportsDecisions = false
@@ -73,7 +76,7 @@ struct ActionMatcher {
         ignored = earlier.ignored
         for sequence in earlier.sequences { ignored.formUnion(sequence.parts.filter { !$0.isOver }.map(\.gesture)) }
         (window, isShielded) = (earlier.window, earlier.isShielded)
-        guard ActionSubscriptions.needTouches(for: actions) else { return }
+        guard ActionSubscriptions.reportTouches(for: actions) else { return }
         // These sequences are kept, so that no new rule runs while the fingers of a previous rule are still down.
         sequences = earlier.sequences.filter { $0.isOver && !earlier.isOver($0) }
         touches = earlier.touches
@@ -93,6 +96,8 @@ struct ActionMatcher {
             if message.phase.isTerminal { ignored.remove(message.gesture) }
             return []
         }
+        var source = source
+        if case .apart(let inner) = source { source = inner }
         if source == .touch {
             handleTouch(message)
             return []
@@ -103,7 +108,8 @@ struct ActionMatcher {
             message = drag
         }
         var matches: [Match] = []
-        var index = sequences.firstIndex { $0.device.id == message.device }
+        let place = TouchSequence.Place(message)
+        var index = sequences.firstIndex { $0.place == place }
         // A sequence that was over before this frame does not continue.
         if let old = index, isOver(sequences[old]), sequences[old].part(message.gesture) == nil,
             sequences[old].end != message.time
@@ -114,11 +120,13 @@ struct ActionMatcher {
         if index == nil {
             guard message.phase == .began || message.phase == .ended else { return matches }
             index = sequences.count
-            sequences.append(TouchSequence(on: device, in: window, isShielded: shielded.contains(device.id)))
+            sequences.append(
+                TouchSequence(on: device, hand: message.hand, in: window, isShielded: shielded.contains(place)))
+            relate(sequences.count - 1)
         }
         guard let index else { return matches }
         let part = sequences[index].add(message, from: source)
-        if case .tap = message.value {} else { matches += rows.interrupt(message.device) }
+        if case .tap = message.value {} else { matches += rows.interrupt(place) }
         if !message.phase.isCancelled { matches += performLive(index, part) }
         return matches
     }
@@ -141,32 +149,53 @@ struct ActionMatcher {
     /// Decides the sequences whose fingers have lifted, and returns their actions. Called when all events of a frame
     /// have been handled.
     mutating func settle() -> [Match] {
-        let over = sequences.filter(isOver)
-        guard !over.isEmpty else { return [] }
-        sequences.removeAll(where: isOver)
-        return over.flatMap { decide($0) }
+        var matches: [Match] = []
+        // Hands first: a rule for one excludes those for all fingers.
+        while let index = sequences.firstIndex(where: { $0.hand != nil && isOver($0) })
+            ?? sequences.firstIndex(where: isOver)
+        {
+            matches += decide(sequences.remove(at: index))
+        }
+        return matches
+    }
+
+    /// Relates a new sequence to those of the same fingers, of all or of a hand, that are in progress.
+    private mutating func relate(_ new: Int) {
+        let place = sequences[new].place
+        for index in sequences.indices where sequences[index].place.overlaps(place) {
+            if sequences[index].progress == .won { sequences[new].progress = .excluded }
+            sequences[place.hand == nil ? new : index].hasHands = true
+        }
+    }
+
+    /// Lets no other rule start in the sequences of the same fingers: of all fingers, or of their hands.
+    private mutating func exclude(overlapping place: TouchSequence.Place) {
+        for index in sequences.indices
+        where sequences[index].place.overlaps(place) && sequences[index].progress == .open {
+            sequences[index].progress = .excluded
+        }
     }
 
     /// True if a sequence is complete. If a rule without `continue` has run and ``TouchSequence/isReplaced`` is true,
     /// the sequence is complete only when a finger lifts. So no other rule runs before the lift.
     private func isOver(_ sequence: TouchSequence) -> Bool {
         sequence.isOver
-            && (sequence.winner == nil || !sequence.isReplaced || touches[sequence.device.id] == nil)
+            && (sequence.progress == .open || !sequence.isReplaced || touches[sequence.place] == nil)
     }
 
     /// Handles the touch-down of fingers, or the lift of the finger that lifts first.
     private mutating func handleTouch(_ message: GestureMessage) {
         rows.handleTouch(message)
-        let device = message.device
+        let place = TouchSequence.Place(message)
         if message.phase == .began {
             // A new touch means that the fingers of earlier sequences have lifted. Their lift is not reported if, for
             // example, the subscription of the previous rules has ended.
-            sequences.removeAll { $0.device.id == device && $0.isOver && $0.end < message.time }
-            touches[device] = message.gesture
+            sequences.removeAll { $0.place == place && $0.isOver && $0.end < message.time }
+            touches[place] = message.gesture
             // It is asked only now: the shield may be gone before the gesture is known.
-            if dependsOnShield, isShielded() { shielded.insert(device) } else { shielded.remove(device) }
-        } else if message.phase.isTerminal, touches[device] == message.gesture {
-            touches[device] = nil
+            if dependsOnShield, isShielded() { shielded.insert(place) } else { shielded.remove(place) }
+        } else if message.phase.isTerminal, touches[place] == message.gesture {
+            touches[place] = nil
         }
     }
 
@@ -189,21 +218,24 @@ struct ActionMatcher {
     }
 
     /// True if a tap that ended at `end` waits for the next tap of its row.
-    func isWaiting(on device: String, since end: Timestamp) -> Bool { rows.isWaiting(on: device, since: end) }
+    func isWaiting(at place: TouchSequence.Place, since end: Timestamp) -> Bool {
+        rows.isWaiting(at: place, since: end)
+    }
 
     // MARK: Matching
 
     /// Returns the matches of the rules that run while fingers are down, and the next steps of rules with `every`.
     private mutating func performLive(_ index: Int, _ part: Int) -> [Match] {
         var matches = performSteps(index, part)
-        guard sequences[index].winner == nil, !live.isEmpty else { return matches }
+        guard sequences[index].progress == .open, !live.isEmpty else { return matches }
         let sequence = sequences[index]
         let observed = sequence.parts[part]
         let isBeginning = observed.start == observed.message.time && observed.message.phase == .began
         let fingers = observed.fingers
         for candidate in live where candidate.includes(fingers) {
             let rule = candidate.rule
-            guard !sequence.performed.contains(rule), actions[rule].concerns(observed) else { continue }
+            guard !sequence.performed.contains(rule), sequence.isOf(actions[rule]), actions[rule].concerns(observed)
+            else { continue }
             let action = actions[rule]
             let steps: Int
             if action.step != nil {
@@ -219,7 +251,8 @@ struct ActionMatcher {
             matches.append(match(rule, steps, observed, sequence))
             sequences[index].performed.append(rule)
             if !action.continues {
-                sequences[index].winner = rule
+                sequences[index].progress = .won
+                exclude(overlapping: sequence.place)
                 break
             }
         }
@@ -253,26 +286,34 @@ struct ActionMatcher {
     private mutating func decide(_ sequence: TouchSequence) -> [Match] {
         var sequence = sequence
         var matches: [Match] = []
-        if sequence.winner == nil {
+        if sequence.progress == .open {
             let fingers = sequence.parts.map(\.fingers)
             for candidate in final where fingers.contains(where: candidate.includes) {
                 let rule = candidate.rule
-                guard !sequence.performed.contains(rule) else { continue }
+                guard !sequence.performed.contains(rule), sequence.isOf(actions[rule]) else { continue }
                 guard let part = sequence.parts.first(where: { isFinal(actions[rule], $0, sequence) }) else { continue }
                 matches.append(match(rule, 1, part, sequence))
                 sequence.performed.append(rule)
                 if !actions[rule].continues {
-                    sequence.winner = rule
+                    sequence.progress = .won
+                    exclude(overlapping: sequence.place)
                     break
                 }
             }
         }
-        if sequence.winner == nil {
+        var isAwaited = false
+        if sequence.progress == .open {
             for part in sequence.parts where part.message.phase == .ended {
-                if case .tap = part.value, case .standard = part.source { matches += rows.handle(part, sequence) }
+                guard case .tap = part.value, case .standard = part.source else { continue }
+                isAwaited = isAwaited || rows.isAwaited(part, sequence)
+                matches += rows.handle(part, sequence)
             }
         }
-        if reportsDecisions { decisions.append(sequence) }
+        if isAwaited { exclude(overlapping: sequence.place) }
+        // What a hand did is not reported again as what all fingers did.
+        if reportsDecisions, !sequence.hasHands || isAwaited || !sequence.performed.isEmpty {
+            decisions.append(sequence)
+        }
         return matches
     }
 

@@ -3,7 +3,7 @@ internal import GestureProtocol
 
 /// What a subscription for the rules reports: the standard set of a kind of device, gestures that standard sets lack or
 /// do not distinguish, or whether fingers are down.
-enum ActionSource: Hashable, Sendable {
+indirect enum ActionSource: Hashable, Sendable {
     /// The gestures of a standard set.
     case standard(TouchDeviceKind)
     /// A drag that comes in from an edge, with these numbers of fingers.
@@ -26,9 +26,16 @@ enum ActionSource: Hashable, Sendable {
     /// a rule that has run excludes other rules.
     case touch
     case expression(GestureExpression)
+    /// The same, of each hand.
+    case apart(ActionSource)
 
     /// Returns the sources of an action's gestures.
     static func all(for action: Action) -> [ActionSource] {
+        let sources = ofAllFingers(for: action)
+        return action.filter.hands == .apart ? sources.map(apart) : sources
+    }
+
+    private static func ofAllFingers(for action: Action) -> [ActionSource] {
         let kinds: [TouchDeviceKind] =
             switch action.filter.device {
             case .kind(let kind): [kind]
@@ -88,12 +95,22 @@ struct ActionSubscriptions {
         for (index, action) in actions.enumerated() {
             for source in ActionSource.all(for: action) { indices[source, default: []].append(index) }
         }
-        if needTouches(for: actions) { indices[.touch] = actions.indices.filter { actions[$0].needsTouch } }
+        for (hands, source) in [(Hands.together, ActionSource.touch), (.apart, .apart(.touch))] {
+            let own = actions.filter { $0.filter.hands == hands }
+            guard needTouches(for: own) else { continue }
+            indices[source] = actions.indices.filter { actions[$0].filter.hands == hands && actions[$0].needsTouch }
+        }
         return indices
     }
 
-    static func needTouches(for actions: [Action]) -> Bool {
+    /// - Parameter actions: Those for all fingers, or those for each hand.
+    private static func needTouches(for actions: [Action]) -> Bool {
         TapRows.areNeeded(for: actions) || actions.contains { $0.isLive || $0.filter.isDark }
+    }
+
+    /// True if a subscription reports whether fingers are down.
+    static func reportTouches(for actions: [Action]) -> Bool {
+        Hands.allCases.contains { hands in needTouches(for: actions.filter { $0.filter.hands == hands }) }
     }
 
     static func count(of actions: [Action]) -> Int { indices(of: actions).count }
@@ -143,6 +160,10 @@ struct ActionSubscriptions {
                 .init(fingers: fingers, minimumDuration: .never, maximumDistance: 10_000))
             request.device = .any
         case .expression(let expression): request.gesture = expression
+        case .apart(let source):
+            request = self.request(id, source, actions, strokes, explains: false)
+            request.hands = .apart
+            return request
         }
         request.explains = explains && source != .touch
         return request
@@ -174,6 +195,7 @@ extension ActionSource {
         case .touch: 3 * most + 1
         case .standard(.touchscreen): 3 * most + 2
         case .standard(.touchpad): 3 * most + 3
+        case .apart(let source): source.order(index) - 4 * most
         }
     }
 }

@@ -38,10 +38,9 @@ struct TapRows {
 
     /// In the file's order.
     private let rules: [Rule]
-    /// The row of each device, by its id.
-    private var rows: [String: Row] = [:]
-    /// For each device, by its id, the gesture that reports that fingers are down, and the time of touch-down.
-    private var touches: [String: (gesture: UInt64, start: Timestamp)] = [:]
+    private var rows: [TouchSequence.Place: Row] = [:]
+    /// The gesture that reports that fingers are down, and the time of touch-down.
+    private var touches: [TouchSequence.Place: (gesture: UInt64, start: Timestamp)] = [:]
 
     init(_ actions: [Action]) {
         self.actions = actions
@@ -65,10 +64,10 @@ struct TapRows {
     /// Handles a tap of the standard set, and returns the matches that are decided.
     mutating func handle(_ part: TouchSequence.Part, _ sequence: TouchSequence) -> [ActionMatcher.Match] {
         guard case .tap(let tap) = part.value else { return [] }
-        let device = sequence.device.id
+        let place = sequence.place
         var matches: [ActionMatcher.Match] = []
         var row = Row(fingers: tap.fingers, taps: [], count: tap.count - 1, deadline: part.message.time)
-        if let earlier = rows.removeValue(forKey: device) {
+        if let earlier = rows.removeValue(forKey: place) {
             if earlier.fingers == tap.fingers, earlier.count == tap.count - 1 {
                 row = earlier
             } else {
@@ -79,45 +78,47 @@ struct TapRows {
         row.count = tap.count
         matches += performContinuing(row)
         row.deadline = part.message.time + Self.delay
-        if waits(row) { rows[device] = row } else { matches += resolve(row).matches }
+        if waits(row) { rows[place] = row } else { matches += resolve(row).matches }
         return matches
     }
 
     /// Handles the touch-down or lift of fingers.
     mutating func handleTouch(_ message: GestureMessage) {
-        let device = message.device
+        let place = TouchSequence.Place(message)
         if message.phase == .began {
-            touches[device] = (message.gesture, message.time)
-            guard let deadline = rows[device]?.deadline, message.time <= deadline else { return }
-            rows[device]?.deadline = message.time + Self.longestTap
-        } else if message.phase.isTerminal, touches[device]?.gesture == message.gesture {
-            let start = touches.removeValue(forKey: device)?.start ?? message.time
+            touches[place] = (message.gesture, message.time)
+            guard let deadline = rows[place]?.deadline, message.time <= deadline else { return }
+            rows[place]?.deadline = message.time + Self.longestTap
+        } else if message.phase.isTerminal, touches[place]?.gesture == message.gesture {
+            let start = touches.removeValue(forKey: place)?.start ?? message.time
             // The deadline changes only if the waiting tap ended before this touch began.
-            guard let row = rows[device], let deadline = row.deadline, let last = row.taps.last,
+            guard let row = rows[place], let deadline = row.deadline, let last = row.taps.last,
                 last.part.message.time < start
             else { return }
-            rows[device]?.deadline = min(deadline, message.time + Self.reportDelay)
+            rows[place]?.deadline = min(deadline, message.time + Self.reportDelay)
         }
     }
 
-    /// Removes the device's row, and returns its matches. Called when fingers make another gesture.
-    mutating func interrupt(_ device: String) -> [ActionMatcher.Match] {
-        rows.removeValue(forKey: device).map { resolve($0).matches } ?? []
+    /// Removes the row at a place, and returns its matches. Called when fingers make another gesture.
+    mutating func interrupt(_ place: TouchSequence.Place) -> [ActionMatcher.Match] {
+        rows.removeValue(forKey: place).map { resolve($0).matches } ?? []
     }
 
     var deadline: Timestamp? { rows.values.compactMap(\.deadline).min() }
 
     mutating func expire(at time: Timestamp) -> [ActionMatcher.Match] {
-        let due = rows.filter { $0.value.deadline.map { $0 <= time } ?? false }.sorted { $0.key < $1.key }
-        return due.flatMap { device, row in
+        let due = rows.filter { $0.value.deadline.map { $0 <= time } ?? false }.sorted {
+            ($0.key.device, $0.key.hand ?? 0) < ($1.key.device, $1.key.hand ?? 0)
+        }
+        return due.flatMap { place, row in
             let (matches, rest) = resolve(row)
-            rows[device] = rest
+            rows[place] = rest
             return matches
         }
     }
 
-    func isWaiting(on device: String, since end: Timestamp) -> Bool {
-        guard let row = rows[device], row.deadline != nil else { return false }
+    func isWaiting(at place: TouchSequence.Place, since end: Timestamp) -> Bool {
+        guard let row = rows[place], row.deadline != nil else { return false }
         return row.taps.contains { $0.part.message.time == end }
     }
 
@@ -130,7 +131,13 @@ struct TapRows {
     }
 
     private func fits(_ rule: Rule, _ tap: (part: TouchSequence.Part, sequence: TouchSequence)) -> Bool {
-        actions[rule.index].lacks(of: tap.part, in: tap.sequence, at: .ended).isEmpty
+        tap.sequence.isOf(actions[rule.index])
+            && actions[rule.index].lacks(of: tap.part, in: tap.sequence, at: .ended).isEmpty
+    }
+
+    /// True if a rule is for the tap, perhaps with further taps of its row.
+    func isAwaited(_ part: TouchSequence.Part, _ sequence: TouchSequence) -> Bool {
+        rules.contains { !$0.continues && $0.fingers.contains(part.fingers) && fits($0, (part, sequence)) }
     }
 
     /// Returns the first rule without `continue` that the first `count` taps of the row fulfil; nil if there is none.

@@ -2,8 +2,8 @@ internal import GestureModel
 internal import GestureProtocol
 internal import Glibc
 
-/// The gestures on one device, from the beginning of the first until all are over. At most one rule without `continue`
-/// runs for them.
+/// The gestures on one device, or of one hand on it, from the beginning of the first until all are over. At most one rule
+/// without `continue` runs for them.
 ///
 /// Several subscriptions may report the same fingers: for example, a drag of the standard set may also be reported as a
 /// drag from an edge.
@@ -33,23 +33,53 @@ struct TouchSequence {
         }
     }
 
+    /// Where a sequence is: sequences at several places are in progress at the same time.
+    struct Place: Hashable, Sendable {
+        /// The device's id.
+        let device: String
+        /// The number of the hand; nil for all fingers together.
+        let hand: Int?
+
+        init(_ message: GestureMessage) { (device, hand) = (message.device, message.hand) }
+        init(device: String, hand: Int?) { (self.device, self.hand) = (device, hand) }
+
+        /// True if the same fingers are in both: one is of all fingers, and the other of a hand.
+        func overlaps(_ other: Place) -> Bool { device == other.device && (hand == nil) != (other.hand == nil) }
+    }
+
     let device: TouchDevice
+    /// nil for all fingers together.
+    let hand: Int?
     /// The window in which the sequence began.
     let window: ActionWindow
     /// True if the apps did not receive its touches.
     let isShielded: Bool
     private(set) var parts: [Part] = []
-    /// The rule without `continue` that has run. No other rule starts after it, but rules that have already made a step
-    /// can still make more steps.
-    var winner: Int?
+    /// Whether a rule may still start. Rules that have already made a step can make more steps in any case.
+    enum Progress {
+        case open
+        /// A rule without `continue` has run.
+        case won
+        /// A rule without `continue` has run for the same fingers in another sequence: for all of them, or for a hand.
+        case excluded
+    }
+
+    var progress = Progress.open
+    /// True if the sequence is of all fingers, and a hand's sequence has the same fingers.
+    var hasHands = false
     /// The rules with `every` that have made a step, each with its gesture and the number of its steps.
     var steps: [(rule: Int, gesture: UInt64, count: Int)] = []
     /// The rules that have run, in the order in which they ran.
     var performed: [Int] = []
 
-    init(on device: TouchDevice, in window: ActionWindow, isShielded: Bool = false) {
-        (self.device, self.window, self.isShielded) = (device, window, isShielded)
+    init(on device: TouchDevice, hand: Int? = nil, in window: ActionWindow, isShielded: Bool = false) {
+        (self.device, self.hand, self.window, self.isShielded) = (device, hand, window, isShielded)
     }
+
+    var place: Place { Place(device: device.id, hand: hand) }
+
+    /// True if a rule may be for this sequence: for that of all fingers, or of a hand.
+    func isOf(_ action: Action) -> Bool { (action.filter.hands == .apart) == (hand != nil) }
 
     /// True if all gestures of the sequence are over. Another gesture may still begin in the same frame.
     var isOver: Bool { parts.allSatisfy(\.isOver) }

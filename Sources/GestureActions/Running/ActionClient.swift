@@ -72,7 +72,9 @@ final class ActionClient {
     ) -> MessageSubscription {
         func logEffect(_ cause: String) {
             let names = wanted.actions(of: source, in: file).map(\.place).joined(separator: ", ")
-            let effect = source == .touch ? "rules may follow each other in one touch" : "\(names): does not happen"
+            let effect =
+                [.touch, .apart(.touch)].contains(source)
+                ? "rules may follow each other in one touch" : "\(names): does not happen"
             log("\(effect): \(cause)")
         }
         return client.subscribe(request) { [unowned self] message in

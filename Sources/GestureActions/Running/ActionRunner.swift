@@ -111,6 +111,10 @@ final class ActionRunner {
     func perform(_ action: Action, steps: Int, variables: [String], gesture: UInt64 = 0) {
         guard let effect = action.effects.effect(ofSteps: steps) else { return }
         if !action.effects.hold.isEmpty, !hold(action, until: gesture) { return }
+        perform(effect, of: action, steps: steps, variables: variables)
+    }
+
+    private func perform(_ effect: Action.Effect, of action: Action, steps: Int, variables: [String]) {
         if case .keys(let keys) = effect { return press(keys, times: abs(steps), action) }
         if case .pause(let seconds) = effect { return pause(seconds) }
         if running[action] != nil {
@@ -303,7 +307,9 @@ final class ActionRunner {
             return log("\(action.place): not started again, because the gesture was too long ago")
         }
         let since = waiting.since
-        perform(action, steps: waiting.steps, variables: waiting.variables)
+        // Holds nothing: the gesture may be over.
+        guard let effect = action.effects.effect(ofSteps: waiting.steps) else { return }
+        perform(effect, of: action, steps: waiting.steps, variables: waiting.variables)
         pending[action]?.since = since
     }
 

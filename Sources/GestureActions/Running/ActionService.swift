@@ -243,7 +243,8 @@ package final class ActionService {
         report()
         guard isNew else { return }
         runner.clearPending()
-        // A gesture in progress has no further effect.
+        // A gesture in progress has no further effect, and its end may not arrive.
+        runner.releaseAll()
         matcher = ActionMatcher(rules.file.actions, after: matcher)
         window.isNeeded = rules.file.actions.contains { $0.filter.namesApps }
         client.use(rules.file)

@@ -23,6 +23,7 @@ package struct ActionTrial {
         package var cancelled: Reported<CancellationReason>?
         /// The daemon's number of the gesture.
         fileprivate var number: UInt64
+        fileprivate var place: TouchSequence.Place
     }
 
     /// A rule that would run.
@@ -51,8 +52,8 @@ package struct ActionTrial {
     private let subscriptions: ActionSubscriptions
     private var sources: [Int: ActionSource] = [:]
     private var devices: [String: TouchDevice] = [:]
-    /// The runs for sequences that are still undecided, by the device's id.
-    private var runs: [String: [Run]] = [:]
+    /// The runs for sequences that are still undecided.
+    private var runs: [TouchSequence.Place: [Run]] = [:]
     /// Taps that wait for the next tap of their row.
     private var waiting: [Outcome] = []
     private var outcomes: [Outcome] = []
@@ -153,7 +154,7 @@ package struct ActionTrial {
             if case .tap = match.message.value, let index = waiting.lastIndex(where: { $0.number == run.number }) {
                 waiting[index].runs.append(run)
             } else {
-                runs[match.message.device, default: []].append(run)
+                runs[TouchSequence.Place(match.message), default: []].append(run)
             }
         }
     }
@@ -161,7 +162,7 @@ package struct ActionTrial {
     /// Collects the outcomes of the sequences that the matcher has decided.
     private mutating func collect() {
         for sequence in matcher.takeDecisions() {
-            var runs = self.runs.removeValue(forKey: sequence.device.id) ?? []
+            var runs = self.runs.removeValue(forKey: sequence.place) ?? []
             let touches = Self.outcomes(of: sequence)
             for (index, var outcome) in touches.enumerated() {
                 // If several fingers tap in one frame, each tap has its own runs. The last outcome also has the runs of
@@ -173,10 +174,10 @@ package struct ActionTrial {
             }
         }
         // A tap that no longer waits for the next tap of its row is decided.
-        for outcome in waiting where !matcher.isWaiting(on: outcome.device, since: outcome.end) {
+        for outcome in waiting where !matcher.isWaiting(at: outcome.place, since: outcome.end) {
             outcomes.append(outcome)
         }
-        waiting.removeAll { !matcher.isWaiting(on: $0.device, since: $0.end) }
+        waiting.removeAll { !matcher.isWaiting(at: $0.place, since: $0.end) }
     }
 
     /// Returns the outcomes of a sequence: one gesture, or several taps of drumming fingers.
@@ -190,7 +191,7 @@ package struct ActionTrial {
             switch source {
             case .standard: false
             case .pointer: sequence.standardFingers < 2
-            case .edge, .slide, .stroke, .swipeHold, .dial, .pointerDial, .tapDrag, .touch, .expression: true
+            case .edge, .slide, .stroke, .swipeHold, .dial, .pointerDial, .tapDrag, .touch, .expression, .apart: true
             }
         }
         let one = main.first { isSpecific($0.source) } ?? main.last { $0.source != .pointer } ?? main.last
@@ -199,7 +200,8 @@ package struct ActionTrial {
             return Outcome(
                 device: sequence.device.id, start: part.start, end: part.message.time,
                 fingers: part.fingers, gesture: part.word,
-                headline: part.account.headline, cancelled: part.message.reason, number: part.gesture)
+                headline: part.account.headline, cancelled: part.message.reason, number: part.gesture,
+                place: sequence.place)
         }
     }
 

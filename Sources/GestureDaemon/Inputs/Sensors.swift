@@ -339,9 +339,8 @@ final class Sensors {
                 } else {
                     nil
                 }
-            guard off != surface.device.touchDevice.off else { continue }
-            Log.info("\(surface.device.touchDevice.id): \(off.map { "off: \($0.sentence)" } ?? "on again")")
-            pipeline.setOff(off, of: surface.device, at: time)
+            guard pipeline.setOff(off, of: surface.device, at: time) else { continue }
+            Log.info("\(surface.device.touchDevice.id): \(off.map { "off: \($0.sentence)" } ?? "no longer off")")
         }
     }
 }

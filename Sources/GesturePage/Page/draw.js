@@ -73,6 +73,7 @@ function drawSurface() {
     for (const sequence of sequences) {
         for (const track of sequence.tracks) {
             drawTrack(c, track, sequence, until, pixel, later);
+            drawHold(c, track, until, pixel);
             const step = Math.ceil(track.points.length / 40);
             track.points.forEach((point, index) => index % step || labels.avoid(left + point.x * scale, margin + point.y * scale));
         }
@@ -185,6 +186,19 @@ function drawTrack(c, track, sequence, until, pixel, label) {
     // Of earlier touches, a live view has only the paths.
     if (isMoving && sequence !== shown.current) return;
     label(String(number(track, sequence)), first.x, first.y, look.colour, Math.max(1.4 / pixel, 4) + 3);
+}
+
+/// A ring around a finger that rests. It closes when the long press is complete.
+function drawHold(c, track, until, pixel) {
+    const isNow = until === Infinity;
+    if (isNow ? !(isLive && !isFrozen && track.isDown) : until < track.start || until > track.end) return;
+    const share = shown.rested(track, until), [x, y] = track.origin;
+    if (share < .15) return;
+    c.strokeStyle = colours[share < 1 ? "--finger" : "--good"];
+    c.lineWidth = 3 * pixel;
+    c.beginPath();
+    c.arc(x, y, 9, -Math.PI / 2, -Math.PI / 2 + share * 2 * Math.PI);
+    c.stroke();
 }
 
 function lastBefore(points, time) {

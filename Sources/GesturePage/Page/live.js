@@ -3,6 +3,8 @@
 // MARK: - The loop
 
 let frames = 0, lastCount = performance.now(), lastListed = 0, listVersion = -1, received = 0, lines = 0;
+// How far the ring around a finger was closed when it was drawn last.
+let ring = 0;
 
 function step(now) {
     if (playing && selected) {
@@ -14,6 +16,8 @@ function step(now) {
         }
         setMoment(moment);
     }
+    // The ring around a finger that rests grows without a line.
+    if (isLive && shown && !isFrozen && shown.held !== ring) [isDirty, ring] = [true, shown.held];
     if (isDirty && shown) {
         isDirty = false;
         drawSurface();
@@ -50,7 +54,11 @@ const LARGEST = 24e6;
 const token = location.hash.slice(1);
 
 // For tests and the curious. What has been read does not wait for a picture, which a busy browser draws late.
-if (isLive) window.gestureView = { rate: 0, perSecond: 0, get lines() { return lines; }, get dropped() { return dropped; } };
+if (isLive) {
+    window.gestureView = {
+        rate: 0, perSecond: 0, get lines() { return lines; }, get dropped() { return dropped; }, get held() { return shown?.held ?? 0; },
+    };
+}
 
 function toggleFreeze() {
     isFrozen = !isFrozen;

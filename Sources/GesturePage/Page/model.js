@@ -70,7 +70,8 @@ class Recording {
             const [x, y] = contact.position;
             if (!track) {
                 if (!this.current || this.current.isOver) this.begin(time);
-                track = { id: contact.id, start: time, end: time, points: [], states: [], isDown: true };
+                track = { id: contact.id, start: time, end: time, points: [], states: [], isDown: true, origin: [x, y], way: 0,
+                          came: performance.now() };
                 this.tracks.set(contact.id, track);
                 this.current.tracks.push(track);
             }
@@ -89,6 +90,7 @@ class Recording {
                 track.states.push({ t: time, state: contact.state, cause: contact.cause, x, y });
             }
             track.end = time;
+            track.way = Math.max(track.way, Math.hypot(x - track.origin[0], y - track.origin[1]));
             if (contact.phase === "ended") {
                 track.isDown = false;
                 this.tracks.delete(contact.id);
@@ -105,6 +107,18 @@ class Recording {
         this.current.end = time;
         this.current.isOver = this.tracks.size === 0;
     }
+
+    /// The share of a long press for which a finger has rested, from 0 to 1; 0 for one that has moved. A finger that rests sends
+    /// nothing, so a live view counts the time since it came.
+    rested(track, until) {
+        const { duration, distance } = config.hold;
+        if (track.way >= distance || stateAt(track, until).state !== "finger") return 0;
+        const seconds = until === Infinity ? (performance.now() - track.came) / 1000 : (Math.min(until, track.end) - track.start) / 1e6;
+        return Math.min(1, seconds / duration[this.device.kind]);
+    }
+
+    /// The share of the finger that has rested longest: how far the ring around it is closed.
+    get held() { return Math.max(0, ...[...this.tracks.values()].map(track => this.rested(track, Infinity))); }
 
     begin(time) {
         const before = this.current || this.early;

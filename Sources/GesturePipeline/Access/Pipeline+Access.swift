@@ -43,6 +43,7 @@ extension Pipeline {
         reviewOutputs(at: time)
         endPausesOfAbsentUsers(at: time)
         for device in devices { accommodate(device) }
+        reviewDisabled(at: time)
         sendAccessIfChanged(at: time)
     }
 

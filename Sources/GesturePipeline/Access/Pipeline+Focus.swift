@@ -31,6 +31,7 @@ extension Pipeline {
         case .focus(let statement): try setFocus(statement, from: source, at: time)
         case .outputs(let statement): try setOutputs(statement, from: source, at: time)
         case .lock(_, let isLocked): setLock(isLocked, from: source, at: time)
+        case .disabled(_, let devices): try disable(devices, from: source, at: time)
         case .cancel: cancelGestures(by: source, at: time)
         }
         source.send(.ok(id: request.id, subscription: nil))
@@ -66,13 +67,14 @@ extension Pipeline {
         }
     }
 
-    /// Called when a focus source has disconnected. Removes its lock, and its outputs unless these outlive the
-    /// connection. If the user's current focus came from this source, marks the focus as lost, or removes it.
+    /// Called when a focus source has disconnected. Removes its lock, switches the devices on that it had disabled, and
+    /// removes its outputs unless these outlive the connection. If the user's current focus came from this source, marks the focus as lost, or removes it.
     func removeSource(_ source: ClientSession, at time: Timestamp) {
         if outputs.remove(source, keepingReport: access.outlivesConnection(source.peer), isOfMany: access.seats != nil)
         {
             reviewOutputs(at: time)
         }
+        if !source.report.disabled.devices.isEmpty { reviewDisabled(at: time) }
         guard source.report.isLatest || source.report.isLocked else { return }
         let user = source.reportedUser
         if source.report.isLatest {

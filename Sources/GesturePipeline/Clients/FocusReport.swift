@@ -1,3 +1,4 @@
+internal import GestureModel
 internal import GestureProtocol
 
 /// What a focus source has reported, and the memory that its reports use.
@@ -5,6 +6,8 @@ struct FocusReport {
     private let account: Account
     private var chargedFocus = 0
     private var chargedOutputs = 0
+    /// The devices that the source reports as disabled.
+    private(set) var disabled = DisabledDevices()
     /// True if the latest report of its user's focus came from this source.
     var isLatest = false
     /// True if this source reported that the screen is locked.
@@ -24,6 +27,18 @@ struct FocusReport {
     mutating func chargeOutputs(_ bytes: Int) throws(RequestError) {
         try account.charge(bytes - chargedOutputs, of: .memory)
         chargedOutputs = bytes
+    }
+
+    /// Replaces the devices that the desktop has disabled, and charges the account for them.
+    ///
+    /// - Returns: True if they have changed.
+    mutating func setDisabled(_ devices: [DeviceFilter], at time: Timestamp) throws(RequestError) -> Bool {
+        guard devices != disabled.devices else { return false }
+        var next = disabled
+        try next.replace(with: devices, at: time)
+        try account.charge(next.memory - disabled.memory, of: .memory)
+        disabled = next
+        return true
     }
 
     /// Records the subscribers' processes that are sent to the source.

@@ -130,4 +130,6 @@ public enum InputProperty {
     public static let pointer: UInt16 = 0
     public static let direct: UInt16 = 1
     public static let semiMultitouch: UInt16 = 3
+    /// INPUT_PROP_PRESSUREPAD, of Linux 6.18.
+    public static let pressurePad: UInt16 = 7
 }

@@ -38,7 +38,8 @@ import Testing
         "every": [("drag up", "\"8 mm\""), ("pinch", "1.2"), ("rotate", "\"15 degrees\"")], "run": [], "keys": [],
         "back": [("drag up", "\"a\"\nevery = \"8 mm\"")], "continue": [("tap", "true")],
         "timeout": [("tap", "2")], "keepRunning": [("tap", "true")], "exclusive": [("swipe left", "true")],
-        "strip": [("edge left", "\"5 mm\"")], "dark": [("tap", "true")], "hold": [], "pause": [],
+        "strip": [("edge left", "\"5 mm\"")], "dark": [("tap", "true")], "hands": [("tap", "\"apart\"")], "hold": [],
+        "pause": [],
     ]
 
     @Test(arguments: ActionSetting.names)

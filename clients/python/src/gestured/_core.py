@@ -31,6 +31,7 @@ from .protocol import (
     DragValue,
     ErrorMessage,
     Explanation,
+    Hands,
     Hello,
     Region,
     Scope,
@@ -128,6 +129,7 @@ class Subscription:
         on_failure: Callable[[GestureError], None] | None = None,
         on_explanation: Callable[[Explanation], None] | None = None,
         on_contacts: Callable[[Contacts], None] | None = None,
+        hands: Hands = "together",
     ) -> None:
         """Without a gesture it is a subscription to contacts."""
         self.core = core
@@ -155,6 +157,8 @@ class Subscription:
             self.request["scope"] = scope
         if claim:
             self.request["claim"] = True
+        if hands != "together":
+            self.request["hands"] = hands
         if on_explanation:
             self.request["explain"] = True
         self.asks_to_explain = self.on_explanation is log_explanation
@@ -165,7 +169,7 @@ class Subscription:
         return self.state == "ended"
 
     def capabilities(self) -> list[str]:
-        keys = ["contacts", "region", "units", "scope", "claim", "explain"]
+        keys = ["contacts", "region", "units", "scope", "claim", "hands", "explain"]
         request = self.request | ({"region": None} if self.region else {})
         own = self.gesture.capabilities() if self.gesture else []
         return own + [key for key in keys if key in request]
