@@ -50,8 +50,8 @@ class Device:
         try:
             self.maker = open("/dev/uinput", "r+b", buffering=0)
         except OSError as error:
-            sys.exit(f"/dev/uinput: {error.strerror}: the tests make their devices with it; modprobe uinput, or use a kernel with "
-                     "CONFIG_INPUT_UINPUT")
+            sys.exit(f"/dev/uinput: {error.strerror}: the tests make their devices with it; modprobe uinput, or use a kernel "
+                     "with CONFIG_INPUT_UINPUT")
         if address:
             fcntl.ioctl(self.maker, UI_SET_PHYS, address.encode() + b"\0")
         self.uinput = device.create_uinput_device(self.maker)
