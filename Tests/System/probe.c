@@ -21,6 +21,7 @@
 #include <sys/reboot.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/time.h>
@@ -89,6 +90,7 @@ static void files(const char *touch, const char *keyboard) {
     try_open("write to /usr", "/usr/local/bin/probe-wrote", O_WRONLY | O_CREAT);
     try_open("write to /run", "/run/probe", O_WRONLY | O_CREAT);
     try_open("write to /var/lib", "/var/lib/probe", O_WRONLY | O_CREAT);
+    try_open("write to /run/lock", "/run/lock/probe", O_WRONLY | O_CREAT);
     try_open("change a kernel setting", "/proc/sys/kernel/hostname", O_WRONLY);
     try_open("read a secret in another's /tmp", "/tmp/secret", O_RDONLY);
     try_open("read the configuration", "/etc/gestured/gestured.toml", O_RDONLY);
@@ -133,6 +135,22 @@ static void try_execute_file(const char *attempt, int file) {
     if (file < 0 || ftruncate(file, 4096) < 0) return report(attempt, -1);
     report(attempt, mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, file, 0) == MAP_FAILED ? -1 : 0);
     close(file);
+}
+
+// The settings of the sandbox need not reach each mount.
+static void mounts(void) {
+    FILE *list = fopen("/proc/self/mountinfo", "r");
+    if (!list) return report("read its own mounts", -1);
+    char line[4096], path[4096];
+    int found = 0;
+    while (fgets(line, sizeof line, list)) {
+        struct statvfs system;
+        if (sscanf(line, "%*s %*s %*s %*s %4095s", path) != 1 || access(path, W_OK) < 0 || statvfs(path, &system) < 0) continue;
+        found += !(system.f_flag & ST_NOEXEC);
+    }
+    fclose(list);
+    errno = ENOENT;
+    report("find a mount in which it can write and execute", found ? 0 : -1);
 }
 
 static void memory(void) {
@@ -251,6 +269,7 @@ int main(int count, char **arguments) {
     sensors(arguments[3], arguments[4], arguments[5]);
     home();
     processes(atoi(arguments[6]));
+    mounts();
     memory();
     network();
     privileges();

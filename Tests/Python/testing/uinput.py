@@ -8,6 +8,7 @@ import contextlib
 import fcntl
 import os
 import struct
+import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -46,7 +47,11 @@ class Device:
             device.enable(libevdev.evbit(code))
         for axis, (least, most, resolution) in (axes or {}).items():
             device.enable(libevdev.evbit(axis), libevdev.InputAbsInfo(minimum=least, maximum=most, resolution=resolution))
-        self.maker = open("/dev/uinput", "r+b", buffering=0)
+        try:
+            self.maker = open("/dev/uinput", "r+b", buffering=0)
+        except OSError as error:
+            sys.exit(f"/dev/uinput: {error.strerror}: the tests make their devices with it; modprobe uinput, or use a kernel "
+                     "with CONFIG_INPUT_UINPUT")
         if address:
             fcntl.ioctl(self.maker, UI_SET_PHYS, address.encode() + b"\0")
         self.uinput = device.create_uinput_device(self.maker)

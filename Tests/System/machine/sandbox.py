@@ -28,6 +28,8 @@ ALLOWED = [
 REFUSED = {
     "EPERM EACCES": [
         "write to a touch node", "read and write a touch node", "write to a pen", "execute a file in /dev/shm",
+        # EACCES from Linux 6.3, where systemd leaves it to the kernel (PR_SET_MDWE).
+        "map memory that is writable and executable", "make written memory executable",
     ],
     "EACCES EPERM": [
         "read a keyboard", "read a pen's node that is a keyboard", "read a lid's node that has a key", "open /dev/uinput",
@@ -40,18 +42,19 @@ REFUSED = {
         "find a home in /home", "read a file in a home", "read a file in /srv",
     ],
     "EROFS EACCES": [
-        "write to /etc", "write to /usr", "write to /run", "write to /var/lib",
+        "write to /etc", "write to /usr", "write to /run", "write to /run/lock", "write to /var/lib",
     ],
     "EACCES EROFS ENOENT": [
         "change a kernel setting",
     ],
     "ENOENT": [
-        "read a secret in another's /tmp", "see process 1", "see another user's process",
+        "find a mount in which it can write and execute", "read a secret in another's /tmp", "see process 1",
+        "see another user's process",
     ],
     "EPERM": [
         "trace another user's process", "signal another user's process", "read another process's memory",
-        "map memory that is writable and executable", "make written memory executable", "execute a file of memory",
-        "execute a file in /tmp", "become root", "change its groups", "mount a file system", "change its root",
+        "execute a file of memory", "execute a file in /tmp", "become root", "change its groups", "mount a file system",
+        "change its root",
         "make a user namespace", "make a mount namespace", "make a network namespace", "load a kernel module",
         "set the clock", "set the host's name", "restart the machine", "swap", "load a BPF program",
         "raise its priority in real time", "make a set-uid file", "make a device node",
