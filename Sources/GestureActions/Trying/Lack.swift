@@ -17,6 +17,8 @@ enum Lack: Hashable, Sendable {
     case distance(needed: Double, found: Double)
     /// In points per second.
     case speed(needed: Double, found: Double)
+    /// The fingers rested for this time before they lifted, so that they had stopped.
+    case stopped(Microseconds, needed: Double)
     case scale(needed: Double, found: Double)
     /// In radians, clockwise.
     case angle(needed: Double, found: Double)
@@ -67,6 +69,7 @@ enum Lack: Hashable, Sendable {
         case .unrecognised(_, let reason, _): 3.5 + reason.shortfall * 5
         case .distance(let needed, let found): 0.5 + min(max((needed - found) / needed, 0), 2)
         case .speed(let needed, let found): 0.5 + min(max((needed - found) / needed, 0), 2)
+        case .stopped: 1.5
         case .scale, .angle, .step, .takenBack, .leftBackwards, .bothWays, .moment: 1
         case .transform, .corner, .positions: 2
         case .edge: 2.5
