@@ -143,8 +143,8 @@ public enum Remedy {
         _ thresholds: Thresholds, _ standard: StandardRemedy
     ) -> [Change] {
         if case .liftedSlowly(let speed, _) = failure, speed == 0 {
-            // The finger had stopped.
-            return touch.rest > thresholds.velocity.stopTime
+            // The finger had stopped. What has rested for longer than the horizon has no speed left.
+            return touch.rest > thresholds.velocity.stopTime && touch.rest < thresholds.velocity.horizon
                 ? [Change("velocity", ["stopTime"], .above, touch.rest.seconds)] : []
         }
         guard let path = threshold(of: gesture, failure), let (number, limit, direction) = failure.needed(in: touch)
@@ -267,9 +267,9 @@ private struct StandardRemedy {
             if keys.isEmpty { continue }
             // Otherwise a fingertip of a touchscreen may have rolled.
             let roll = kind == .touchscreen ? ["tapDistance"] : []
-            if touch.fingers == 1 { return change(keys.map(\.0) + roll, .below, distance / share) }
-            return change(keys.map(\.0), .below, distance / share)
-                + change(roll, .below, distance / Thresholds.StandardSet.rollShareOfSeveral)
+            // Of several, a lower one would divide fingers that move together.
+            if kind == .touchscreen, touch.fingers > 1 { return [] }
+            return change(keys.map(\.0) + roll, .below, distance / share)
         }
         for share in [1, Thresholds.StandardSet.rollShareOfSeveral] where rolls && limits.tapDistance * share == limit {
             return change(["tapDistance"], .below, distance / share)
@@ -298,7 +298,10 @@ private struct StandardRemedy {
     /// The distances that the fingers passed, from which they count as moving.
     private var slops: [String] {
         var names = touch.distance(before: limits.earlyTime) >= limits.earlySlop ? ["earlySlop"] : []
-        if touch.distance >= limits.slop, touch.duration > limits.earlyTime { names.append("slop") }
+        // For fingers that move side by side, the slop applies from the start.
+        if touch.distance >= limits.slop, touch.duration > limits.earlyTime || touch.fingers > 1 {
+            names.append("slop")
+        }
         return names
     }
 }

@@ -227,7 +227,8 @@ package struct ActionTrial {
         let rest = touches[sequence.device.id]?.rest ?? .zero
         if rest > thresholds.velocity.stopTime {
             lacks = lacks.map { lack in
-                if case .speed(let needed, 0) = lack { .stopped(rest, needed: needed) } else { lack }
+                guard case .speed(let needed, 0) = lack else { return lack }
+                return .stopped(rest, needed: needed, isLate: rest < thresholds.velocity.horizon)
             }
         }
         if lacks.contains(.gesture(needed: action.gesture)) {

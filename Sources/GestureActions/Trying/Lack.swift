@@ -17,8 +17,9 @@ enum Lack: Hashable, Sendable {
     case distance(needed: Double, found: Double)
     /// In points per second.
     case speed(needed: Double, found: Double)
-    /// The fingers rested for this time before they lifted, so that they had stopped.
-    case stopped(Microseconds, needed: Double)
+    /// The fingers rested for this time before they lifted, so that they had stopped; `isLate` if a longer `stopTime` would
+    /// take that for a late lift.
+    case stopped(Microseconds, needed: Double, isLate: Bool)
     case scale(needed: Double, found: Double)
     /// In radians, clockwise.
     case angle(needed: Double, found: Double)

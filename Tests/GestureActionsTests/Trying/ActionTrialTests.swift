@@ -174,14 +174,17 @@ import Testing
         #expect(try outcome(Self.fromRight(10, by: Vector(dx: -200, dy: 0)), rules).near.isEmpty)
     }
 
-    @Test func `fingers that rested before they lifted are no flick, with the time and the setting`() throws {
+    @Test(arguments: [(52 as Int64, "0.05 s before; [velocity] stopTime above 0.06"), (280, "0.28 s before")])
+    func `fingers that rested before they lifted are no flick, with the setting if the lift was only late`(
+        _ rest: Int64, _ words: String
+    ) throws {
         var daemon = try Daemon(rule("flick", "flick left", "fingers = 1"))
-        daemon.rest(for: .milliseconds(112))
+        daemon.rest(for: .milliseconds(rest))
         daemon.perform(Self.fromRight(400, by: Vector(dx: -200, dy: 0)))
         #expect(
             try #require(daemon.finish().first).near.map(\.lacks) == [
                 [
-                    "needs 64 mm/s at the lift, but the fingers were still for 0.11 s before; [velocity] stopTime above 0.12"
+                    "needs 64 mm/s at the lift, but the fingers were still for \(words)"
                 ]
             ])
     }
