@@ -124,7 +124,7 @@ struct TrackedTouch {
     }
 
     /// From this factor on, fingers that dragged have visibly parted or closed up.
-    private static let visibleScale = 1.25
+    private static let visibleScale = 1.2
 
     /// A sentence about fingers that parted or closed up after a drag of all of them had begun, but too little for a
     /// pinch.

@@ -39,15 +39,19 @@ ARRANGEMENT = """() => {
 BECAME = """() => [...document.querySelectorAll("#sequences .reasons > li > button")].filter((button) => button.reason?.value)
     .map((button) => button.firstChild.textContent.replaceAll("\\u00a0", " ").slice(2).split(", then cancelled")[0])"""
 
+# How many touches moved the pointer.
+POINTED = """() => [...document.querySelectorAll("#sequences .sequence strong")]
+    .filter((headline) => headline.textContent === "moves the pointer").length"""
+
 folder = Path(sys.argv[1])
 pictures = Path(sys.argv[3]) if len(sys.argv) > 3 else None
 
 
-def explained(file: Path) -> list[str]:
-    """What `explain` says that each gesture of a page's recording became."""
+def explained(file: Path) -> tuple[list[str], int]:
+    """What `explain` says that each gesture of a page's recording became, and how many touches moved the pointer."""
     text = (folder / "explained" / file.stem.partition("-")[2].removesuffix(".evemu")).read_text()
     found = re.findall(r"^ +([a-z ]+): (?:recognised|cancelled): (.*?)(?: \(began at .*| at \d+ ms)$", text, re.M)
-    return [f"{noun}: {became}" for noun, became in found]
+    return [f"{noun}: {became}" for noun, became in found], text.count("moves the pointer")
 
 
 def check_drawings(page: Any, where: str) -> tuple[list[str], int]:
@@ -76,9 +80,10 @@ def check(files: list[Path]) -> tuple[list[str], int]:
             browser.watch(page, mistakes)
             for file in files:
                 mistakes += browser.open_page(page, file, browser.WIDTHS[0])
-                became = explained(file) if "Examples/recordings" in file.read_text() and file.parent != folder else None
-                if became is not None and page.evaluate(BECAME) != became:
-                    mistakes.append(f"{file.name}: says {page.evaluate(BECAME)}, and explain {became}")
+                if "Examples/recordings" in file.read_text() and file.parent != folder:
+                    said = (page.evaluate(BECAME), page.evaluate(POINTED))
+                    if said != explained(file):
+                        mistakes.append(f"{file.name}: says {said}, and explain {explained(file)}")
                 for width in browser.WIDTHS:
                     where = f"{file.name} at {width}, {scheme}"
                     if wide := browser.excess_width(page, width):
@@ -104,5 +109,6 @@ if __name__ == "__main__":
     labels = sum(drawn for _, drawn in results)
     if not labels:
         mistakes.append("no label was drawn")
-    browser.report("pages", mistakes, f"{len(pages)} pages are in order at {', '.join(map(str, browser.WIDTHS))} pixels, light and "
-                   f"dark, with {labels} labels of which none covers another")
+    widths = ", ".join(map(str, browser.WIDTHS))
+    browser.report("pages", mistakes, f"{len(pages)} pages are in order at {widths} pixels, light and dark, with {labels} "
+                   "labels of which none covers another")
