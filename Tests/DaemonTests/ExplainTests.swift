@@ -1,4 +1,5 @@
 import FakeEvdev
+import FoundationEssentials
 import Strokes
 import Testing
 import TouchRecordings
@@ -231,5 +232,47 @@ import TouchRecordings
                 program.errors.hasPrefix("gesturectl: --gesture \(words): also shows a ") == isNamed,
                 "\(program.errors)")
         }
+    }
+
+    /// Settings and values, as sections of gestured.toml: `[touchscreen] slop above 15.7, tapDuration above 0.61`.
+    private func settings(_ advice: Substring) -> String {
+        var text = ""
+        for change in advice.matches(of: /(?:\[(\w+)\] )?([a-zA-Z, ]+?) (?:above|at most) ([\d.]+)(?:, |$)/) {
+            if let section = change.1 { text += "[\(section)]\n" }
+            for key in change.2.replacing(" and ", with: ", ").split(separator: ", ") {
+                text += "\(key) = \(change.3)\n"
+            }
+        }
+        return text
+    }
+
+    @Test(.enabled(if: RecordedFiles.hasRecordings, "../shared/recordings is absent"))
+    func `each change that is named for a recorded touch makes its gesture at the first try`() throws {
+        var tried = 0
+        for (index, file) in RecordedFiles.shared.enumerated() where index % 7 == 3 {
+            let explained = explain(file.path)
+            #expect(explained.exit() == .exited(0))
+            var touch = ""
+            for line in explained.outputLines {
+                if !line.hasPrefix(" ") { touch = String(line.prefix { $0 != " " }) }
+                guard
+                    let advice = line.firstMatch(
+                        of: /^ +([a-z ]+)(?:, [a-z ]+)*: .*?; (\[\w+\] .* (?:above|at most) [\d.]+)$/)
+                else {
+                    continue
+                }
+                tried += 1
+                let after = explain(
+                    file.path, "--config", try directory.file("\(tried).toml", settings(advice.2)))
+                #expect(after.exit() == .exited(0))
+                let own = after.outputLines.drop { !$0.hasPrefix("\(touch) ") }.dropFirst().prefix { $0.hasPrefix(" ") }
+                // The other fingers of a drum roll may cancel it.
+                let isMade = own.contains { line in
+                    [": recognised: ", ": cancelled: "].contains { line.hasPrefix("    \(advice.1)\($0)") }
+                }
+                #expect(isMade, "\(file.path) \(touch): \(line)")
+            }
+        }
+        #expect(tried > 20)
     }
 }
