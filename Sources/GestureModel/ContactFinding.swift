@@ -22,6 +22,8 @@ public struct ContactFinding: Hashable, Sendable {
     public var state: ContactReport.State
     /// Why it was held back or rejected; nil if the state is the reason.
     public var cause: ContactReport.Cause?
+    /// What decided; nil if no number did.
+    public var measure: ContactReport.Measure?
     /// The time of the frame or deadline at which the decision was made.
     public var time: Timestamp
     /// The number of fingers that were down at that time.
@@ -36,14 +38,15 @@ public struct ContactFinding: Hashable, Sendable {
     ///   - outcome: The decision.
     ///   - state: The filter's classification of the contact.
     ///   - cause: Why it was held back or rejected; nil if the state is the reason.
+    ///   - measure: What decided; nil if no number did.
     ///   - fingers: The number of fingers that were down at `time`.
     ///   - time: The time of the frame or deadline at which the decision was made.
     public init(
         contact: Int, at position: Point, start: Timestamp, _ outcome: Outcome, _ state: ContactReport.State,
-        _ cause: ContactReport.Cause?, fingers: Int = 0, at time: Timestamp
+        _ cause: ContactReport.Cause?, _ measure: ContactReport.Measure? = nil, fingers: Int = 0, at time: Timestamp
     ) {
         (self.contact, self.start, self.position, self.outcome) = (contact, start, position, outcome)
-        (self.state, self.cause, self.fingers, self.time) = (state, cause, fingers, time)
+        (self.state, self.cause, self.measure, self.fingers, self.time) = (state, cause, measure, fingers, time)
     }
 
     /// The time from the contact's touch to ``time``.
@@ -62,7 +65,50 @@ public struct ContactFinding: Hashable, Sendable {
             case .rejected: "rejected as \(state.noun) at \(age)"
             }
         let place = positions == .granted ? " at \(Wording.position(position))" : ""
-        return "contact \(contact)\(place): \(words)" + (cause.map { ": \($0.phrase)" } ?? "")
+        return "contact \(contact)\(place): \(words)" + (reason.map { ": \($0)" } ?? "")
+    }
+
+    /// The cause with its number, and the setting of the limit if there is one.
+    private var reason: String? {
+        let number = measure?.phrase
+        guard let cause else {
+            switch (state, number) {
+            case (.palm, nil): return "the device reports a palm"
+            case (.palm, let number?), (.thumb, let number?):
+                return number + (measure?.setting(of: state).map { "; \($0)" } ?? "")
+            default: return nil
+            }
+        }
+        // Only what came down together is more than a hand's.
+        if case .arrivals? = measure { return number }
+        return number.map { "\(cause.phrase): \($0)" } ?? cause.phrase
+    }
+}
+
+extension ContactReport.Measure {
+    /// The number and the limit, such as `pressure 142 ≥ 130`.
+    fileprivate var phrase: String {
+        switch self {
+        case .pressure(let number, let limit): "pressure \(number) \(number < limit ? "<" : "≥") \(limit)"
+        case .size(let number, let limit): "size \(number) \(number < limit ? "<" : "≥") \(limit)"
+        case .edgeDistance(let distance, let limit):
+            "\(Wording.decimal(max(distance, 0), 1)) mm ≤ \(Wording.decimal(limit, 1)) mm"
+        case .duration(let time, let limit):
+            "\(Wording.milliseconds(time)) \(time < limit ? "<" : "≥") \(Wording.milliseconds(limit))"
+        case .arrivals(let count, let limit, let hold):
+            "\(count) contacts came down in one frame, and of \(limit) or more each needs \(Wording.milliseconds(hold))"
+        }
+    }
+
+    /// The setting of the limit. The contact may press harder later, so no value can be named yet.
+    fileprivate func setting(of state: ContactReport.State) -> String? {
+        switch (self, state) {
+        case (.pressure, .palm): "[[device]] palmPressure"
+        case (.pressure, .thumb): "[[device]] thumbPressure"
+        case (.size, .palm): "[[device]] palmSize"
+        case (.size, .thumb): "[[device]] thumbSize"
+        default: nil
+        }
     }
 }
 

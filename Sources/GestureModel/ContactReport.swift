@@ -71,6 +71,20 @@ public struct ContactReport: Hashable, Sendable {
         case continued
     }
 
+    /// The number that decided about a contact, and the limit that it reached or missed.
+    public enum Measure: Hashable, Sendable {
+        /// In the device's units.
+        case pressure(Int32, limit: Int32)
+        /// The longer diameter, in the device's units.
+        case size(Int32, limit: Int32)
+        /// In millimetres.
+        case edgeDistance(Double, limit: Double)
+        /// How long the contact was down, and how long fingers are at least.
+        case duration(Microseconds, limit: Microseconds)
+        /// How many contacts came down in one frame, and from how many on they are held back for this time.
+        case arrivals(Int, limit: Int, hold: Microseconds)
+    }
+
     /// The contact's number on its device. A finger whose tracking id changes gets another number.
     public var id: Int
     /// What the contact did in this frame.
@@ -85,10 +99,12 @@ public struct ContactReport: Hashable, Sendable {
     public var state: State
     /// Why the contact is held or was rejected; nil for a finger, or if the state alone is the reason.
     public var cause: Cause?
+    /// What decided; nil for a finger, and if no number did.
+    public var measure: Measure?
 
     public init(
         id: Int, phase: Phase, position: Point, pressure: Int32? = nil, size: Int32? = nil, state: State = .finger,
-        cause: Cause? = nil
+        cause: Cause? = nil, measure: Measure? = nil
     ) {
         self.id = id
         self.phase = phase
@@ -97,6 +113,7 @@ public struct ContactReport: Hashable, Sendable {
         self.size = size
         self.state = state
         self.cause = cause
+        self.measure = measure
     }
 }
 

@@ -6,6 +6,20 @@ package struct TouchExtent: Hashable, Sendable {
     package var duration = Microseconds.zero
     /// The longest distance of a finger from where it came down, in points.
     package private(set) var distance = 0.0
+    /// How long the fingers were still before they lifted.
+    package var rest = Microseconds.zero
+    /// The longest time in which no finger came down or lifted.
+    package var steady = Microseconds.zero
+    /// What the fingers made of the touch that no setting of another gesture undoes; nil if neither.
+    package var made: Made?
+
+    package enum Made: Hashable, Sendable {
+        /// A drag, a pinch or another movement.
+        case motion
+        /// The button was pressed.
+        case click
+    }
+
     /// Each time at which that distance grew, since a finger last came down or lifted.
     private var course: [(age: Microseconds, distance: Double)] = []
 
@@ -20,17 +34,26 @@ package struct TouchExtent: Hashable, Sendable {
         course.append((age, distance))
     }
 
+    /// The extent with a distance that a recogniser measured, if that is longer.
+    fileprivate func reaching(_ reason: CancellationReason) -> TouchExtent {
+        var touch = self
+        if case .failed(.movedTooFar(let distance, _)) = reason { touch.distance = max(distance, touch.distance) }
+        return touch
+    }
+
     /// The longest distance up to this age, in points.
     fileprivate func distance(before age: Microseconds) -> Double { course.last { $0.age < age }?.distance ?? 0 }
 
     package static func == (a: Self, b: Self) -> Bool {
-        (a.fingers, a.duration, a.distance) == (b.fingers, b.duration, b.distance)
+        (a.fingers, a.duration, a.distance, a.rest, a.steady, a.made)
+            == (b.fingers, b.duration, b.distance, b.rest, b.steady, b.made)
     }
 
     package func hash(into hasher: inout Hasher) {
         hasher.combine(fingers)
         hasher.combine(duration)
         hasher.combine(distance)
+        hasher.combine(rest)
     }
 }
 
@@ -41,21 +64,24 @@ public enum Remedy {
     public static func setting(
         of gesture: GestureName, _ failure: FailureReason, on kind: TouchDeviceKind
     ) -> String? {
-        threshold(of: gesture, failure, on: kind).flatMap(Thresholds.setting(of:))
+        switch (gesture, failure, kind) {
+        case (.tap, .movedTooFar, .touchpad): "[touchpad] tapDistance"
+        case (.tap, .heldTooLong, .touchpad): "[touchpad] tapDuration"
+        default: threshold(of: gesture, failure).flatMap(Thresholds.setting(of:))
+        }
     }
 
     private static func threshold(
-        of gesture: GestureName, _ failure: FailureReason, on kind: TouchDeviceKind
+        of gesture: GestureName, _ failure: FailureReason
     ) -> PartialKeyPath<Thresholds>? {
         switch (gesture, failure) {
-        case (.tap, .movedTooFar):
-            kind == .touchpad ? \Thresholds.[.touchpad].tapDistance : \Thresholds.tap.maximumDistance
-        case (.tap, .heldTooLong):
-            kind == .touchpad ? \Thresholds.[.touchpad].tapDuration : \Thresholds.tap.maximumDuration
+        case (.tap, .movedTooFar): \Thresholds.tap.maximumDistance
+        case (.tap, .heldTooLong): \Thresholds.tap.maximumDuration
         case (.longPress, .movedTooFar): \Thresholds.longPress.maximumDistance
         case (.drag, .movedTooLittle): \Thresholds.drag.minimumDistance
         case (.swipe, .movedTooLittle): \Thresholds.swipe.minimumDistance
         case (.swipe, .tooSlow): \Thresholds.swipe.minimumVelocity
+        case (.swipe, .liftedSlowly): \Thresholds.swipe.minimumLiftVelocity
         case (_, .startedFarFromEdge): \Thresholds.edges.distance
         case (.magnify, .scaledTooLittle): \Thresholds.magnify.minimumScaleDelta
         case (.rotate, .turnedTooLittle): \Thresholds.rotate.minimumAngleDelta
@@ -81,84 +107,229 @@ public enum Remedy {
         }
     }
 
-    /// Returns all settings of the standard set that decided about a touch, and the value beyond which they would have
-    /// decided otherwise: `[touchscreen] tapDuration and holdDuration above 0.61`. nil if there are none.
+    /// Returns the settings that decided about a touch, and the values with which they would have decided otherwise:
+    /// `[touchscreen] tapDuration and holdDuration above 0.61`. nil if there are none, or if no sensible value would
+    /// change the decision.
+    ///
+    /// - Parameters:
+    ///   - isStandard: True if the gesture is one of the standard set, which has limits of its own.
+    ///   - thresholds: The device's. A limit that differs from them is the request's own.
     package static func advice(
-        on gesture: GestureName, _ reason: CancellationReason, in touch: TouchExtent,
-        inStandardSetOf kind: TouchDeviceKind, _ thresholds: Thresholds
+        on gesture: GestureName, _ reason: CancellationReason, in touch: TouchExtent, on kind: TouchDeviceKind,
+        _ thresholds: Thresholds, isStandard: Bool = true
     ) -> String? {
-        let limits = thresholds[kind == .touchpad ? .touchpad : .touchscreen]
-        let section = "[\(kind.rawValue)]"
+        if touch.made == .click { return nil }
+        let touch = touch.reaching(reason)
+        let standard = StandardRemedy(
+            touch: touch, limits: thresholds[kind == .touchpad ? .touchpad : .touchscreen], kind: kind)
+        let changes: [Change]
         switch (gesture, reason) {
-        case (.tap, .failed(.movedTooFar)) where touch.distance > farthestRemedy,
-            (.longPress, .failed(.movedTooFar)) where touch.distance > farthestRemedy:
-            return nil
-        case (.tap, .failed(.movedTooFar)):
-            var names = isPointing(touch, kind) ? [] : slops(touch, limits)
-            if touch.distance >= limits.tapDistance || names.isEmpty { names.append("tapDistance") }
-            return "\(section) \(list(names)) above \(tenths(touch.distance))"
-        case (.longPress, .failed(.movedTooFar)):
-            let names = isPointing(touch, kind) ? ["slop"] : slops(touch, limits)
-            return "\(section) \(names.isEmpty ? "slop" : list(names)) above \(tenths(touch.distance))"
+        case (.tap, _) where isStandard && reason.isOfTap: changes = standard.tap(reason)
+        case (.longPress, .failed(.movedTooFar)) where isStandard: changes = standard.press
+        case (.longPress, .failed(.liftedEarly(let rest, _))) where isStandard: changes = standard.press(after: rest)
+        case (.drag, .failed(.movedTooLittle(let distance, let limit))) where isStandard:
+            changes = standard.motion(distance, limit: limit, rolls: true)
+        case (_, .failed(.deformedTooLittle(let distance, let limit))):
+            changes = standard.motion(distance, limit: limit, rolls: false)
+        case (_, .failed(let failure)): changes = single(gesture, failure, in: touch, on: kind, thresholds, standard)
+        default: changes = []
+        }
+        return changes.isEmpty || !changes.allSatisfy(\.isPossible) ? nil : Change.text(changes)
+    }
+
+    /// The changes for a gesture that is subscribed to alone, or whose limit all subscriptions share.
+    private static func single(
+        _ gesture: GestureName, _ failure: FailureReason, in touch: TouchExtent, on kind: TouchDeviceKind,
+        _ thresholds: Thresholds, _ standard: StandardRemedy
+    ) -> [Change] {
+        if case .liftedSlowly(let speed, _) = failure, speed == 0 {
+            // The finger had stopped. What has rested for longer than the horizon has no speed left.
+            return touch.rest > thresholds.velocity.stopTime && touch.rest < thresholds.velocity.horizon
+                ? [Change("velocity", ["stopTime"], .above, touch.rest.seconds)] : []
+        }
+        guard let path = threshold(of: gesture, failure), let (number, limit, direction) = failure.needed(in: touch)
+        else {
+            return []
+        }
+        guard let (section, threshold) = Thresholds.find(path) else { return [] }
+        // How far a movement leads inwards from an edge is no setting.
+        if case .movedTooLittle(_, Edge.inwardDistance) = failure, gesture == .drag || touch.distance >= limit {
+            return []
+        }
+        let scale = threshold.unit == .degrees ? 180 / Double.pi : 1
+        if let value = threshold.value(in: thresholds), abs(value - limit * scale) > 1e-9 * max(value, 1) {
+            return standard.other(failure, number, limit) ?? [Change(nil, [threshold.name], direction, number * scale)]
+        }
+        return [Change(section, [threshold.name], direction, number * scale)]
+    }
+}
+
+/// A setting, or several, that must exceed or fall below a value.
+private struct Change {
+    enum Direction: String {
+        case above
+        case below = "at most"
+    }
+
+    /// nil for a limit of the request.
+    let section: String?
+    let keys: [String]
+    let direction: Direction
+    let value: Double
+
+    init(_ section: String?, _ keys: [String], _ direction: Direction, _ value: Double) {
+        (self.section, self.keys, self.direction, self.value) = (section, keys, direction, value)
+    }
+
+    /// `[touchscreen] earlySlop and slop above 15.7, tapDuration above 0.61`.
+    static func text(_ changes: [Change]) -> String {
+        var section: String?
+        return changes.map { change in
+            defer { section = change.section }
+            let own = change.section.map { $0 == section ? "" : "[\($0)] " } ?? ""
+            return "\(own)\(change.list)\(change.section == nil ? " in the request" : "") "
+                + "\(change.direction.rawValue) \(Wording.decimal(change.number, 2))"
+        }.joined(separator: ", ")
+    }
+
+    private var list: String {
+        guard let last = keys.last, keys.count > 1 else { return keys.first ?? "" }
+        return "\(keys.dropLast().joined(separator: ", ")) and \(last)"
+    }
+
+    /// Seconds, scales and scores have two decimals, other numbers one. Rounded so that the number itself is enough.
+    private var number: Double {
+        let factor = value < 1 || keys.contains { $0.hasSuffix("Duration") || $0.hasSuffix("Time") } ? 100.0 : 10
+        // Not for a rounding error.
+        return (value * factor - 0.01).rounded(direction == .above ? .up : .down) / factor
+    }
+
+    /// False if only zero would be low enough.
+    var isPossible: Bool { number > 0 }
+}
+
+/// The changes for gestures of a standard set, whose limits depend on each other.
+private struct StandardRemedy {
+    let touch: TouchExtent
+    let limits: Thresholds.StandardSet
+    let kind: TouchDeviceKind
+
+    /// In points, 10 mm. No setting makes a tap or a press of what went farther.
+    private static let farthest = 63.0
+    /// The longest duration that a tap may be given.
+    private static let longest = Microseconds.seconds(10)
+
+    private var section: String { kind.rawValue }
+    private var isNear: Bool { touch.distance <= Self.farthest && touch.duration < Self.longest }
+
+    /// True if a single finger moves the pointer, so that its motion makes no gesture.
+    private var isPointing: Bool { kind == .touchpad && touch.fingers == 1 }
+
+    /// The distance that a finger of a tap stays below. On a touchscreen, one of several may roll farther.
+    private var tapDistance: Double {
+        kind == .touchscreen && touch.fingers > 1
+            ? limits.tapDistance * Thresholds.StandardSet.rollShareOfSeveral : limits.tapDistance
+    }
+
+    /// What the fingers need to tap: all that they exceeded.
+    func tap(_ reason: CancellationReason) -> [Change] {
+        guard isNear else { return [] }
         // A tap that moved no farther than that was outcompeted by a long press.
-        case (.tap, .outcompeted) where touch.duration < limits.holdDuration || touch.distance >= limits.slop:
-            return nil
-        // What moved as well is no tap even if it may last longer.
-        case (.tap, .failed(.heldTooLong))
-        where touch.distance >= (isPointing(touch, kind) ? limits.tapDistance : limits.slop):
-            return nil
-        case (.tap, .failed(.heldTooLong)), (.tap, .outcompeted):
-            var names = touch.duration >= limits.tapDuration ? ["tapDuration"] : []
-            // What rests for this long is a long press, however long a tap may be.
-            if touch.duration >= limits.holdDuration, touch.distance < limits.slop { names.append("holdDuration") }
-            let isPossible = touch.duration < longestRemedy && !names.isEmpty
-            return isPossible ? "\(section) \(list(names)) above \(hundredths(touch.duration.seconds))" : nil
-        case (.longPress, .failed(.liftedEarly)): return "\(section) holdDuration"
-        case (.drag, .failed(.movedTooLittle(_, let limit))), (_, .failed(.deformedTooLittle(_, let limit))):
-            return "\(section) \(list(slops(of: limit, limits), "or"))"
-        case (_, .failed(.startedFarFromEdge(let distance, let limit))) where distance > limit:
-            return setting(of: gesture, .startedFarFromEdge(by: distance, limit: limit), on: kind)
-                .map { "\($0) above \(tenths(distance))" }
-        case (_, .failed(let failure)): return setting(of: gesture, failure, inStandardSetOf: kind)
-        default: return nil
+        if reason == .outcompeted, touch.duration < limits.holdDuration || touch.distance >= limits.slop { return [] }
+        var distances = isPointing ? [] : slops
+        if touch.distance >= tapDistance { distances.append("tapDistance") }
+        var durations = touch.duration >= limits.tapDuration ? ["tapDuration"] : []
+        // What rests for this long is a long press, however long a tap may be.
+        if touch.duration >= limits.holdDuration, !isPointing || touch.distance < limits.slop {
+            durations.append("holdDuration")
+        }
+        return change(distances, .above, touch.distance) + change(durations, .above, touch.duration.seconds)
+    }
+
+    /// What fingers that moved need to be a long press; nothing if they lifted too early as well.
+    var press: [Change] {
+        guard isNear, touch.steady > limits.holdDuration else { return [] }
+        let distances = isPointing ? [] : slops
+        return change(distances.isEmpty ? ["slop"] : distances, .above, touch.distance)
+    }
+
+    func press(after rest: Microseconds) -> [Change] { change(["holdDuration"], .below, rest.seconds) }
+
+    /// What fingers need to drag or to pinch that went too little, together or about each other.
+    ///
+    /// - Parameter rolls: True if a fingertip that rolls may drag instead.
+    func motion(_ distance: Double, limit: Double, rolls: Bool) -> [Change] {
+        // What went less than half of the way was not meant to move, and what made another movement lacks no distance.
+        guard distance >= limit / 2, touch.made != .motion else { return [] }
+        // Motion that is not clear needs twice the slop.
+        for share in [1, 2.0] {
+            let keys = [("slop", limits.slop), ("earlySlop", limits.earlySlop)].filter { $0.1 * share == limit }
+            if keys.isEmpty { continue }
+            // Otherwise a fingertip of a touchscreen may have rolled.
+            let roll = kind == .touchscreen ? ["tapDistance"] : []
+            // Of several, a lower one would divide fingers that move together.
+            if kind == .touchscreen, touch.fingers > 1 { return [] }
+            return change(keys.map(\.0) + roll, .below, distance / share)
+        }
+        for share in [1, Thresholds.StandardSet.rollShareOfSeveral] where rolls && limits.tapDistance * share == limit {
+            return change(["tapDistance"], .below, distance / share)
+        }
+        return []
+    }
+
+    /// The changes if a gesture alone was lost by a limit of the standard set; nil if by one of the request.
+    func other(_ failure: FailureReason, _ number: Double, _ limit: Double) -> [Change]? {
+        switch failure {
+        case .movedTooFar where limit == limits.slop || limit == limits.earlySlop:
+            isNear ? change(slops, .above, touch.distance) : []
+        case .movedTooFar where limit == limits.tapDistance || limit == tapDistance:
+            isNear ? change(["tapDistance"], .above, number) : []
+        case .heldTooLong where limit == limits.tapDuration.seconds: change(["tapDuration"], .above, number)
+        case .movedTooLittle where limit == limits.tapDistance || limit == tapDistance:
+            motion(number, limit: limit, rolls: true)
+        default: nil
         }
     }
 
-    /// In points, 10 mm. No setting makes a tap or a press of what went farther.
-    private static let farthestRemedy = 63.0
-    /// The longest duration that a tap may be given.
-    private static let longestRemedy = Microseconds.seconds(10)
-
-    /// True if a single finger moves the pointer, so that its motion makes no gesture.
-    private static func isPointing(_ touch: TouchExtent, _ kind: TouchDeviceKind) -> Bool {
-        kind == .touchpad && touch.fingers == 1
+    private func change(_ keys: [String], _ direction: Change.Direction, _ value: Double) -> [Change] {
+        keys.isEmpty ? [] : [Change(section, keys, direction, value)]
     }
 
     /// The distances that the fingers passed, from which they count as moving.
-    private static func slops(_ touch: TouchExtent, _ limits: Thresholds.StandardSet) -> [String] {
+    private var slops: [String] {
         var names = touch.distance(before: limits.earlyTime) >= limits.earlySlop ? ["earlySlop"] : []
-        if touch.distance >= limits.slop, touch.duration > limits.earlyTime { names.append("slop") }
+        // For fingers that move side by side, the slop applies from the start.
+        if touch.distance >= limits.slop, touch.duration > limits.earlyTime || touch.fingers > 1 {
+            names.append("slop")
+        }
         return names
     }
+}
 
-    /// The settings that have this value, or half of it: motion that is not clear needs twice the slop.
-    private static func slops(of limit: Double, _ limits: Thresholds.StandardSet) -> [String] {
-        let settings = [("slop", limits.slop), ("earlySlop", limits.earlySlop), ("tapDistance", limits.tapDistance)]
-        let names = settings.filter { $0.1 == limit || $0.1 * 2 == limit }.map(\.0)
-        return names.isEmpty ? ["slop", "earlySlop"] : names
+extension CancellationReason {
+    /// True for what a tap of a standard set exceeds: distances, durations, and the time of a long press.
+    fileprivate var isOfTap: Bool {
+        switch self {
+        case .failed(.movedTooFar), .failed(.heldTooLong), .outcompeted: true
+        default: false
+        }
     }
+}
 
-    private static func list(_ names: [String], _ word: String = "and") -> String {
-        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-        return "\(names.dropLast().joined(separator: ", ")) \(word) \(last)"
-    }
-
-    // Both round up, but not for a rounding error: the value itself is enough.
-    private static func tenths(_ number: Double) -> String {
-        Wording.decimal((number * 10 - 0.01).rounded(.up) / 10, 1)
-    }
-    private static func hundredths(_ number: Double) -> String {
-        Wording.decimal((number * 100 - 0.01).rounded(.up) / 100, 2)
+extension FailureReason {
+    /// The number that the limit would have to exceed, or be at most, for the gesture, the limit, and which of the two.
+    fileprivate func needed(in touch: TouchExtent) -> (Double, limit: Double, Change.Direction)? {
+        switch self {
+        case .movedTooFar(let number, let limit): (max(number, touch.distance), limit, .above)
+        case .startedFarFromEdge(let number, let limit): number > limit ? (number, limit, .above) : nil
+        case .heldTooLong(let time, let limit): (max(time, touch.duration).seconds, limit.seconds, .above)
+        case .movedTooLittle(let number, let limit), .tooSlow(let number, let limit),
+            .liftedSlowly(let number, let limit), .scaledTooLittle(let number, let limit),
+            .turnedTooLittle(let number, let limit), .matchedPoorly(let number, let limit):
+            (number, limit, .below)
+        case .liftedEarly(let time, let limit): (time.seconds, limit.seconds, .below)
+        default: nil
+        }
     }
 }
 

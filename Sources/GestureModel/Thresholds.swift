@@ -150,6 +150,10 @@ public enum VelocityEstimator: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Thresholds {
+    /// By this factor fingers that first moved together part or close up if they pinch. In a scroll of two fingers on a
+    /// touchpad, their distance changes by less in 95 of 100; in a pinch by 2.6 in the median.
+    package static let lateScale = 1.4
+
     /// The thresholds of one standard set.
     public subscript(standard: GestureExpression.Standard) -> StandardSet {
         get { standard == .touchpad ? touchpad : touchscreen }
@@ -186,6 +190,9 @@ extension Thresholds {
         public var lateJoin = Microseconds.milliseconds(200)
         /// How long a drag may still be reclassified as a pinch, or a pinch as a drag.
         public var revisionTime = Microseconds.milliseconds(150)
+
+        /// On a touchscreen, a finger of several taps up to this multiple of ``tapDistance``, because it lands flatter.
+        package static let rollShareOfSeveral = 1.6
 
         /// Of recorded two-finger taps on touchpads, 95 in 100 last up to 232 ms and move up to 1.5 mm; a scroll can be
         /// as short as 2 mm.
@@ -326,9 +333,13 @@ extension Thresholds {
 
     /// Returns the section and the key that set a threshold, such as `[tap] maximumDistance`; nil if none does.
     package static func setting(of threshold: PartialKeyPath<Thresholds>) -> String? {
+        find(threshold).map { "[\($0.section)] \($0.threshold.name)" }
+    }
+
+    static func find(_ threshold: PartialKeyPath<Thresholds>) -> (section: String, threshold: Threshold)? {
         for section in sections {
             guard let found = section.thresholds.first(where: { $0.keyPath == threshold }) else { continue }
-            return "[\(section.name)] \(found.name)"
+            return (section.name, found)
         }
         return nil
     }

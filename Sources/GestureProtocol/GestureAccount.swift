@@ -148,14 +148,20 @@ extension GestureAccount {
     /// Returns what the gesture became, for an explanation that it was recognised: `drag: recognised: 3 fingers, 8 mm left
     /// in 0.64 s (began at 80 ms)`. nil if an explanation in `earlier` has the same sentence: fingers that part and turn
     /// have two.
-    package func sentence(of explanation: ExplanationMessage, after earlier: [GestureAccount]) -> String? {
+    ///
+    /// - Parameter cause: Why the gesture was cancelled, if more is known than ``cancellation``.
+    package func sentence(
+        of explanation: ExplanationMessage, after earlier: [GestureAccount], cancelledBy cause: String? = nil
+    ) -> String? {
         let isPart = explanation.part > 0 && !isPinch
         if !isPart, earlier.contains(self) { return nil }
         let name = isPart ? "\(explanation.recogniser.noun) (part \(explanation.part))" : noun
         let headline = (isPart ? headline(part: explanation.part) : nil) ?? headline
         let moment = "at \(explanation.elapsed.count / 1000) ms"
         let text = start == message.time ? "\(headline) \(moment)" : "\(headline) (began \(moment))"
-        return "\(name): " + (cancellation.map { "cancelled: \(text): \($0)" } ?? "recognised: \(text)")
+        return "\(name): "
+            + ((cancellation == nil ? nil : cause ?? cancellation).map { "cancelled: \(text): \($0)" }
+                ?? "recognised: \(text)")
     }
 }
 

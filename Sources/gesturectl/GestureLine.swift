@@ -1,16 +1,20 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// A gesture message as one line of text.
+/// A gesture message as one line of text. A terminal shows the words for people, `pinch`; a pipe receives the protocol's,
+/// `magnify`, because programs look for them.
 ///
 ///     81.233 event3 drag      #7 changed    3 fingers at 812.0, 401.5  moved 44.1, -3.0  310 pt/s → 889.6, 398.2
 struct GestureLine {
     /// The units of the values.
     let units: ValueUnits
+    private let isForPeople = StandardOutput.isTerminal
+
+    init(units: ValueUnits) { self.units = units }
 
     func text(_ message: GestureMessage) -> String {
         let head = [
-            Self.seconds(message.time), message.device, Self.padded(message.value.noun, 10),
+            Self.seconds(message.time), message.device, Self.padded(word(message.value), 10),
             Self.padded("#\(message.gesture)", 4), Self.padded(message.phase.name, 9),
         ].joined(separator: " ")
         return "\(head) \(detail(message.value))\(reason(message))"
@@ -18,13 +22,29 @@ struct GestureLine {
 
     /// Returns what a gesture became, in the columns of its events: `9.639 event3 drag       #7   became    3 fingers, 37 mm
     /// right in 0.43 s`.
-    static func text(_ account: GestureAccount) -> String {
+    func text(_ account: GestureAccount) -> String {
         let message = account.message
         let head = [
-            seconds(message.time), message.device, padded(account.noun, 10), padded("#\(message.gesture)", 4),
-            padded("became", 9),
+            Self.seconds(message.time), message.device, Self.padded(word(message.value), 10),
+            Self.padded("#\(message.gesture)", 4), Self.padded("became", 9),
         ].joined(separator: " ")
         return "\(head) \(account.headline)" + (account.cancellation.map { ", cancelled: \($0)" } ?? "")
+    }
+
+    private func word(_ value: GestureValue) -> String {
+        if isForPeople { return value.noun }
+        if case .composition(let tree) = value { return tree.nodes[0].kind?.rawValue ?? "" }
+        return value.name?.rawValue ?? ""
+    }
+
+    private func word(_ phase: PartPhase) -> String {
+        switch phase {
+        case .possible: "possible"
+        case .active: "active"
+        case .ended: "ended"
+        case .failed(let reason?): "failed (\(isForPeople ? reason.phrase : reason.name))"
+        case .failed(nil): "failed"
+        }
     }
 
     private func detail(_ value: GestureValue) -> String {
@@ -60,12 +80,12 @@ struct GestureLine {
 
     /// Returns the text of one gesture of a composition, with the gesture's value if it has one.
     private func part(_ node: GestureTree.Node) -> String {
-        guard let value = node.value else { return node.phase.word }
-        return "\(value.noun) \(node.phase.word) \(detail(value))"
+        guard let value = node.value else { return word(node.phase) }
+        return "\(word(value)) \(word(node.phase)) \(detail(value))"
     }
 
     private func reason(_ message: GestureMessage) -> String {
-        message.reason.map { "  \($0.phrase)" } ?? ""
+        message.reason.map { "  \(isForPeople ? $0.phrase : "\($0)")" } ?? ""
     }
 
     private func fingers(_ count: Int) -> String { Wording.fingers(count) + (count == 1 ? " " : "") }
@@ -110,17 +130,5 @@ struct GestureLine {
 
     private static func padded(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
-    }
-}
-
-extension PartPhase {
-    fileprivate var word: String {
-        switch self {
-        case .possible: "possible"
-        case .active: "active"
-        case .ended: "ended"
-        case .failed(let reason?): "failed (\(reason.phrase))"
-        case .failed(nil): "failed"
-        }
     }
 }

@@ -96,6 +96,8 @@ struct MessagePrinter {
 
 /// Standard output. Each call writes at once, so that a reader of a pipe receives each gesture when it happens.
 enum StandardOutput {
+    static let isTerminal = isatty(1) == 1
+
     /// Writes a line. Escapes control characters, because the text may come from the daemon, a device or a recording.
     static func line(_ text: String) { write(Array("\(text.escapingControls)\n".utf8)) }
 

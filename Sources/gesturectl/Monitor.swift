@@ -31,6 +31,7 @@ struct Monitor: ParsableCommand {
     func validate() throws { _ = try subscription.requests(in: units.value) }
 
     func run() throws {
+        subscription.warnOfDirections()
         if !all, !json, units.units == nil, let screen = MonitorScreen(explains: explain) {
             return try show(on: screen)
         }

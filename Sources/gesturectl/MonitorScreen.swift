@@ -45,7 +45,7 @@ struct MonitorScreen {
     /// nil if standard output is not a terminal that can move its cursor.
     init?(explains: Bool) {
         let variables = ProcessEnvironment.variables
-        guard isatty(1) == 1, let terminal = variables["TERM"], terminal != "dumb" else { return nil }
+        guard StandardOutput.isTerminal, let terminal = variables["TERM"], terminal != "dumb" else { return nil }
         // https://no-color.org
         hasColour = (variables["NO_COLOR"] ?? "").isEmpty
         self.explains = explains

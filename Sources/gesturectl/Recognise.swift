@@ -10,8 +10,8 @@ struct Recognise: ParsableCommand {
         abstract: "Print the gestures in a recording, as a subscriber would receive them.",
         discussion:
             """
-            Runs the daemon's recognisers at full speed. What a movement became is in a line of its own. Reads evemu, \
-            libinput, evtest and getevent recordings.
+            Runs the daemon's recognisers at full speed. What a movement became is in a line of its own. A pipe receives \
+            the protocol's words for gestures. Reads evemu, libinput, evtest and getevent recordings.
             """)
 
     @Argument(help: ArgumentHelp("The recording; - is standard input.", valueName: "file"), completion: .recordings)
@@ -50,7 +50,7 @@ struct Recognise: ParsableCommand {
                 let index = accounts.firstIndex(where: { $0.message.gesture == message.gesture })
             else { return }
             let account = accounts.remove(at: index)
-            if account.start < message.time { StandardOutput.line(GestureLine.text(account)) }
+            if account.start < message.time { StandardOutput.line(GestureLine(units: units).text(account)) }
         }
     }
 }

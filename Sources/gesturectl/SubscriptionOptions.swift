@@ -90,12 +90,25 @@ struct SubscriptionOptions: ParsableArguments {
         forRecordingOf device: TouchDevice, in units: ValueUnits = .millimetres
     ) throws -> [SubscribeRequest] {
         if recordedDevice != nil { return try allDevices.requests(forRecordingOf: device, in: units) }
+        warnOfDirections()
         if let option = self.device, !deviceFilter.matches(device) {
             StandardError.writeLine(
                 "gesturectl: --device \(option): no gestures, because the recording's device is \(DeviceText.line(device))"
             )
         }
         return try requests(in: units) + [request(1, for: device, units)].compactMap(\.self)
+    }
+
+    /// Warns of words that only rules understand: a pinch of the protocol has no direction.
+    func warnOfDirections() {
+        for text in gesture {
+            guard let words = try? FingerWords(text), let gesture = try? ActionGesture(words: words.gesture),
+                let direction = gesture.directionBeyondExpression, let word = gesture.word?.rawValue
+            else { continue }
+            StandardError.writeLine(
+                "gesturectl: --gesture \(text): also shows a \(word) that is not \(direction); which rule runs for it: "
+                    + "gesturectl actions try")
+        }
     }
 
     /// The same options without --device.

@@ -10,6 +10,7 @@ struct TrackedTouch {
         var end: Timestamp?
         let origin: Point
         var displacement = Vector.zero
+        var position: Point { origin + displacement }
     }
 
     let device: String
@@ -20,6 +21,12 @@ struct TrackedTouch {
     private var fingers: [Finger] = []
     /// When a finger last came down or lifted.
     private var lastChange: Timestamp
+    /// When a finger last moved; nil if none has moved since one lifted.
+    private var lastMotion: Timestamp?
+    /// How far the fingers have parted or closed up, farthest, as a multiple of their distance when the last of them came
+    /// down; 1 while there are not several.
+    private(set) var scale = 1.0
+    private var spanAtStart = 0.0
 
     /// - Parameter fingers: How many fingers are down, if contacts are not reported.
     init(on device: String, at time: Timestamp, fingers: Int = 0) {
@@ -47,27 +54,47 @@ struct TrackedTouch {
 
     /// - Parameters:
     ///   - contacts: The contacts that are fingers and down.
-    ///   - starts: When each contact of the device came down.
-    mutating func update(_ contacts: [ContactsMessage.Contact], at time: Timestamp, starts: [Int: Timestamp]) {
+    ///   - starts: When and where each contact of the device came down.
+    mutating func update(
+        _ contacts: [ContactsMessage.Contact], at time: Timestamp, starts: [Int: (time: Timestamp, position: Point)]
+    ) {
+        extent.steady = max(extent.steady, time - lastChange)
         for index in fingers.indices where fingers[index].end == nil {
             guard !contacts.contains(where: { $0.id == fingers[index].id }) else { continue }
             fingers[index].end = time
             lastChange = time
+            if let lastMotion { extent.rest = time - lastMotion }
+            lastMotion = nil
         }
+        var anyBegan = false
         for contact in contacts {
             if let index = fingers.firstIndex(where: { $0.id == contact.id && $0.end == nil }) {
+                if contact.position != fingers[index].position { lastMotion = time }
                 fingers[index].displacement = contact.position - fingers[index].origin
                 extent.move(to: fingers[index].displacement.length, age: time - lastChange)
             } else {
-                let start = starts[contact.id] ?? time
-                fingers.append(Finger(id: contact.id, start: start, origin: contact.position))
-                if fingers.count == 1 { self.start = start }
-                lastChange = time
+                let (start, origin) = starts[contact.id] ?? (time, contact.position)
+                fingers.append(
+                    Finger(id: contact.id, start: start, origin: origin, displacement: contact.position - origin))
+                self.start = fingers.count == 1 ? start : min(self.start, start)
+                (lastChange, lastMotion, anyBegan) = (time, time, true)
             }
         }
+        measureScale(anyBegan: anyBegan)
         end = time
         extent.duration = end - start
         extent.fingers = max(extent.fingers, contacts.count)
+    }
+
+    private mutating func measureScale(anyBegan: Bool) {
+        let down = fingers.filter { $0.end == nil }.map(\.position)
+        guard down.count > 1, down.count == extent.fingers || anyBegan else { return }
+        let centre = down.reduce(Vector.zero) { $0 + ($1 - .zero) } / Double(down.count)
+        let span = down.reduce(0) { $0 + ($1 - .zero - centre).length }
+        if anyBegan { (spanAtStart, scale) = (span, 1) }
+        guard spanAtStart > 0, span > 0 else { return }
+        let now = span / spanAtStart
+        if max(now, 1 / now) > max(scale, 1 / scale) { scale = now }
     }
 
     // MARK: Words
@@ -94,6 +121,19 @@ struct TrackedTouch {
         return GestureValue.Drag(
             fingers: extent.fingers, location: finger.origin + finger.displacement, startLocation: finger.origin,
             velocity: .zero)
+    }
+
+    /// From this factor on, fingers that dragged have visibly parted or closed up.
+    private static let visibleScale = 1.2
+
+    /// A sentence about fingers that parted or closed up after a drag of all of them had begun, but too little for a
+    /// pinch.
+    func latePinch(afterDragOf count: Int) -> String? {
+        guard count > 1, count == extent.fingers, max(scale, 1 / scale) >= Self.visibleScale else { return nil }
+        let limit = scale < 1 ? 1 / Thresholds.lateScale : Thresholds.lateScale
+        return "pinch: came late: after the drag had begun, the fingers \(scale < 1 ? "closed up" : "parted") to "
+            + "\(Wording.decimal(scale, 2)) of their distance; a drag becomes a pinch beyond \(Wording.decimal(limit, 2)), "
+            + "if they part or close more than they move on"
     }
 
     /// How near to an edge a finger rests that holds the device, in points: 10 mm.
@@ -124,20 +164,27 @@ struct TrackedTouch {
 /// The touches of all devices, in the order in which they began.
 struct TouchTracker {
     private(set) var touches: [TrackedTouch] = []
-    /// When each contact came down, by the device's id and the contact's number.
-    private var starts: [String: [Int: Timestamp]] = [:]
+    /// When and where each contact came down, by the device's id and the contact's number.
+    private var starts: [String: [Int: (time: Timestamp, position: Point)]] = [:]
 
     /// Adds a frame, with positions in points. The same frame may be added several times.
     mutating func add(_ frame: ContactsMessage) {
         var starts = starts[frame.device, default: [:]]
-        for contact in frame.contacts where starts[contact.id] == nil { starts[contact.id] = frame.time }
+        for contact in frame.contacts where starts[contact.id] == nil {
+            starts[contact.id] = (frame.time, contact.position)
+        }
         let down = frame.contacts.filter { $0.isDown && $0.state == .known(.finger) }
         var index = touches.lastIndex { $0.device == frame.device && $0.isDown }
         if index == nil, !down.isEmpty {
             index = touches.count
             touches.append(TrackedTouch(on: frame.device, at: frame.time))
         }
-        if let index { touches[index].update(down, at: frame.time, starts: starts) }
+        if let index {
+            touches[index].update(down, at: frame.time, starts: starts)
+            // A finger that was held back had begun earlier, together with contacts that are none.
+            let touch = touches[index]
+            touches.removeAll { $0.device == touch.device && $0.extent.fingers == 0 && $0.end >= touch.start }
+        }
         for contact in frame.contacts where !contact.isDown { starts[contact.id] = nil }
         self.starts[frame.device] = starts
     }

@@ -77,11 +77,14 @@ struct TrialText {
 }
 
 extension ExplanationMessage {
-    /// Returns the settings of the standard set that decided, and the value that would have decided otherwise; nil if
-    /// there are none.
-    func advice(_ touch: TouchExtent, _ kind: TouchDeviceKind, _ thresholds: Thresholds) -> String? {
+    /// Returns the settings that decided, and the value that would have decided otherwise; nil if there are none.
+    ///
+    /// - Parameter isStandard: True if the gesture is one of the standard set.
+    func advice(
+        _ touch: TouchExtent, _ kind: TouchDeviceKind, _ thresholds: Thresholds, isStandard: Bool = true
+    ) -> String? {
         guard case .known(let gesture) = recogniser, case .known(let reason)? = reason else { return nil }
-        return Remedy.advice(on: gesture, reason, in: touch, inStandardSetOf: kind, thresholds)
+        return Remedy.advice(on: gesture, reason, in: touch, on: kind, thresholds, isStandard: isStandard)
     }
 }
 

@@ -19,8 +19,10 @@ struct TrialTouches {
 
     private var tracker = TouchTracker()
     private var devices: [String: TouchDevice] = [:]
-    /// The devices whose contacts are reported.
-    private var tracked: Set<String> = []
+    /// The daemon's number of the subscription to contacts; nil until it is known.
+    private var subscription: Int?
+    /// True if contacts show the touches. Otherwise the press that reports whether fingers are down shows them.
+    private var reportsContacts = false
     private var explanations: [ExplanationMessage] = []
     /// When the first finger came down of touches with a row.
     private var reported: [(device: String, start: Timestamp)] = []
@@ -40,10 +42,10 @@ struct TrialTouches {
         case .hello(let hello): for device in hello.devices { devices[device.id] = device }
         case .deviceAdded(let device), .deviceChanged(let device): devices[device.id] = device
         case .deviceRemoved(let id): tracker.remove(device: id)
-        case .contacts(let frame):
-            tracked.insert(frame.device)
-            tracker.add(frame)
-        case .gesture(let gesture) where trial.isTouch(gesture) && !tracked.contains(gesture.device): add(gesture)
+        case .ok(trial.contactsRequest.id, let number?): (subscription, reportsContacts) = (number, true)
+        case .subscriptionChanged(subscription, let positions): reportsContacts = positions == .granted
+        case .contacts(let frame): tracker.add(frame)
+        case .gesture(let gesture) where trial.isTouch(gesture) && !reportsContacts: add(gesture)
         case .explanation(let explanation)
         where explanation.contact != nil || trial.isStandard(explanation.subscription):
             add(explanation)
@@ -77,7 +79,7 @@ struct TrialTouches {
 
     /// What the fingers of a device have done in their latest touch; nil if contacts are not reported.
     func extent(on device: String) -> TouchExtent? {
-        tracked.contains(device) ? tracker.touches.last { $0.device == device }?.extent : nil
+        reportsContacts ? tracker.touches.last { $0.device == device }?.extent : nil
     }
 
     /// Adds the rules' outcomes.
@@ -90,6 +92,9 @@ struct TrialTouches {
                 let others = touch?.others(besides: outcome.fingers, at: outcome.end, on: surface)
             {
                 notes.append(others)
+            }
+            if outcome.gesture == "drag", let late = touch?.latePinch(afterDragOf: outcome.fingers) {
+                notes.append(late)
             }
             if let touch { reported.append((touch.device, touch.start)) }
             origin = origin ?? touch?.start ?? outcome.start

@@ -25,6 +25,7 @@ struct View: ParsableCommand {
     func validate() throws { _ = try subscription.requests() }
 
     func run() throws {
+        subscription.warnOfDirections()
         let daemon = try connection.connect()
         for request in try subscription.requests() { try send(request, to: daemon) }
         let contacts = ContactsRequest(id: 0, device: subscription.deviceFilter, units: .millimetres, scope: .session)

@@ -1,4 +1,5 @@
 import FakeEvdev
+import GestureModel
 import Strokes
 import Testing
 import TouchRecordings
@@ -79,11 +80,27 @@ import TouchRecordings
         #expect(!lines.isEmpty)
     }
 
+    // The press that reports fingers was taken for a touch of its own, of no duration.
+    @Test(arguments: [ModelDevice.touchpad, .touchscreen])
+    func `the first touch, without a gesture, has one row with what its finger did`(_ device: ModelDevice) throws {
+        var script = StrokeScript(on: device, seed: 3)
+        // Too long for a tap of a touchpad, and too far for one of a touchscreen.
+        script.longPress(at: Point(x: 50, y: 30), duration: .milliseconds(400))
+        let file = try directory.file("press", String(decoding: script.recording.evemu, as: UTF8.self))
+        let rules = try directory.file("actions.toml", Self.rules)
+        let settings = try directory.file("c.toml", "[touchscreen]\ntapDuration = 0.3\n")
+        let program = Program("gesturectl", ["actions", "try", file, "--file", rules, "--config", settings])
+        #expect(program.exit() == .exited(0))
+        let rows = program.outputLines.filter { !$0.hasPrefix(" ") }
+        #expect(rows.count == 1 && rows[0].contains(/^0\.000  1 finger.* in 0\.4\d* s: no gesture$/), "\(rows)")
+        #expect(program.output.contains("[\(device.kind.rawValue)] tapDuration above 0.4"), "\(program.output)")
+    }
+
     @Test func `a trial has no word of the protocol's`() throws {
         let rules = try directory.file("actions.toml", Self.rules)
         for tour in Tour.allCases {
             let file = try directory.file(tour.rawValue, String(decoding: tour.recording.evemu, as: UTF8.self))
-            let texts = [["actions", "try", file, "--file", rules], ["explain", file], ["recognise", file]].map {
+            let texts = [["actions", "try", file, "--file", rules], ["explain", file]].map {
                 let program = Program("gesturectl", $0)
                 #expect(program.exit() == .exited(0))
                 return program.output

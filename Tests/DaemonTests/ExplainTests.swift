@@ -1,4 +1,5 @@
 import FakeEvdev
+import FoundationEssentials
 import Strokes
 import Testing
 import TouchRecordings
@@ -20,8 +21,8 @@ import TouchRecordings
         #expect(
             lines.dropFirst(2) == [
                 "    tap: recognised: 1 finger tapped at 50 ms",
-                "    long press: lifted after 50 ms < 500 ms at 50 ms; [touchscreen] holdDuration",
-                "    drag: moved 0 pt (0 mm) < 10 pt (1.6 mm) at 50 ms; [touchscreen] slop or earlySlop",
+                "    long press: lifted after 50 ms < 500 ms at 50 ms; [touchscreen] holdDuration at most 0.04",
+                "    drag: moved 0 pt (0 mm) < 10 pt (1.6 mm) at 50 ms",
                 "    pinch, turn: 1 finger, needs 2 to 10 at 50 ms",
             ])
     }
@@ -52,7 +53,8 @@ import TouchRecordings
         #expect(
             program.outputLines.dropFirst() == [
                 "1.000 no finger for 60 ms",
-                "    contact 1 at 3.1, 189 pt: held back until it lifted at 60 ms: came down at the edge, where hands rest",
+                "    contact 1 at 3.1, 189 pt: held back until it lifted at 60 ms: came down at the edge, where hands rest: "
+                    + "0.5 mm ≤ 1 mm",
             ])
     }
 
@@ -63,7 +65,8 @@ import TouchRecordings
             #expect(program.exit() == .exited(0))
             #expect(
                 program.outputLines.last
-                    == "    long press: lifted after 50 ms < \(words) at 50 ms; [longPress] minimumDuration")
+                    == "    long press: lifted after 50 ms < \(words) at 50 ms; minimumDuration in the request at most 0.04"
+            )
         }
     }
 
@@ -139,5 +142,137 @@ import TouchRecordings
             #expect(after.output.contains("tap: recognised") == isTap, "\(after.output)")
             #expect(isTap || after.output.contains("holdDuration above 1.21"), "\(after.output)")
         }
+    }
+
+    /// A recording of a touchpad of 100 × 60 mm: for each time in milliseconds its contacts, in millimetres, by slot.
+    private func pad(_ frames: [(time: Int, contacts: [Int: (x: Double, y: Double, pressure: Int)])]) throws -> String {
+        var text = """
+            N: pad
+            I: 0003 0001 0001 0001
+            P: 01 00 00 00 00 00 00 00
+            B: 00 0b 00 00 00 00 00 00 00
+            B: 01 00 00 00 00 00 00 00 00
+            B: 03 00 00 00 00 00 80 60 06
+            A: 2f 0 4 0 0 0
+            A: 35 0 4000 0 0 40
+            A: 36 0 2400 0 0 40
+            A: 39 0 65535 0 0 0
+            A: 3a 0 255 0 0 0
+
+            """
+        var down: Set<Int> = []
+        for (time, contacts) in frames {
+            let stamp = "E: \(1 + time / 1000).\(String(String(1000 + time % 1000).dropFirst()))000"
+            for slot in down.union(contacts.keys).sorted() {
+                text += "\(stamp) 0003 002f \(slot)\n"
+                guard let contact = contacts[slot] else {
+                    text += "\(stamp) 0003 0039 -1\n"
+                    down.remove(slot)
+                    continue
+                }
+                if down.insert(slot).inserted { text += "\(stamp) 0003 0039 \(time + slot + 1)\n" }
+                text += "\(stamp) 0003 0035 \(Int(contact.x * 40))\n\(stamp) 0003 0036 \(Int(contact.y * 40))\n"
+                text += "\(stamp) 0003 003a \(contact.pressure)\n"
+            }
+            text += "\(stamp) 0000 0000 0\n"
+        }
+        return try directory.file("pad", text)
+    }
+
+    @Test func `a finger that presses like a palm names the pressure, the setting and a value that works`() throws {
+        let pressures = [60, 60, 90, 131, 140, 150, 150, 120]
+        let file = try pad(
+            pressures.enumerated().map { ($0.offset * 12, [0: (50.0, 30.0, $0.element)]) } + [(120, [:])])
+        let before = explain(file)
+        #expect(before.exit() == .exited(0))
+        #expect(
+            before.output.contains(
+                "rejected as a palm at 36 ms: pressure 131 ≥ 130; [[device]] palmPressure above 150, with kind = \"touchpad\""
+            ), "\(before.output)")
+        #expect(before.output.contains("cancelled: contact 1 turned out to be no finger at 36 ms"), "\(before.output)")
+        let settings = "[[device]]\nkind = \"touchpad\"\npalmPressure = 151\n"
+        let after = explain(file, "--config", try directory.file("c.toml", settings))
+        #expect(after.exit() == .exited(0))
+        #expect(after.output.contains("tap: recognised"), "\(after.output)")
+    }
+
+    @Test func `fingers that part after their drag has begun, but too little for a pinch, say how far`() throws {
+        let frames = (0...30).map { step -> (Int, [Int: (Double, Double, Int)]) in
+            let (down, apart) = (Double(min(step, 25)) / 2, Double(max(step - 20, 0)) * 0.3)
+            return (step * 10, [0: (40 - apart, 20 + down, 60), 1: (60 + apart, 20 + down, 60)])
+        }
+        let program = explain(try pad(frames + [(310, [:])]))
+        #expect(program.exit() == .exited(0))
+        #expect(program.output.contains("drag: recognised: 2 fingers"), "\(program.output)")
+        #expect(
+            program.output.contains(
+                "pinch: came late: after the drag had begun, the fingers parted to 1.3 of their distance"),
+            "\(program.output)")
+    }
+
+    // The first contact lifted before the second, which came with it, was a finger: two touches at one time.
+    @Test func `a contact that was no finger is listed with the finger that came with it`() throws {
+        let finger = (5.0, 30.0, 60)
+        let program = explain(
+            try pad([(0, [0: (0.5, 50, 60), 1: finger]), (20, [1: finger]), (40, [1: finger]), (150, [:])]))
+        #expect(program.exit() == .exited(0))
+        let lines = program.outputLines.dropFirst()
+        #expect(lines.filter { !$0.hasPrefix(" ") } == ["1.000 1 finger for 150 ms"], "\(program.output)")
+        #expect(lines.contains { $0.hasPrefix("    contact 1 at 3.1, ") }, "\(program.output)")
+    }
+
+    @Test func `words that only rules understand are named`() throws {
+        let file = try directory.file("tour", String(decoding: Tour.touchscreen.recording.evemu, as: UTF8.self))
+        for (words, isNamed) in [
+            ("pinch in", true), ("slide up", true), ("pinch", false), ("3 fingers swipe left", false),
+        ] {
+            let program = explain(file, "--gesture", words)
+            #expect(program.exit() == .exited(0))
+            #expect(
+                program.errors.hasPrefix("gesturectl: --gesture \(words): also shows a ") == isNamed,
+                "\(program.errors)")
+        }
+    }
+
+    /// Settings and values, as sections of gestured.toml: `[touchscreen] slop above 15.7, tapDuration above 0.61`.
+    private func settings(_ advice: Substring) -> String {
+        var text = ""
+        for change in advice.matches(of: /(?:\[(\w+)\] )?([a-zA-Z, ]+?) (?:above|at most) ([\d.]+)(?:, |$)/) {
+            if let section = change.1 { text += "[\(section)]\n" }
+            for key in change.2.replacing(" and ", with: ", ").split(separator: ", ") {
+                text += "\(key) = \(change.3)\n"
+            }
+        }
+        return text
+    }
+
+    @Test(.enabled(if: RecordedFiles.hasRecordings, "../shared/recordings is absent"))
+    func `each change that is named for a recorded touch makes its gesture at the first try`() throws {
+        var tried = 0
+        for (index, file) in RecordedFiles.shared.enumerated() where index % 7 == 3 {
+            let explained = explain(file.path)
+            #expect(explained.exit() == .exited(0))
+            var touch = ""
+            for line in explained.outputLines {
+                if !line.hasPrefix(" ") { touch = String(line.prefix { $0 != " " }) }
+                guard
+                    let advice = line.firstMatch(
+                        of: /^ +([a-z ]+)(?:, [a-z ]+)*: .*?; (\[\w+\] .* (?:above|at most) [\d.]+)$/)
+                else {
+                    continue
+                }
+                tried += 1
+                let after = explain(
+                    file.path, "--config", try directory.file("\(tried).toml", settings(advice.2)))
+                #expect(after.exit() == .exited(0))
+                let own = after.outputLines.drop { !$0.hasPrefix("\(touch) ") }.dropFirst().prefix { $0.hasPrefix(" ") }
+                // The other fingers of a drum roll may cancel it.
+                let isMade = own.contains { line in
+                    [": recognised: ", ": cancelled: "].contains { line.hasPrefix("    \(advice.1)\($0)") }
+                }
+                #expect(isMade, "\(file.path) \(touch): \(line)")
+            }
+        }
+        #expect(tried > 20)
     }
 }

@@ -82,6 +82,20 @@ import Testing
         #expect(last.contains(", cancelled: the device was removed"))
     }
 
+    @Test(arguments: Tour.allCases)
+    func `a pipe receives the protocol's words, and a terminal shows people's`(_ tour: Tour) throws {
+        let file = try directory.file("tour", String(decoding: tour.recording.evemu, as: UTF8.self))
+        let piped = recognise(file)
+        let shown = Program(
+            "/usr/bin/script", ["-qec", "\(BuildProducts.path("gesturectl")) recognise \(file)", "/dev/null"],
+            environment: ["SHELL": "/bin/sh"])
+        #expect(piped.exit() == .exited(0) && shown.exit() == .exited(0))
+        let words = ["longPress", "magnify", "rotate", "simultaneous"]
+        for word in words { #expect(piped.output.contains(" \(word) "), "\(word)") }
+        for word in words { #expect(!shown.output.contains(word), "\(word)") }
+        for word in ["long press", "pinch", "turn"] { #expect(shown.output.contains(" \(word) "), "\(word)") }
+    }
+
     @Test func `accepts any device name`() throws {
         let file = try directory.file("tap", Recordings.tap)
         for name in ["a\tb", #"quo"te\"#] {

@@ -41,6 +41,37 @@ import Testing
         #expect(words(.magnify, .recognised(magnify)) == "pinch: recognised: 2 fingers scaled by 25 % at 92 ms")
     }
 
+    @Test(
+        arguments: [
+            (
+                .rejected, .palm, nil, .pressure(142, limit: 130),
+                "pressure 142 ≥ 130; [[device]] palmPressure"
+            ),
+            (.rejected, .palm, nil, .size(31, limit: 30), "size 31 ≥ 30; [[device]] palmSize"),
+            (.rejected, .thumb, nil, .pressure(90, limit: 90), "pressure 90 ≥ 90; [[device]] thumbPressure"),
+            (.rejected, .thumb, nil, .size(12, limit: 10), "size 12 ≥ 10; [[device]] thumbSize"),
+            (.rejected, .palm, nil, nil, "the device reports a palm"),
+            (.dropped, .palm, .light, .pressure(28, limit: 34), "pressed less than a finger: pressure 28 < 34"),
+            (
+                .dropped, .palm, .brief, .duration(.milliseconds(24), limit: .milliseconds(30)),
+                "too short for a finger where palms brush the surface: 24 ms < 30 ms"
+            ),
+            (
+                .dropped, .ghost, .ghosts, .arrivals(5, limit: 5, hold: .milliseconds(45)),
+                "5 contacts came down in one frame, and of 5 or more each needs 45 ms"
+            ),
+            (.dropped, .ghost, .ghosts, nil, "the device was reporting contacts that no hand makes"),
+        ] as [(ContactFinding.Outcome, ContactReport.State, ContactReport.Cause?, ContactReport.Measure?, String)])
+    func `a contact that is no finger has the number, the limit and the setting`(
+        _ outcome: ContactFinding.Outcome, _ state: ContactReport.State, _ cause: ContactReport.Cause?,
+        _ measure: ContactReport.Measure?, _ words: String
+    ) {
+        let start = Timestamp(microseconds: 0)
+        let finding = ContactFinding(
+            contact: 1, at: .zero, start: start, outcome, state, cause, measure, at: start + .milliseconds(60))
+        #expect(finding.description.hasSuffix(" at 60 ms: \(words)"), "\(finding)")
+    }
+
     @Test func `a composition and a standard set have no name`() {
         let leaves: [GestureExpression] = [
             .tap(.init()), .longPress(.init()), .drag(.init()), .swipe(.init()), .magnify(.init()), .rotate(.init()),

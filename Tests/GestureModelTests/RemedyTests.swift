@@ -6,13 +6,16 @@ import Testing
 @Suite struct RemedyTests {
     private func advice(
         _ gesture: GestureName, _ reason: CancellationReason, for milliseconds: Int64, moved distance: Double = 0,
-        at age: Int64 = 50, fingers: Int = 1, on kind: TouchDeviceKind = .touchscreen
+        at age: Int64 = 50, fingers: Int = 1, on kind: TouchDeviceKind = .touchscreen, isStandard: Bool = true,
+        rest: Int64 = 0,
+        made: TouchExtent.Made? = nil
     ) -> String? {
         var touch = TouchExtent()
         touch.fingers = fingers
         touch.duration = .milliseconds(milliseconds)
+        (touch.rest, touch.steady, touch.made) = (.milliseconds(rest), .milliseconds(milliseconds), made)
         touch.move(to: distance, age: .milliseconds(age))
-        return Remedy.advice(on: gesture, reason, in: touch, inStandardSetOf: kind, Thresholds())
+        return Remedy.advice(on: gesture, reason, in: touch, on: kind, Thresholds(), isStandard: isStandard)
     }
 
     private let held = CancellationReason.failed(.heldTooLong(for: .milliseconds(500), limit: .milliseconds(500)))
@@ -43,10 +46,77 @@ import Testing
     }
 
     @Test func `one finger on a touchpad drags nothing, so only the tap's own distance decides`() {
-        #expect(advice(.tap, moved, for: 308, moved: 37.75, on: .touchpad) == "[touchpad] tapDistance above 37.8")
+        #expect(advice(.tap, moved, for: 208, moved: 37.75, on: .touchpad) == "[touchpad] tapDistance above 37.8")
         #expect(
-            advice(.tap, moved, for: 308, moved: 37.75, fingers: 2, on: .touchpad)
+            advice(.tap, moved, for: 208, moved: 37.75, fingers: 2, on: .touchpad)
                 == "[touchpad] earlySlop, slop and tapDistance above 37.8")
+    }
+
+    @Test func `what moved too far and was held too long names both, whichever was reported`() {
+        for reason in [moved, held] {
+            #expect(
+                advice(.tap, reason, for: 608, moved: 15.7, fingers: 3, on: .touchpad)
+                    == "[touchpad] slop above 15.7, tapDuration and holdDuration above 0.61", "\(reason)")
+            #expect(
+                advice(.tap, reason, for: 608, moved: 15.7)
+                    == "[touchscreen] earlySlop and slop above 15.7, tapDuration and holdDuration above 0.61")
+        }
+        // A finger that moves the pointer is no long press.
+        #expect(
+            advice(.tap, held, for: 608, moved: 30, on: .touchpad)
+                == "[touchpad] tapDistance above 30, tapDuration above 0.61")
+    }
+
+    @Test func `one of several fingers on a touchscreen rolls farther, up to 1.6 times tapDistance`() {
+        let rolled = CancellationReason.failed(.movedTooFar(by: 46, limit: 44.8))
+        #expect(
+            advice(.tap, moved, for: 100, moved: 40, fingers: 2) == "[touchscreen] earlySlop and slop above 40")
+        #expect(
+            advice(.tap, rolled, for: 100, moved: 46, fingers: 2)
+                == "[touchscreen] earlySlop, slop and tapDistance above 46")
+    }
+
+    @Test func `a press that lifted early names how long it rested, and motion that is too little how far it went`() {
+        let early = CancellationReason.failed(.liftedEarly(after: .milliseconds(315), limit: .milliseconds(500)))
+        #expect(advice(.longPress, early, for: 315) == "[touchscreen] holdDuration at most 0.31")
+        // What moved and lifted early is near no press.
+        #expect(advice(.longPress, moved, for: 315, moved: 15.7) == nil)
+        #expect(advice(.longPress, moved, for: 708, moved: 15.7) == "[touchscreen] earlySlop and slop above 15.7")
+        let near = CancellationReason.failed(.movedTooLittle(by: 7.28, limit: 10))
+        #expect(advice(.drag, near, for: 315) == "[touchscreen] slop, earlySlop and tapDistance at most 7.2")
+        #expect(advice(.drag, near, for: 315, fingers: 2) == nil)
+        #expect(advice(.drag, near, for: 315, on: .touchpad) == "[touchpad] slop at most 7.2")
+        let unclear = CancellationReason.failed(.deformedTooLittle(by: 28, limit: 32))
+        #expect(advice(.magnify, unclear, for: 315, on: .touchpad) == "[touchpad] earlySlop at most 13.9")
+        // No slop makes a movement of what rests, nor a drag of what pinched or clicked.
+        #expect(advice(.drag, .failed(.movedTooLittle(by: 4.9, limit: 10)), for: 315) == nil)
+        #expect(advice(.drag, near, for: 315, made: .motion) == nil)
+        #expect(advice(.tap, held, for: 608, made: .click) == nil)
+    }
+
+    @Test func `a gesture alone names its own setting, unless the request names the limit`() {
+        func alone(_ gesture: GestureName, _ failure: FailureReason, rest: Int64 = 0) -> String? {
+            advice(gesture, .failed(failure), for: 315, isStandard: false, rest: rest)
+        }
+        #expect(alone(.swipe, .tooSlow(71.28, limit: 100)) == "[swipe] minimumVelocity at most 71.2")
+        #expect(alone(.swipe, .movedTooLittle(by: 12.5, limit: 25)) == "[swipe] minimumDistance at most 12.4")
+        #expect(
+            alone(.rotate, .turnedTooLittle(by: .pi / 360, limit: .pi / 180))
+                == "[rotate] minimumAngleDelta at most 0.49")
+        #expect(
+            alone(.longPress, .liftedEarly(after: .milliseconds(50), limit: .milliseconds(300)))
+                == "minimumDuration in the request at most 0.04")
+        #expect(
+            alone(.swipe, .liftedSlowly(120, limit: 400)) == "minimumLiftVelocity in the request at most 119.9")
+        // A finger that has stopped is as slow as it gets.
+        #expect(alone(.swipe, .liftedSlowly(0, limit: 400), rest: 52) == "[velocity] stopTime above 0.06")
+        #expect(alone(.swipe, .liftedSlowly(0, limit: 400), rest: 280) == nil)
+    }
+
+    @Test func `an edge's own distance is no setting`() {
+        #expect(advice(.drag, .failed(.movedTooLittle(by: 12, limit: 25)), for: 300, isStandard: false) == nil)
+        #expect(
+            advice(.swipe, .failed(.movedTooLittle(by: 12, limit: 25)), for: 300, moved: 40, isStandard: false) == nil)
     }
 
     @Test func `a start too far from the edge names the distance that would be enough`() {

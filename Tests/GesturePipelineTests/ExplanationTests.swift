@@ -92,7 +92,7 @@ import TouchInput
         guard case .explanation(let message) = try #require(bench.messages(client).last) else {
             return #expect(Bool(false))
         }
-        let why = "held back until it lifted at 60 ms: came down at the edge, where hands rest"
+        let why = "held back until it lifted at 60 ms: came down at the edge, where hands rest: 0.5 mm ≤ 1 mm"
         #expect(message.sentence == "contact 1 at 3.1, 126 pt: \(why)")
         #expect(message.outcome == .known(.dropped) && message.elapsed == .milliseconds(60) && message.fingers == 0)
         let contact = try #require(message.contact)
@@ -148,7 +148,7 @@ import TouchInput
             contact: 3, at: Point(x: 12.34, y: 50), start: Timestamp(100), .rejected, .palm, nil, at: Timestamp(160))
         let message = ExplanationMessage(finding, device: "event5", subscription: 2, positions: .withheld)
         #expect(message.contact?.position == nil)
-        #expect(message.sentence == "contact 3: rejected as a palm at 60 ms")
+        #expect(message.sentence == "contact 3: rejected as a palm at 60 ms: the device reports a palm")
     }
 
     @Test func `a subscription without explain receives gestures only`() {

@@ -2,13 +2,14 @@
 
     check.py FOLDER CHROMIUM [PICTURES]
 
-Each page is opened at one width; every tenth, those of Examples, and the list at all of them, light and dark, and by axe. There
-each touch sequence is selected: no label of its pictures covers another or is cut off, and a window without room for two columns
-has the answer above the picture.
+Each page is opened light and dark, and by axe. At each width each touch sequence is selected: no label of its pictures covers
+another or is cut off, and a window without room for two columns has the answer above the picture.
 """
 
+import os
 import re
 import sys
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -38,56 +39,76 @@ ARRANGEMENT = """() => {
 BECAME = """() => [...document.querySelectorAll("#sequences .reasons > li > button")].filter((button) => button.reason?.value)
     .map((button) => button.firstChild.textContent.replaceAll("\\u00a0", " ").slice(2).split(", then cancelled")[0])"""
 
+# How many touches moved the pointer.
+POINTED = """() => [...document.querySelectorAll("#sequences .sequence strong")]
+    .filter((headline) => headline.textContent === "moves the pointer").length"""
+
 folder = Path(sys.argv[1])
 pictures = Path(sys.argv[3]) if len(sys.argv) > 3 else None
-pages = sorted(folder.glob("*/*.html"))
-examples = [page for page in pages if "Examples/recordings" in page.read_text()]
-chosen = list(dict.fromkeys([*sorted(folder.glob("*.html")), *pages[:: max(1, len(pages) // 30)], *examples]))
-mistakes: list[str] = []
-labels = 0
 
 
-def explained(file: Path) -> list[str]:
-    """What `explain` says that each gesture of a page's recording became."""
+def explained(file: Path) -> tuple[list[str], int]:
+    """What `explain` says that each gesture of a page's recording became, and how many touches moved the pointer."""
     text = (folder / "explained" / file.stem.partition("-")[2].removesuffix(".evemu")).read_text()
     found = re.findall(r"^ +([a-z ]+): (?:recognised|cancelled): (.*?)(?: \(began at .*| at \d+ ms)$", text, re.M)
-    return [f"{noun}: {became}" for noun, became in found]
+    return [f"{noun}: {became}" for noun, became in found], text.count("moves the pointer")
 
 
-def check_drawings(page: Any, where: str) -> None:
-    """Selects each touch sequence as a reader does, and looks at the labels that are drawn then."""
-    global labels
+def check_drawings(page: Any, where: str) -> tuple[list[str], int]:
+    """Selects each touch sequence as a reader does, and returns what is wrong with the labels drawn then, and their number."""
+    mistakes: list[str] = []
+    labels = 0
     buttons = page.locator("#sequences .sequence > button")
-    for index in range(min(buttons.count(), MOST)):
+    count = buttons.count()
+    for index in range(min(count, MOST)):
         buttons.nth(index).evaluate("button => button.click()")
         page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         labels += page.evaluate("document.getElementById('surface').labels.length")
         mistakes.extend(f"{where}, touch sequence {index + 1}: {mistake}" for mistake in page.evaluate(LABELS))
-    if buttons.count() and not page.evaluate(ARRANGEMENT):
+    if count and not page.evaluate(ARRANGEMENT):
         mistakes.append(f"{where}: the answer is not where the window has room for it")
+    return mistakes, labels
 
 
-with browser.launched(sys.argv[2]) as chromium:
-    for scheme in ("light", "dark"):
-        page = chromium.new_page(color_scheme=scheme)
-        browser.watch(page, mistakes)
-        for file in chosen:
-            for width in browser.WIDTHS:
-                mistakes += browser.open_page(page, file, width)
-                if file in examples and page.evaluate(BECAME) != explained(file):
-                    mistakes.append(f"{file.name}: says {page.evaluate(BECAME)}, and explain {explained(file)}")
-                if file in pages:
-                    check_drawings(page, f"{file.name} at {width}, {scheme}")
-                if pictures:
-                    page.wait_for_timeout(150)
-                    page.screenshot(path=pictures / f"{file.stem}-{width}-{scheme}.png")
-            mistakes += [f"{file.name}, {scheme}: {violation}" for violation in browser.violations(page)]
-        for file in pages if scheme == "light" else []:
-            mistakes += browser.open_page(page, file, browser.WIDTHS[0])
-        page.close()
+def check(files: list[Path]) -> tuple[list[str], int]:
+    """Looks at pages; returns what is wrong, and how many labels were drawn."""
+    mistakes: list[str] = []
+    labels = 0
+    with browser.launched(sys.argv[2], "--disable-gpu-vsync", "--disable-frame-rate-limit") as chromium:
+        for scheme in ("light", "dark"):
+            page = chromium.new_page(color_scheme=scheme)
+            browser.watch(page, mistakes)
+            for file in files:
+                mistakes += browser.open_page(page, file, browser.WIDTHS[0])
+                if "Examples/recordings" in file.read_text() and file.parent != folder:
+                    said = (page.evaluate(BECAME), page.evaluate(POINTED))
+                    if said != explained(file):
+                        mistakes.append(f"{file.name}: says {said}, and explain {explained(file)}")
+                for width in browser.WIDTHS:
+                    where = f"{file.name} at {width}, {scheme}"
+                    if wide := browser.excess_width(page, width):
+                        mistakes.append(f"{where}: {wide} pixels wide")
+                    # Colours move no label.
+                    if file.parent != folder and scheme == "light":
+                        found, drawn = check_drawings(page, where)
+                        mistakes += found
+                        labels += drawn
+                    if pictures:
+                        page.screenshot(path=pictures / f"{file.stem}-{width}-{scheme}.png")
+                mistakes += [f"{file.name}, {scheme}: {violation}" for violation in browser.violations(page)]
+            page.close()
+    return mistakes, labels
 
-if not labels:
-    mistakes.append("no label was drawn")
-widths = ", ".join(map(str, browser.WIDTHS))
-browser.report("pages", mistakes, f"{len(pages)} reports are in order; {len(chosen)} of them at {widths} pixels, light and dark, "
-               f"with {labels} labels of which none covers another")
+
+if __name__ == "__main__":
+    pages = [*sorted(folder.glob("*.html")), *sorted(folder.glob("*/*.html"))]
+    workers = os.cpu_count() or 1
+    with ProcessPoolExecutor(workers) as executor:
+        results = list(executor.map(check, [pages[worker::workers] for worker in range(workers)]))
+    mistakes = [mistake for found, _ in results for mistake in found]
+    labels = sum(drawn for _, drawn in results)
+    if not labels:
+        mistakes.append("no label was drawn")
+    widths = ", ".join(map(str, browser.WIDTHS))
+    browser.report("pages", mistakes, f"{len(pages)} pages are in order at {widths} pixels, light and dark, with {labels} "
+                   "labels of which none covers another")

@@ -74,6 +74,35 @@ import Testing
         #expect(judgement(quirks: quirks) { $0.frame(touch(1, 50, 58, pressure: 70)) } == ["1 began thumb"])
     }
 
+    @Test func `the number that decided is reported with its limit`() {
+        func measure(
+            _ kind: TouchDeviceKind = .touchpad, quirks: DeviceQuirks = DeviceQuirks(),
+            _ play: (inout FilterTrial) -> Void
+        ) -> ContactReport.Measure? {
+            var trial = FilterTrial(kind, quirks: quirks)
+            trial.keepReports()
+            play(&trial)
+            return trial.filter.reports.contacts.first?.report.measure
+        }
+        var quirks = DeviceQuirks()
+        quirks.thumbPressure = 60
+        #expect(measure { $0.frame(touch(1, 50, 30, pressure: 200)) } == .pressure(200, limit: 130))
+        #expect(measure { $0.frame(touch(1, 50, 30, isPalm: true)) } == nil)
+        #expect(measure { $0.frame(touch(1, 3, 30, pressure: 100)) } == .pressure(100, limit: 80))
+        #expect(measure(quirks: quirks) { $0.frame(touch(1, 50, 58, pressure: 70)) } == .pressure(70, limit: 60))
+        #expect(measure { $0.frame(touch(1, 50, 30, pressure: 20)) } == .pressure(20, limit: 30))
+        let edge = measure { $0.frame(touch(1, 0.5, 30)) }
+        guard case .edgeDistance(let distance, limit: 1) = edge else {
+            return #expect(Bool(false), "a contact at the edge")
+        }
+        #expect(abs(distance - 0.5) < 1e-9)
+        #expect(measure { $0.frame(touch(1, 50, 30)) } == nil)
+        let hand = [10.0, 30, 50, 70, 90].enumerated().map { touch($0.offset + 1, $0.element, 30) }
+        #expect(
+            measure(.touchscreen) { $0.frame(hand[0], hand[1], hand[2], hand[3], hand[4]) }
+                == .arrivals(5, limit: 5, hold: .milliseconds(45)))
+    }
+
     @Test func `a jump is named`() {
         let reported = judgement(.touchscreen) { trial in
             trial.frames(3, touch(1, 10, 10))

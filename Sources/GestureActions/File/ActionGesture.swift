@@ -181,6 +181,18 @@ extension ActionGesture {
         }
     }
 
+    /// The direction that the gesture has and its ``expression`` lacks, in words; nil if it lacks none.
+    package var directionBeyondExpression: String? {
+        switch self {
+        case .drag(let direction), .tapDrag(let direction): direction?.rawValue
+        case .slide(let direction): direction.rawValue
+        case .corner(let corner): Self.words(of: corner)
+        case .pinch(let pinch): pinch?.rawValue
+        case .rotate(let turn), .dial(let turn): turn?.rawValue
+        default: nil
+        }
+    }
+
     /// A drag of fingers that have just tapped.
     static func tapThenDrag(_ fingers: FingerCounts) -> GestureExpression {
         .composition(.init(.sequence, [.tap(.init(fingers: fingers)), .drag(.init(fingers: fingers))]))

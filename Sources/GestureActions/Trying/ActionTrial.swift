@@ -226,6 +226,13 @@ package struct ActionTrial {
     private func lacks(_ action: Action, _ part: TouchSequence.Part, _ sequence: TouchSequence) -> [Lack] {
         var lacks = action.lacks(
             of: part, in: sequence, at: action.step == nil ? action.moment : nil, isEnough: false)
+        let rest = touches[sequence.device.id]?.rest ?? .zero
+        if rest > thresholds.velocity.stopTime {
+            lacks = lacks.map { lack in
+                guard case .speed(let needed, 0) = lack else { return lack }
+                return .stopped(rest, needed: needed, isLate: rest < thresholds.velocity.horizon)
+            }
+        }
         if lacks.contains(.gesture(needed: action.gesture)) {
             return self.lacks(action, ofDrag: part, in: sequence) ?? lacks
         }
@@ -314,12 +321,20 @@ extension ActionTrial {
         // A drag that went far is no failed tap, and only what rests is a press instead of a tap.
         if sequence.isFarther(than: decision.reason) { return [] }
         if decision.reason == .outcompeted, !sequence.isPress { return [] }
+        if action.gesture.isFromEdge, case .failed(.movedTooLittle(let distance, Edge.inwardDistance)) = decision.reason
+        {
+            return fit.lacks + [.distance(needed: Edge.inwardDistance, found: distance)]
+        }
         let setting: String?
         let kind = sequence.device.kind
         switch (decision.source, decision.reason) {
-        case (.standard, _) where touches[sequence.device.id] != nil:
-            setting = touches[sequence.device.id].flatMap {
-                Remedy.advice(on: decision.gesture, decision.reason, in: $0, inStandardSetOf: kind, thresholds)
+        case (let source, _) where touches[sequence.device.id] != nil:
+            setting = touches[sequence.device.id].flatMap { touch in
+                var touch = touch
+                if sequence.isMotion { touch.made = .motion }
+                return Remedy.advice(
+                    on: decision.gesture, decision.reason, in: touch, on: kind, thresholds,
+                    isStandard: source == .standard(kind))
             }
         case (.standard, .failed(let failure)):
             setting = Remedy.setting(of: decision.gesture, failure, inStandardSetOf: kind)
@@ -371,6 +386,14 @@ extension TouchSequence {
     /// How far a finger may go that was meant to tap or to press, in points: 10 mm.
     private static let farthest = 63.0
 
+    fileprivate var isMotion: Bool {
+        parts.contains { part in
+            switch part.value {
+            case .tap, .longPress: false
+            default: true
+            }
+        }
+    }
     fileprivate var isPress: Bool { parts.contains { if case .longPress = $0.value { true } else { false } } }
 
     /// True if a gesture is lost because the fingers moved, and they went much farther than it allows.

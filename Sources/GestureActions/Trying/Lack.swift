@@ -17,6 +17,9 @@ enum Lack: Hashable, Sendable {
     case distance(needed: Double, found: Double)
     /// In points per second.
     case speed(needed: Double, found: Double)
+    /// The fingers rested for this time before they lifted, so that they had stopped; `isLate` if a longer `stopTime` would
+    /// take that for a late lift.
+    case stopped(Microseconds, needed: Double, isLate: Bool)
     case scale(needed: Double, found: Double)
     /// In radians, clockwise.
     case angle(needed: Double, found: Double)
@@ -67,6 +70,7 @@ enum Lack: Hashable, Sendable {
         case .unrecognised(_, let reason, _): 3.5 + reason.shortfall * 5
         case .distance(let needed, let found): 0.5 + min(max((needed - found) / needed, 0), 2)
         case .speed(let needed, let found): 0.5 + min(max((needed - found) / needed, 0), 2)
+        case .stopped: 1.5
         case .scale, .angle, .step, .takenBack, .leftBackwards, .bothWays, .moment: 1
         case .transform, .corner, .positions: 2
         case .edge: 2.5

@@ -38,6 +38,11 @@ extension Lack: CustomStringConvertible {
         case .distance(let needed, let found): "needs \(needed.millimetres), found \(found.millimetres)"
         case .speed(let needed, let found):
             "needs \(needed.millimetres)/s at the lift, found \(found.millimetres)/s"
+        case .stopped(let rest, let needed, let isLate):
+            "needs \(needed.millimetres)/s at the lift, but the fingers were still for \(Wording.decimal(rest.seconds, 2)) s before"
+                + (isLate
+                    ? "; [velocity] stopTime above \(((rest.seconds * 100 - 0.01).rounded(.up) / 100).rounded(to: 2))"
+                    : "")
         case .scale(let needed, let found):
             "needs the scale \(needed.rounded(to: 2)), found \(found.rounded(to: 2))"
         case .angle(let needed, let found):

@@ -14,6 +14,8 @@ const KEPT = 8e6, KEPT_SEQUENCES = 40;
 const KEPT_PARTS = 200;
 // Devices that were removed: one that is plugged in again may have another name.
 const KEPT_DEVICES = 16;
+// Causes of contacts that were no fingers.
+const KEPT_CAUSES = 1000;
 // More rejected contacts, of one reason, and gestures than these are counted, not listed.
 const LISTED_REJECTIONS = 50, LISTED_NUMBERS = 12, LISTED_GESTURES = 20;
 // A movement that is drawn, in millimetres. Ten fingers at 1000 frames a second fit into a picture's time.
@@ -49,6 +51,8 @@ class Recording {
         this.frames = 0;
         this.version = 0;
         this.isRemoved = false;
+        // What decided about each contact that was no finger, by its number.
+        this.causes = new Map();
     }
 
     get current() { return this.sequences[this.sequences.length - 1]; }
@@ -181,9 +185,14 @@ class Recording {
         if (isLive && gesture.samples.length > 2000) gesture.samples.splice(0, 1000);
     }
 
-    // What was decided about contacts is drawn from the contacts.
+    // What was decided about contacts is drawn from the contacts, with the number that decided.
     addReason(message) {
-        if (message.contact) return;
+        if (message.contact) {
+            if (this.causes.size > KEPT_CAUSES) this.causes.clear();
+            const [, cause] = message.sentence.split(/ at \d+ ms: /);
+            if (cause && message.outcome !== "accepted") this.causes.set(message.contact.id, cause);
+            return;
+        }
         const touch = message.time - message.elapsed;
         (this.sequence(touch) || this.current || this.early).reasons.push({
             t: message.time, touch, recogniser: message.recogniser, part: message.part, outcome: message.outcome,
@@ -215,6 +224,6 @@ function ranked(sequence) {
 /// The reasons whose limits are drawn: the one that is selected; else, if nothing was recognised, the one that decided.
 function deciding(sequence) {
     if (selectedReason?.failure) return [selectedReason];
-    if (sequence.gestures.length) return [];
+    if (sequence.gestures.length || isPointing(sequence)) return [];
     return ranked(sequence).filter(reason => !isRecognised(reason)).slice(0, 1);
 }

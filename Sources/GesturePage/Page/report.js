@@ -143,7 +143,7 @@ function sequenceItem(sequence) {
     button.addEventListener("click", () => select(sequence, null));
     item.append(button);
     const reasons = ranked(sequence);
-    const first = sequence.gestures.length ? [] : reasons.slice(0, 1);
+    const first = sequence.gestures.length || isPointing(sequence) ? [] : reasons.slice(0, 1);
     const list = element("ul", "", { class: "reasons" });
     const gestures = sequence.gestures.slice(0, LISTED_GESTURES);
     list.append(...gestures.map(gesture => gestureItem(sequence, gesture)), ...first.map(reason => reasonItem(sequence, reason)));

@@ -57,7 +57,7 @@ function drawOverview(c, all, left, width, height) {
     for (const sequence of all) {
         const [from, to] = [place(sequence.start), place(sequence.end)];
         const good = sequence.gestures.some(gesture => gesture.phase !== "cancelled");
-        c.fillStyle = colours[good ? "--good" : sequence.gestures.length || sequence.reasons.length ? "--bad" : "--quiet"];
+        c.fillStyle = colours[good ? "--good" : hasFailed(sequence) || sequence.gestures.length ? "--bad" : "--quiet"];
         c.globalAlpha = sequence === selected ? 1 : .45;
         c.fillRect(from, good ? 3 : 6, Math.max(to - from, 2), good ? height - 6 : height - 12);
         if (sequence === selected) {

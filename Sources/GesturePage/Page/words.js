@@ -119,7 +119,8 @@ const number = (track, sequence) => sequence.tracks.indexOf(track) + 1;
 
 function rejectionText({ tracks, state, cause }, sequence) {
     const first = tracks[0].points[0];
-    const why = cause ? `: ${config.causes[cause] || cause}` : config.stateCauses[state] ? `: ${config.stateCauses[state]}` : "";
+    const known = tracks.length === 1 && shown.causes.get(tracks[0].id) || config.causes[cause] || cause || config.stateCauses[state];
+    const why = known ? `: ${known}` : "";
     const numbers = tracks.slice(0, LISTED_NUMBERS).map(track => number(track, sequence)).join(", ");
     const more = tracks.length > LISTED_NUMBERS ? ` and ${tracks.length - LISTED_NUMBERS} more` : "";
     const where = tracks.length === 1 ? ` at ${tenth(first.x)}, ${tenth(first.y)} mm` : "";
@@ -156,8 +157,13 @@ function headline(sequence) {
         if (all.length === 1) return name + (cancelled ? " (cancelled)" : "");
         return counted(all.length, name) + (cancelled ? ` (${cancelled} cancelled)` : "");
     });
-    return done.join(", ") || (sequence.isOver ? "no gesture" : "no gesture yet");
+    if (done.length) return done.join(", ");
+    return isPointing(sequence) ? "moves the pointer" : sequence.isOver ? "no gesture" : "no gesture yet";
 }
+
+/// True if a finger moves the pointer of a touchpad: what `gesturectl explain` says of it.
+const isPointing = sequence => shown.device.kind === "touchpad" && !sequence.gestures.length && fingersAtOnce(sequence) === 1
+    && sequence.tracks.some(({ points: [first, ...rest] }) => rest.some(({ x, y }) => Math.hypot(x - first.x, y - first.y) >= 10 * MM_PER_POINT));
 
 function circumstances(sequence) {
     const down = sequence.isOver ? `for ${seconds(sequence.end - sequence.start)} s` : "still down";
@@ -165,7 +171,8 @@ function circumstances(sequence) {
 }
 
 /// True if the fingers did something, and nothing came of it.
-const hasFailed = sequence => sequence.reasons.length > 0 && !sequence.gestures.some(gesture => gesture.phase !== "cancelled");
+const hasFailed = sequence => sequence.reasons.length > 0 && !isPointing(sequence)
+    && !sequence.gestures.some(gesture => gesture.phase !== "cancelled");
 
 function total(sequences) {
     const counts = new Map();

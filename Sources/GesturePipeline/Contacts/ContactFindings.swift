@@ -14,6 +14,7 @@ struct ContactFindings {
 
     private struct Hold {
         let cause: ContactReport.Cause?
+        let measure: ContactReport.Measure?
     }
 
     /// The findings of the latest frame. Their order has no meaning.
@@ -41,10 +42,10 @@ struct ContactFindings {
             latest.append(
                 ContactFinding(
                     contact: report.id, at: track.position, start: track.start, outcome, report.state, cause,
-                    fingers: fingers, at: time))
+                    outcome == .accepted ? track.hold?.measure : report.measure, fingers: fingers, at: time))
         }
         switch report.state {
-        case .held: tracks[index].hold = Hold(cause: report.cause)
+        case .held: tracks[index].hold = Hold(cause: report.cause, measure: report.measure)
         case .finger:
             if let hold = track.hold { decide(.accepted, hold.cause) }
             tracks[index].hold = nil

@@ -67,6 +67,4 @@ extension Thresholds.StandardSet {
     func rollDistance(isAccompanied: Bool) -> Double {
         isAccompanied ? Self.rollShareOfSeveral * tapDistance : tapDistance
     }
-
-    private static let rollShareOfSeveral = 1.6
 }

@@ -276,18 +276,14 @@ struct StandardClassifier: Sendable {
         return motion.revised(gesture, decision, slop: limits.slop).map { ($0, motion) }
     }
 
-    /// In a scroll of two fingers on a touchpad their distance changes by less than this in 95 of 100; in a pinch by 2.6
-    /// in the median.
-    private static let lateScale = 1.4
-
     /// True if contacts that first moved together have clearly parted or closed since. On a touchpad, all must have
     /// moved: next to a resting finger one scrolls.
     ///
     /// - Parameter count: How many contacts moved together.
     func isLatePinch(_ contacts: [StandardContact], of count: Int) -> Bool {
-        guard contacts.count != 2 || !contacts.keepDistance(within: Self.lateScale) else { return false }
+        guard contacts.count != 2 || !contacts.keepDistance(within: Thresholds.lateScale) else { return false }
         let motion = ContactMotion(of: contacts, in: ContactSet(contacts) { !$0.isIgnored })
-        return motion.count == count && motion.isScaled(by: Self.lateScale) && motion.deformation >= limits.slop
+        return motion.count == count && motion.isScaled(by: Thresholds.lateScale) && motion.deformation >= limits.slop
             && motion.translation <= ContactMotion.lateClarity * motion.deformation
             && (kind == .touchscreen || motion.movers == motion.count)
     }

@@ -119,7 +119,7 @@ public struct ContactFilter: Sendable {
             if let index = index(of: next.contacts[hint].id, hint: hint) { report(index) }
         }
         continuity.reportLifts(at: next.time, into: &frame.contacts)
-        if reports.isMade { reports.make(of: contacts) }
+        if reports.isMade { reports.make(of: contacts, palms, ghosts, at: next.time) }
         if contacts.contains(where: \.hasEnded) {
             continuity.keepLifts(of: contacts, at: next.time)
             contacts.removeAll(where: \.hasEnded)
@@ -177,7 +177,7 @@ public struct ContactFilter: Sendable {
         for index in contacts.indices { report(index) }
         continuity.reportLifts(at: frame.time, into: &frame.contacts)
         reports.begin = false
-        reports.make(of: contacts)
+        reports.make(of: contacts, palms, ghosts, at: frame.time)
         updateDeadline()
     }
 
@@ -333,7 +333,7 @@ public struct ContactFilter: Sendable {
         // Not for touchpads: they merge two fingers into one, so their contacts jump without a fault.
         let isFaulty =
             kind == .touchscreen && ghosts.hasRecentFault(at: time, lastIDFlicker: continuity.lastIDFlicker)
-        if ghosts.isActive || ghosts.isBurst || isFaulty { return .ghost }
+        if ghosts.isActive || ghosts.burst > 0 || isFaulty { return .ghost(arrivals: ghosts.burst) }
         return ghosts.isLifting(at: time) ? .brief : nil
     }
 

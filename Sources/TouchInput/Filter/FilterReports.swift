@@ -18,12 +18,24 @@ package struct FilterReports: Sendable {
         vanished.append(report)
     }
 
-    mutating func make(of contacts: [TrackedContact]) {
+    mutating func make(
+        of contacts: [TrackedContact], _ palms: borrowing PalmDetector, _ ghosts: borrowing GhostTouchDetector,
+        at time: Timestamp
+    ) {
         guard isMade else { return }
         self.contacts.removeAll(keepingCapacity: true)
         for report in vanished { self.contacts.append((report, 0)) }
         vanished.removeAll(keepingCapacity: true)
-        for index in contacts.indices { self.contacts.append((contacts[index].report, contacts[index].output.id)) }
+        for index in contacts.indices {
+            var report = contacts[index].report
+            if case .held(.ghost(let arrivals)) = contacts[index].state, arrivals > 0 {
+                report.measure = .arrivals(
+                    arrivals, limit: GhostTouchDetector.fingersOfHand, hold: ghosts.holdTime)
+            } else if !contacts[index].isAccepted {
+                report.measure = palms.measure(of: contacts[index], at: time)
+            }
+            self.contacts.append((report, contacts[index].output.id))
+        }
     }
 
     /// Makes the reports of a disabled filter, in which every contact is a finger.

@@ -8,8 +8,8 @@ struct GhostTouchDetector: Sendable {
     private var time = Timestamp(microseconds: .min)
     /// True if contacts that begin now are probably ghosts.
     private(set) var isActive = false
-    /// True if five or more contacts began in this frame of a touchscreen.
-    private(set) var isBurst = false
+    /// How many contacts began in this frame of a touchscreen, if there were five or more; otherwise 0.
+    private(set) var burst = 0
     /// When a contact last jumped.
     private var lastJump: Timestamp?
     /// The number of consecutive contacts that lasted for one report each, and the time at which the last of them
@@ -40,7 +40,7 @@ struct GhostTouchDetector: Sendable {
     private static let activationLevel = 10.0
 
     mutating func advance(to now: Timestamp, arrivals: Int) {
-        isBurst = arrivals >= Self.fingersOfHand
+        burst = arrivals >= Self.fingersOfHand ? arrivals : 0
         defer { time = now }
         guard level > 0, now > time else { return }
         level = max(0, level - (now - time).seconds * GhostTouchDetector.drainPerSecond)

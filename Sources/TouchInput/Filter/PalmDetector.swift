@@ -225,6 +225,24 @@ package struct PalmDetector: Sendable {
         lastPalm.map { time - $0 <= PalmDetector.brushMemory } ?? false
     }
 
+    /// The number that decided to hold or to reject a contact; nil if none did.
+    func measure(of contact: TrackedContact, at time: Timestamp) -> ContactReport.Measure? {
+        switch contact.state {
+        case .held(.edge) where sideDistance(contact.motion.start) <= Self.edge:
+            .edgeDistance(sideDistance(contact.motion.start), limit: Self.edge)
+        case .held(.light), .held(.unmeasured):
+            .pressure(contact.highestPressure, limit: lightLimit(at: contact.position, at: time))
+        case .held(.brief): .duration(contact.motion.age(at: time), limit: Self.brushTime)
+        case .rejected(_, .heavy?):
+            contact.detail.pressure.map {
+                .pressure($0, limit: max(thresholds.heavyNearPalm, fingerPressure.heavy ?? 0))
+            }
+        case .rejected(.palm, nil): thresholds.palm(contact.detail)
+        case .rejected(.thumb, nil): thresholds.thumb(contact.detail)
+        case .accepted, .held, .rejected: nil
+        }
+    }
+
     /// True if a contact may be a palm or a thumb.
     private func isUnusual(_ detail: ContactDetail) -> Bool {
         isHeavy(detail) || thresholds.isPalm(detail) || thresholds.isThumb(detail)
@@ -241,10 +259,14 @@ package struct PalmDetector: Sendable {
     /// count.
     private func isLight(_ detail: ContactDetail, at position: Point, at time: Timestamp) -> Bool {
         guard let pressure = detail.pressure, pressure > 0 else { return false }
+        return pressure < lightLimit(at: position, at: time)
+    }
+
+    private func lightLimit(at position: Point, at time: Timestamp) -> Int32 {
         let light = isNearPalm(at: time) ? thresholds.lightNearPalm : thresholds.light
-        if let learned = fingerPressure.light { return pressure < min(light, learned) }
-        guard bottomDistance(position) > PalmDetector.thumbReach else { return pressure < light }
-        return pressure < min(light, Int32(clamping: Int64(lowestPressure) * 3 / 2))
+        if let learned = fingerPressure.light { return min(light, learned) }
+        guard bottomDistance(position) > PalmDetector.thumbReach else { return light }
+        return min(light, Int32(clamping: Int64(lowestPressure) * 3 / 2))
     }
 
     /// True if a contact is at an edge. Palms also extend over the upper edge, and thumbs over the lower edge. But
@@ -309,6 +331,23 @@ private struct PalmThresholds: Hashable, Sendable {
     func isPalm(_ detail: ContactDetail) -> Bool {
         detail.isPalm || PalmThresholds.reaches(detail.pressure, palmPressure)
             || PalmThresholds.reaches(detail.major, palmSize)
+    }
+
+    /// What made a palm of a contact; nil if the device reports it as one.
+    func palm(_ detail: ContactDetail) -> ContactReport.Measure? {
+        detail.isPalm ? nil : Self.measure(detail, pressure: palmPressure, size: palmSize)
+    }
+
+    func thumb(_ detail: ContactDetail) -> ContactReport.Measure? {
+        Self.measure(detail, pressure: thumbPressure, size: thumbSize)
+    }
+
+    private static func measure(_ detail: ContactDetail, pressure: Int32?, size: Int32?) -> ContactReport.Measure? {
+        if reaches(detail.pressure, pressure), let number = detail.pressure, let pressure {
+            return .pressure(number, limit: pressure)
+        }
+        guard reaches(detail.major, size), let number = detail.major, let size else { return nil }
+        return .size(number, limit: size)
     }
 
     func isThumb(_ detail: ContactDetail) -> Bool {

@@ -20,8 +20,9 @@ struct TrackedContact: Sendable {
         case unmeasured
         /// Possibly too brief for a finger. Also used on a device that reports lifts of fingers that stay down.
         case brief
-        /// Began among ghost touches, or on a device with recent faults.
-        case ghost
+        /// Began among ghost touches, or on a device with recent faults; or in one frame with so many contacts that they
+        /// may be ghosts, otherwise 0.
+        case ghost(arrivals: Int)
         /// Began next to another contact, on a device that may report one finger as two.
         case corner
         case lateContact

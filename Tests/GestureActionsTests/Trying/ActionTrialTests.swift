@@ -45,10 +45,21 @@ import Testing
 
         /// The daemon's explanation that the edges' subscription received no drag, at the next gesture's touch-down.
         mutating func explain(startedFarFromEdge distance: Double) {
+            explain(edge: .startedFarFromEdge(by: distance, limit: 30))
+        }
+
+        /// How long the fingers of the next gesture are still before they lift.
+        mutating func rest(for duration: Microseconds) {
+            var touch = TouchExtent()
+            touch.rest = duration
+            trial.touches[Hand.screen.id] = touch
+        }
+
+        mutating func explain(edge failure: FailureReason) {
             let number =
                 (sources.firstIndex { if case .drag(let drag) = $0 { drag.edges != nil } else { false } } ?? 0) + 1
             var finding = Finding(
-                .drag, .lost(.failed(.startedFarFromEdge(by: distance, limit: 30))), at: Timestamp(microseconds: time))
+                .drag, .lost(.failed(failure)), at: Timestamp(microseconds: time))
             finding.fingers = 1
             trial.handle(
                 .explanation(ExplanationMessage(finding, device: Hand.screen.id, subscription: number)))
@@ -161,6 +172,28 @@ import Testing
                 ["needs to start within 4.8 mm of the right edge, found 64 mm"]
             ])
         #expect(try outcome(Self.fromRight(10, by: Vector(dx: -200, dy: 0)), rules).near.isEmpty)
+    }
+
+    @Test(arguments: [(52 as Int64, "0.05 s before; [velocity] stopTime above 0.06"), (280, "0.28 s before")])
+    func `fingers that rested before they lifted are no flick, with the setting if the lift was only late`(
+        _ rest: Int64, _ words: String
+    ) throws {
+        var daemon = try Daemon(rule("flick", "flick left", "fingers = 1"))
+        daemon.rest(for: .milliseconds(rest))
+        daemon.perform(Self.fromRight(400, by: Vector(dx: -200, dy: 0)))
+        #expect(
+            try #require(daemon.finish().first).near.map(\.lacks) == [
+                [
+                    "needs 64 mm/s at the lift, but the fingers were still for \(words)"
+                ]
+            ])
+    }
+
+    @Test func `a finger that led too little inwards lacks millimetres, and no setting`() throws {
+        var daemon = try Daemon(rule("edge", "edge right", "fingers = 1"))
+        daemon.explain(edge: .movedTooLittle(by: 13.8, limit: 25))
+        daemon.perform(Self.fromRight(10, by: Vector(dx: -13.8, dy: 0)))
+        #expect(try #require(daemon.finish().first).near.map(\.lacks) == [["needs 4 mm, found 2.2 mm"]])
     }
 
     @Test(
