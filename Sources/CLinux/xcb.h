@@ -25,10 +25,6 @@
     FUNCTION(screen_next) \
     FUNCTION(setup_roots_iterator) \
     FUNCTION(change_window_attributes) \
-    FUNCTION(configure_window) \
-    FUNCTION(create_window) \
-    FUNCTION(destroy_window) \
-    FUNCTION(generate_id) \
     FUNCTION(get_geometry) \
     FUNCTION(get_geometry_reply) \
     FUNCTION(get_input_focus) \
@@ -42,9 +38,13 @@
     FUNCTION(get_property_value_length) \
     FUNCTION(intern_atom) \
     FUNCTION(intern_atom_reply) \
-    FUNCTION(map_window) \
     FUNCTION(translate_coordinates) \
-    FUNCTION(translate_coordinates_reply)
+    FUNCTION(translate_coordinates_reply) \
+    FUNCTION(configure_window) \
+    FUNCTION(create_window) \
+    FUNCTION(destroy_window) \
+    FUNCTION(generate_id) \
+    FUNCTION(map_window)
 
 #define XCB_RES_FUNCTIONS(FUNCTION) \
     FUNCTION(res_client_id_value_value) \
@@ -71,22 +71,20 @@
 
 #define XCB_INPUT_FUNCTIONS(FUNCTION) \
     FUNCTION(input_device_class_next) \
-    FUNCTION(input_xi_allow_events) \
     FUNCTION(input_xi_device_info_classes_iterator) \
     FUNCTION(input_xi_device_info_next) \
     FUNCTION(input_xi_get_property) \
     FUNCTION(input_xi_get_property_items) \
     FUNCTION(input_xi_get_property_reply) \
-    FUNCTION(input_xi_passive_grab_device) \
-    FUNCTION(input_xi_passive_grab_device_modifiers) \
-    FUNCTION(input_xi_passive_grab_device_modifiers_length) \
-    FUNCTION(input_xi_passive_grab_device_reply) \
-    FUNCTION(input_xi_passive_ungrab_device) \
     FUNCTION(input_xi_query_device) \
     FUNCTION(input_xi_query_device_infos_iterator) \
     FUNCTION(input_xi_query_device_reply) \
     FUNCTION(input_xi_query_version) \
     FUNCTION(input_xi_query_version_reply) \
+    FUNCTION(input_xi_allow_events) \
+    FUNCTION(input_xi_passive_grab_device) \
+    FUNCTION(input_xi_passive_grab_device_reply) \
+    FUNCTION(input_xi_passive_ungrab_device) \
     FUNCTION(input_xi_select_events)
 
 #define XCB_TEST_FUNCTIONS(FUNCTION) \
