@@ -80,6 +80,8 @@ struct TouchHolds {
     /// Reports that came before the server's report of the touch.
     private var early: [(time: Timestamp, report: Report)] = []
     private var silent: Set<String> = []
+    /// The gestures in progress.
+    private var open: Set<UInt64> = []
 
     /// The server's stamps are a little later than the kernel's, and whole milliseconds.
     private static let rounding = Microseconds.milliseconds(1)
@@ -154,7 +156,13 @@ struct TouchHolds {
 
     mutating func handle(_ message: GestureMessage, from source: ActionSource) -> [Verdict] {
         guard source != .touch else { return [] }
-        return handle(.gesture(message, source), at: message.time)
+        let hasBegun = open.contains(message.gesture)
+        if message.phase.isTerminal { open.remove(message.gesture) } else { open.insert(message.gesture) }
+        guard hasBegun else { return handle(.gesture(message, source), at: message.time) }
+        // What began with another hand says nothing about this one.
+        guard let index = hands.firstIndex(where: { $0.sequence.part(message.gesture) != nil }) else { return [] }
+        defer { removeDecided() }
+        return apply(.gesture(message, source), to: index)
     }
 
     mutating func handle(_ message: ExplanationMessage, from source: ActionSource) -> [Verdict] {

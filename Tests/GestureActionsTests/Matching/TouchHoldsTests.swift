@@ -101,6 +101,18 @@ import TouchCovering
         #expect(holds.deadline != nil)
     }
 
+    @Test mutating func `the end of a gesture says nothing about the next touch, however late it is`() throws {
+        try claim()
+        #expect(down(1) == [])
+        now += 40
+        #expect(dragged() == ["1 taken"])
+        up(1)
+        now += 300
+        #expect(dragged(.ended) == [])
+        #expect(down(2) == [])
+        #expect(wait(1000) == ["2 given"])
+    }
+
     @Test mutating func `a touch is given as soon as the daemon explains why it is no gesture of the rule`() throws {
         try claim()
         #expect(down(1) == [])
