@@ -39,7 +39,12 @@
     FUNCTION(intern_atom) \
     FUNCTION(intern_atom_reply) \
     FUNCTION(translate_coordinates) \
-    FUNCTION(translate_coordinates_reply)
+    FUNCTION(translate_coordinates_reply) \
+    FUNCTION(configure_window) \
+    FUNCTION(create_window) \
+    FUNCTION(destroy_window) \
+    FUNCTION(generate_id) \
+    FUNCTION(map_window)
 
 #define XCB_RES_FUNCTIONS(FUNCTION) \
     FUNCTION(res_client_id_value_value) \
@@ -75,7 +80,12 @@
     FUNCTION(input_xi_query_device_infos_iterator) \
     FUNCTION(input_xi_query_device_reply) \
     FUNCTION(input_xi_query_version) \
-    FUNCTION(input_xi_query_version_reply)
+    FUNCTION(input_xi_query_version_reply) \
+    FUNCTION(input_xi_allow_events) \
+    FUNCTION(input_xi_passive_grab_device) \
+    FUNCTION(input_xi_passive_grab_device_reply) \
+    FUNCTION(input_xi_passive_ungrab_device) \
+    FUNCTION(input_xi_select_events)
 
 #define XCB_TEST_FUNCTIONS(FUNCTION) \
     FUNCTION(test_fake_input) \

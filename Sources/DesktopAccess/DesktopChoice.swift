@@ -61,6 +61,9 @@ extension [String: String] {
     /// Returns the value of a variable; nil if the variable is not set or is empty.
     package func value(of variable: String) -> String? { self[variable].flatMap { $0.isEmpty ? nil : $0 } }
 
+    /// True on X11. On Wayland, DISPLAY belongs to Xwayland, which knows only its own windows.
+    package var isX11: Bool { value(of: "WAYLAND_DISPLAY") == nil && value(of: "DISPLAY") != nil }
+
     /// - Throws: An error that names the desktop, if the variable is not set or is empty.
     package func value(of variable: String, for desktop: String) throws(DesktopFailure) -> String {
         guard let value = value(of: variable) else { throw DesktopFailure("\(desktop): \(variable) is not set") }

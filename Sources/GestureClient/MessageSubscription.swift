@@ -10,6 +10,9 @@ package final class MessageSubscription {
         (self.client, self.subscription) = (client, subscription)
     }
 
+    /// The number by which messages name it; nil while the daemon has not accepted it.
+    package var number: Int? { subscription.number }
+
     /// Unsubscribes. No closure is called afterwards.
     package func end() { client?.release(subscription) }
 }

@@ -73,8 +73,8 @@ struct CoverConversation {
     /// Ids of destroyed objects, whose events may still arrive, and ids that may be used again.
     private var released: Set<UInt32> = []
     private var free: [UInt32] = []
-    /// The fingers on the surfaces.
-    private var fingers: Set<UInt32> = []
+    /// The fingers on the surfaces, each with its surface.
+    private var fingers: [UInt32: UInt32] = [:]
 
     init() { requests = outputs.dequeueRequests() }
 
@@ -212,8 +212,8 @@ struct CoverConversation {
         requests += WaylandRequest(to: cover.viewport, Opcode.destroyViewport).bytes
         requests += WaylandRequest(to: cover.surface, Opcode.destroySurface).bytes
         released.formUnion([cover.layer, cover.viewport, cover.surface])
-        // Of a finger on a surface that is gone no event follows.
-        if covers.isEmpty { fingers = [] }
+        // No event follows about a finger on a surface that is gone.
+        lift { $0 == cover.surface }
     }
 
     // MARK: Events
@@ -261,16 +261,21 @@ struct CoverConversation {
         }
         switch message.opcode {
         case Opcode.down:
-            for _ in 0..<3 { _ = try arguments.word() }
-            fingers.insert(try arguments.word())
+            for _ in 0..<2 { _ = try arguments.word() }
+            let surface = try arguments.word()
+            fingers[try arguments.word()] = surface
         case Opcode.up:
             for _ in 0..<2 { _ = try arguments.word() }
-            if fingers.remove(try arguments.word()) != nil, fingers.isEmpty { events.append(.lifted) }
-        case Opcode.cancel:
-            if !fingers.isEmpty { events.append(.lifted) }
-            fingers = []
+            if fingers.removeValue(forKey: try arguments.word()) != nil, fingers.isEmpty { events.append(.lifted) }
+        case Opcode.cancel: lift { _ in true }
         default: break
         }
+    }
+
+    private mutating func lift(from isGone: (_ surface: UInt32) -> Bool) {
+        guard !fingers.isEmpty else { return }
+        fingers = fingers.filter { !isGone($0.value) }
+        if fingers.isEmpty { events.append(.lifted) }
     }
 }
 

@@ -11,6 +11,21 @@ package final class TouchCovers {
     package enum Means: Hashable, Sendable {
         case surfaces
         case gnomeShell
+        /// On X11, where the server holds touches until it is known whose they are: ``X11Touches``.
+        case touchOwnership
+    }
+
+    /// Returns how the desktop takes touches from apps.
+    ///
+    /// - Throws: If it takes none.
+    package static func means(
+        environment: [String: String], timeout: Microseconds
+    ) throws(DesktopFailure) -> Means {
+        if environment.isX11 {
+            _ = try X11Touches(environment: environment)
+            return .touchOwnership
+        }
+        return try TouchCovers(environment: environment, timeout: timeout).shell == nil ? .surfaces : .gnomeShell
     }
 
     private let connection: WaylandConnection
@@ -24,7 +39,7 @@ package final class TouchCovers {
     /// - Throws: If the compositor cannot be reached, does not answer in time, or takes no touches away.
     package init(environment: [String: String], timeout: Microseconds = .milliseconds(5000)) throws(DesktopFailure) {
         guard environment.value(of: "WAYLAND_DISPLAY") != nil else {
-            throw DesktopFailure("no touches are taken from apps outside of Wayland")
+            throw DesktopFailure("no touches are taken from apps outside of Wayland and X11")
         }
         let path = try WaylandConnection.socketPath(environment)
         connection = try WaylandConnection(path: path)
@@ -48,8 +63,6 @@ package final class TouchCovers {
         }
         self.shell = shell
     }
-
-    package var means: Means { shell == nil ? .surfaces : .gnomeShell }
 
     /// Those that become readable when ``process()`` has work.
     package var descriptors: [Int32] { [connection.descriptor] + (shell.map { [$0.descriptor] } ?? []) }

@@ -162,6 +162,65 @@ import Testing
         #expect(try requests() == ["13.0 "])
     }
 
+    @Test
+    mutating func `a finger on a surface that goes has lifted: its output was unplugged, turned or is not wanted`()
+        throws
+    {
+        for change in 0..<3 {
+            self = try Self.started()
+            try send(Self.seat, 0, Self.words(4))
+            let shield = ScreenCover(on: .every, areas: [CoverArea(.everywhere, width: 0)])
+            _ = try cover(shield)
+            // The touch is object 13, so the surface is 14.
+            try send(13, 0, Self.words(1, 2, 14, 0, 0, 0))
+            #expect(conversation.isTouched)
+            switch change {
+            case 0: try send(2, 1, Self.words(5))
+            case 1: try outputIs(1000, 600, transform: 1)
+            default: _ = try cover()
+            }
+            #expect(!conversation.isTouched && conversation.dequeueEvents() == [.lifted], "\(change)")
+            // A late event of it means nothing.
+            try send(13, 1, Self.words(3, 4, 0))
+            #expect(conversation.dequeueEvents() == [])
+        }
+    }
+
+    @Test mutating func `a finger on one strip stays there when another strip goes`() throws {
+        self = try Self.started()
+        try send(Self.seat, 0, Self.words(4))
+        _ = try requests()
+        let left = CoverArea(.edge(.left, nil), width: 3)
+        let made = try cover(ScreenCover(on: .only, areas: [left]))
+        #expect(made.first == "7.0 14")
+        try send(13, 0, Self.words(1, 2, 14, 0, 0, 0))
+        _ = try cover(ScreenCover(on: .only, areas: [left, CoverArea(.edge(.right, nil), width: 3)]))
+        #expect(try cover(ScreenCover(on: .only, areas: [left])).count == 3)
+        #expect(conversation.isTouched && conversation.dequeueEvents() == [])
+    }
+
+    @Test mutating func `another scale moves the strips, and the same areas again change nothing`() throws {
+        self = try Self.started()
+        _ = try cover(Self.strip)
+        #expect(try cover(Self.strip) == [])
+        // Twice the pixels on the same monitor.
+        try outputIs(2000, 1200)
+        let moved = try requests()
+        #expect(moved.prefix(3) == ["15.7 ", "14.0 ", "13.0 "] && moved.contains("18.0 60 1200"), "\(moved)")
+        // The compositor repeats what has not changed.
+        try outputIs(2000, 1200)
+        #expect(try requests() == [])
+    }
+
+    @Test mutating func `an error of the compositor is an error with its words`() throws {
+        self = try Self.started()
+        _ = try cover(Self.strip)
+        let error = #expect(throws: DesktopFailure.self) {
+            try send(Self.display, 0, Self.words(15, 2) + Self.string("bad size"))
+        }
+        #expect(error?.description.contains("bad size") == true, "\(error?.description ?? "")")
+    }
+
     @Test(arguments: ["wl_compositor", "wl_shm", "wp_viewporter"])
     func `a compositor without an interface is an error that names it`(_ missing: String) throws {
         var tests = CoverConversationTests()

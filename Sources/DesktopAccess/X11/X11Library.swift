@@ -9,7 +9,7 @@ package final class X11Library: @unchecked Sendable {
     package let resources: UnsafePointer<cxcb_res>?
     /// nil if libxcb-randr is not installed.
     package let randr: UnsafePointer<cxcb_randr>?
-    /// nil if libxcb-xinput is not installed.
+    /// nil if libxcb-xinput is not installed, or lacks XInput 2.2.
     package let input: UnsafePointer<cxcb_input>?
 
     package static let installed = Result { () throws(DesktopFailure) in

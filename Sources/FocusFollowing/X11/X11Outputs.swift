@@ -1,4 +1,4 @@
-internal import DesktopAccess
+package import DesktopAccess
 internal import CXCB
 internal import GestureModel
 internal import Glibc
@@ -54,15 +54,15 @@ final class X11Outputs: OutputSource {
 }
 
 /// RandR, the extension that reports outputs.
-struct X11Randr {
-    /// The number of the extension's first event.
-    let firstEvent: Int32
+package struct X11Randr {
+    /// The number of the extension's first event. The extension has two.
+    package let firstEvent: Int32
 
     private let connection: X11Connection
     private let functions: UnsafePointer<cxcb_randr>
 
     /// Returns nil if the server lacks RandR 1.3, or libxcb-randr is not installed.
-    init?(_ connection: X11Connection) {
+    package init?(_ connection: X11Connection) {
         guard let functions = connection.library.randr,
             let data = connection.data(of: functions.pointee.id)
         else { return nil }
@@ -76,27 +76,30 @@ struct X11Randr {
         (self.connection, self.functions) = (connection, functions)
     }
 
-    func selectChanges() {
+    package func selectChanges() {
         let mask = XCB_RANDR_NOTIFY_MASK_SCREEN_CHANGE.rawValue | XCB_RANDR_NOTIFY_MASK_CRTC_CHANGE.rawValue
         _ = functions.pointee.randr_select_input(connection.connection, connection.root, UInt16(mask))
         _ = connection.library.xcb.pointee.flush(connection.connection)
     }
 
     /// Returns the outputs that are in use, in pixels of the root window.
-    func read() -> ReportedOutputs {
+    func read() -> ReportedOutputs { ReportedOutputs(outputs: surfaces().map(\.output)) }
+
+    /// Returns the outputs that are in use, with their sizes in millimetres.
+    package func surfaces() -> [OutputSurface] {
         let randr = functions.pointee
         let cookie = randr.randr_get_screen_resources_current(connection.connection, connection.root)
         guard let resources = randr.randr_get_screen_resources_current_reply(connection.connection, cookie, nil) else {
-            return ReportedOutputs(outputs: [])
+            return []
         }
         defer { free(resources) }
         let first = randr.randr_get_screen_resources_current_outputs(resources)
         let count = Int(randr.randr_get_screen_resources_current_outputs_length(resources))
         let outputs = UnsafeBufferPointer(start: first, count: first == nil ? 0 : count)
-        return ReportedOutputs(outputs: outputs.compactMap { read($0, resources.pointee.config_timestamp) })
+        return outputs.compactMap { read($0, resources.pointee.config_timestamp) }
     }
 
-    private func read(_ output: xcb_randr_output_t, _ time: xcb_timestamp_t) -> ReportedOutput? {
+    private func read(_ output: xcb_randr_output_t, _ time: xcb_timestamp_t) -> OutputSurface? {
         let randr = functions.pointee
         let cookie = randr.randr_get_output_info(connection.connection, output, time)
         guard let information = randr.randr_get_output_info_reply(connection.connection, cookie, nil) else {
@@ -110,12 +113,17 @@ struct X11Randr {
         let crtcCookie = randr.randr_get_crtc_info(connection.connection, information.pointee.crtc, time)
         guard let crtc = randr.randr_get_crtc_info_reply(connection.connection, crtcCookie, nil) else { return nil }
         defer { free(crtc) }
-        return ReportedOutput(
+        let reported = ReportedOutput(
             name: String(decoding: bytes, as: UTF8.self),
             place: Region(
                 x: Double(crtc.pointee.x), y: Double(crtc.pointee.y), width: Double(crtc.pointee.width),
                 height: Double(crtc.pointee.height)),
             transform: Self.transform(rotation: crtc.pointee.rotation))
+        // That of the monitor, whose picture may be turned.
+        let size = Vector(dx: Double(information.pointee.mm_width), dy: Double(information.pointee.mm_height))
+        let isTurned = reported.transform % 2 == 1
+        return OutputSurface(
+            object: output, output: reported, millimetres: isTurned ? Vector(dx: size.dy, dy: size.dx) : size)
     }
 
     /// Returns wl_output's number for RandR's bits; -1 for an impossible rotation. RandR and wl_output both count
@@ -133,15 +141,15 @@ struct X11Randr {
     }
 }
 
-/// The assignments of touch devices to parts of the root window, from the matrices of XInput 2.2.
-struct X11Touchscreens {
+/// The assignments of touch devices to parts of the root window, from the matrices of XInput 2.2, and the devices' nodes.
+package struct X11Touchscreens {
     private let connection: X11Connection
     private let functions: UnsafePointer<cxcb_input>
     private let nodeAtom: xcb_atom_t
     private let matrixAtom: xcb_atom_t
 
-    /// Returns nil if the server lacks XInput, or libxcb-xinput is not installed.
-    init?(_ connection: X11Connection) {
+    /// Returns nil if the server lacks XInput 2.2, or libxcb-xinput is not installed.
+    package init?(_ connection: X11Connection) {
         guard let functions = connection.library.input,
             connection.data(of: functions.pointee.id) != nil
         else { return nil }
@@ -149,7 +157,8 @@ struct X11Touchscreens {
         guard let version = functions.pointee.input_xi_query_version_reply(connection.connection, cookie, nil) else {
             return nil
         }
-        free(version)
+        defer { free(version) }
+        guard (version.pointee.major_version, version.pointee.minor_version) >= (2, 2) else { return nil }
         (self.connection, self.functions) = (connection, functions)
         nodeAtom = connection.atom("Device Node")
         matrixAtom = connection.atom("Coordinate Transformation Matrix")
@@ -165,13 +174,12 @@ struct X11Touchscreens {
         var devices: [ReportedDevice] = []
         var iterator = input.input_xi_query_device_infos_iterator(reply)
         while iterator.rem > 0, let device = iterator.data {
-            if let node = text(nodeAtom, of: device.pointee.deviceid), node.hasExactPrefix("/dev/input/event"),
+            if let id = id(of: device.pointee.deviceid),
                 let part = X11Matrix(numbers(matrixAtom, of: device.pointee.deviceid))?.part
             {
                 let place = Region(
                     x: part.x * root.dx, y: part.y * root.dy, width: part.width * root.dx, height: part.height * root.dy
                 )
-                let id = String(node.dropFirst("/dev/input/".count))
                 devices.append(ReportedDevice(device: .id(id), output: .place(place)))
             }
             input.input_xi_device_info_next(&iterator)
@@ -179,9 +187,11 @@ struct X11Touchscreens {
         return devices
     }
 
-    private func text(_ property: xcb_atom_t, of device: UInt16) -> String? {
-        let bytes = bytes(property, of: device, format: 8)
-        return bytes.isEmpty ? nil : String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    /// Returns the name of the kernel's device, such as `event5`; nil for a device that is not the kernel's.
+    package func id(of device: UInt16) -> String? {
+        let bytes = bytes(nodeAtom, of: device, format: 8)
+        let node = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        return node.hasExactPrefix("/dev/input/event") ? String(node.dropFirst("/dev/input/".count)) : nil
     }
 
     private func numbers(_ property: xcb_atom_t, of device: UInt16) -> [Double] {

@@ -337,7 +337,7 @@ extension Action.Moment {
 
 extension GestureValue {
     /// True for a long press that has lasted long enough, and for a swipe whose fingers have rested long enough.
-    fileprivate var isCompleted: Bool {
+    var isCompleted: Bool {
         switch self {
         case .longPress(let press): press.completed
         case .swipeHold: true

@@ -71,8 +71,11 @@ struct ActionSubscriptions {
     /// The daemon's default limit of subscriptions for one connection.
     static let limit = 64
 
-    /// - Parameter explains: True if the daemon is to report why gestures were or were not recognised.
-    init(_ file: ActionFile, explains: Bool = false) {
+    /// - Parameters:
+    ///   - explains: True if the daemon is to report why gestures were or were not recognised.
+    ///   - holdsTouches: True if touches are held until it is known whether they are an exclusive rule's. Then the daemon
+    ///     is to report why a gesture is not.
+    init(_ file: ActionFile, explains: Bool = false, holdsTouches: Bool = false) {
         var indices = Self.indices(of: file.actions)
         // For explanations, the standard sets are requested even if no rule needs them, to report what a hand does.
         // That fingers are down is requested to report it once they have lifted.
@@ -84,6 +87,7 @@ struct ActionSubscriptions {
         sources = indices.keys.sorted { $0.order(indices[$0]?.first) < $1.order(indices[$1]?.first) }
         requests = sources.enumerated().map { index, source in
             let actions = (indices[source] ?? []).lazy.map { file.actions[$0] }
+            let explains = explains || holdsTouches && actions.contains(where: \.canHoldTouches)
             return Self.request(index + 1, source, actions, file.strokes, explains: explains)
         }
     }

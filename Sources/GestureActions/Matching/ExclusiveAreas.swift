@@ -8,13 +8,23 @@ enum ExclusiveAreas {
         let rules = actions.filter { $0.isExclusive && $0.gesture.isFromEdge && $0.filter.matches(window) }
         guard !rules.isEmpty else { return [] }
         return devices.compactMap { device in
-            guard device.kind == .touchscreen, device.availability == .open, device.off == nil else { return nil }
+            guard device.isTouchscreenInUse else { return nil }
             let areas = rules.lazy.filter { $0.filter.matches(device) }.flatMap(Self.areas)
             guard !areas.isEmpty else { return nil }
             // An assumed size says nothing about the output.
             let size = device.resolution == nil ? nil : device.surface.size * (25.4 / 160)
             let outputs: ScreenCover.Outputs = device.output?.name.map { .named($0.exact) } ?? .only
             return ScreenCover(on: outputs, touchscreen: size, areas: Set(areas))
+        }
+    }
+
+    /// Returns the rules whose touches an X server is to hold, each with the touchscreens that it applies to.
+    static func held(
+        of actions: [Action], in window: ActionWindow, on devices: [TouchDevice]
+    ) -> [(Action, TouchDevice)] {
+        let rules = actions.filter { $0.canHoldTouches && $0.filter.matches(window) }
+        return devices.lazy.filter(\.isTouchscreenInUse).flatMap { device in
+            rules.filter { $0.filter.matches(device) }.map { ($0, device) }
         }
     }
 
@@ -41,4 +51,8 @@ enum ExclusiveAreas {
             }
         return places.map { CoverArea($0, width: width) }
     }
+}
+
+extension TouchDevice {
+    fileprivate var isTouchscreenInUse: Bool { kind == .touchscreen && availability == .open && off == nil }
 }

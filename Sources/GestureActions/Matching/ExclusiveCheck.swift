@@ -10,7 +10,7 @@ package enum ExclusiveCheck {
     ) -> Result<TouchCovers.Means, DesktopFailure>? {
         guard actions.contains(where: \.isExclusive) else { return nil }
         return Result { () throws(DesktopFailure) in
-            try TouchCovers(environment: environment, timeout: .milliseconds(2000)).means
+            try TouchCovers.means(environment: environment, timeout: .milliseconds(2000))
         }
     }
 
@@ -33,6 +33,11 @@ package enum ExclusiveCheck {
     ) -> String? {
         switch means {
         case .failure(let failure): return "the app receives the fingers, too: \(failure)"
+        case .success(.touchOwnership) where action.filter.device == .kind(.touchpad):
+            return "on X11 nothing is taken of a touchpad"
+        case .success(.touchOwnership) where action.canHoldTouches || action.filter.isDark: return nil
+        case .success(.touchOwnership):
+            return "on X11 the app receives taps in a row, a tap before a drag, and the fingers of expressions, too"
         case .success where action.gesture.isFromEdge:
             return action.filter.device == .kind(.touchpad) ? "nothing is taken of a touchpad's edge" : nil
         case .success(.gnomeShell) where action.gesture.isSwipe && action.fingers.counts.allSatisfy({ $0 >= 3 }):

@@ -5,6 +5,8 @@ internal import GestureProtocol
 /// The connection to the daemon. Subscribes to the gestures of the rules, and logs the rules that cannot run.
 final class ActionClient {
     var onGesture: (GestureMessage, ActionSource, TouchDevice) -> Void = { _, _, _ in }
+    /// Called with the reasons why the fingers of exclusive rules did something else, if ``holdsTouches``.
+    var onExplanation: (ExplanationMessage, ActionSource) -> Void = { _, _ in }
     /// Called with what this user may receive, when the connection begins and after each change. Called with nil when
     /// the connection ends.
     var onAccess: (Access?) -> Void = { _ in }
@@ -16,21 +18,29 @@ final class ActionClient {
 
     private let client: GestureClient
     private let log: (String) -> Void
+    private let holdsTouches: Bool
     private var file = ActionFile(path: "")
-    private var subscriptions: [(request: SubscribeRequest, subscription: MessageSubscription)] = []
+    private var subscriptions: [(request: SubscribeRequest, source: ActionSource, subscription: MessageSubscription)] =
+        []
     /// The devices by id. A removed device is kept for its gestures in progress.
     private var devices: [String: TouchDevice] = [:]
     private var isDisconnectionLogged = false
     /// The rules that were logged because they need positions, which are withheld.
     private var silentActions: [Action] = []
 
-    init(path: String, log: @escaping (String) -> Void) {
+    /// - Parameter holdsTouches: True if touches are held until it is known whether they are an exclusive rule's.
+    init(path: String, holdsTouches: Bool, log: @escaping (String) -> Void) {
         client = GestureClient(path: path)
-        self.log = log
+        (self.holdsTouches, self.log) = (holdsTouches, log)
         client.onStateChange = { [unowned self] in handle($0) }
         client.onAccessChange = { [unowned self] access in
             logPositions(access)
             onAccess(access)
+        }
+        guard holdsTouches else { return }
+        client.onExplanation = { [unowned self] message in
+            let subscription = subscriptions.first { $0.subscription.number == message.subscription }
+            if let subscription { onExplanation(message, subscription.source) }
         }
     }
 
@@ -53,7 +63,7 @@ final class ActionClient {
     /// run because positions are withheld.
     func use(_ new: ActionFile) {
         file = new
-        let wanted = ActionSubscriptions(new)
+        let wanted = ActionSubscriptions(new, holdsTouches: holdsTouches)
         silent.formIntersection(wanted.sources)
         var earlier = subscriptions
         subscriptions = zip(wanted.requests, wanted.sources).map { request, source in
@@ -61,9 +71,9 @@ final class ActionClient {
             var request = request
             request.id = 0
             if let index = earlier.firstIndex(where: { $0.request == request }) { return earlier.remove(at: index) }
-            return (request, subscribe(request, source, wanted))
+            return (request, source, subscribe(request, source, wanted))
         }
-        for (_, subscription) in earlier { subscription.end() }
+        for (_, _, subscription) in earlier { subscription.end() }
         logPositions(client.access)
     }
 

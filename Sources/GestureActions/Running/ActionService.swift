@@ -73,7 +73,7 @@ package final class ActionService {
         (self.display, self.environment, self.log) = (display, environment, log)
         loop = try EventLoop()
         rules = try ActionRules(paths, environment: environment, log: log)
-        client = ActionClient(path: socket, log: log)
+        client = ActionClient(path: socket, holdsTouches: environment.isX11, log: log)
         window = WindowFollower(environment: environment, log: log)
         keyboard = ActionKeyboard(environment: environment, log: log)
         exclusive = ExclusiveRules(environment: environment, log: log)
@@ -88,6 +88,7 @@ package final class ActionService {
         try watchDisplay()
         window.onChange = { [unowned self] in (matcher.window, exclusive.window) = ($0, $0) }
         client.onGesture = { [unowned self] in handle($0, from: $1, on: $2) }
+        client.onExplanation = { [unowned self] in exclusive.handle($0, from: $1) }
         client.onAccess = { [unowned self] in apply($0) }
         runner.pause = { [unowned self] in client.pause(seconds: $0) }
         client.onDisconnected = { [unowned self] in
@@ -155,7 +156,7 @@ package final class ActionService {
         scopes.watch = { [unowned self] descriptor, handler in
             try? loop.watch(copyOf: descriptor, for: .readable) { _ in handler() }
         }
-        matcher.isShielded = { [environment] in ShieldMark.isSet(environment) }
+        matcher.isShielded = { [environment] in ProcessMark.isSet(.shield, environment) }
         exclusive.watch = { [unowned self] descriptor, handler in
             try? loop.watch(copyOf: descriptor, for: .readable) { _ in handler() }
         }
@@ -180,7 +181,7 @@ package final class ActionService {
         if isStopping, runner.isIdle { return loop.exit(0) }
         var searchDeadline: Timestamp?
         if case .awaited(let watch) = display { searchDeadline = watch.deadline }
-        let deadline = [runner.deadline, matcher.deadline, searchDeadline].compactMap(\.self).min()
+        let deadline = [runner.deadline, matcher.deadline, exclusive.deadline, searchDeadline].compactMap(\.self).min()
         guard deadline != timer?.deadline else { return }
         timer?.deadline = deadline
         timer?.source.fire(at: deadline ?? Timestamp(microseconds: .max))
@@ -190,6 +191,7 @@ package final class ActionService {
         timer?.deadline = nil
         let now = MonotonicClock.now
         perform(matcher.expire(at: now))
+        exclusive.expire(at: now)
         runner.expire(at: now)
         if case .awaited(let watch) = display { search(watch) }
     }
@@ -272,6 +274,8 @@ package final class ActionService {
     }
 
     private func handle(_ message: GestureMessage, from source: ActionSource, on device: TouchDevice) {
+        // First the touches: a rule's program takes time to start.
+        exclusive.handle(message, from: source)
         perform(matcher.expire(at: message.time))
         perform(matcher.handle(message, from: source, on: device))
         if message.phase.isTerminal { runner.release(message.gesture) }

@@ -1,9 +1,10 @@
 internal import DesktopAccess
 internal import GestureModel
+internal import GestureProtocol
 internal import TouchCovering
 
-/// Takes the touches of exclusive rules from the apps, with surfaces at the edges of the outputs. Without a connection
-/// that works, the apps receive them.
+/// Takes the touches of exclusive rules from the apps, with surfaces at the edges of the outputs, or on X11 by holding them
+/// until the rules are decided. Without a connection that works, the apps receive them.
 final class ExclusiveRules {
     var window = ActionWindow()
     /// The touch devices whose gestures the rules receive.
@@ -17,13 +18,17 @@ final class ExclusiveRules {
     private let log: (String) -> Void
     private var rules: [Action] = []
     private var state = State.idle
+    /// Says to another service of the user that it is not alone.
+    private var mark: ProcessMark?
+    private var holds = TouchHolds()
     /// What was covered last, so that nothing is computed as long as nothing changes.
     private var last: Input?
 
     private enum State {
         /// No rule needs a connection.
         case idle
-        case connected(TouchCovers, watches: [AnyObject])
+        case covering(TouchCovers, watches: [AnyObject])
+        case holding(X11Touches, watch: AnyObject?)
         /// The reason was logged. New rules try again.
         case failed
     }
@@ -36,12 +41,19 @@ final class ExclusiveRules {
 
     init(environment: [String: String], log: @escaping (String) -> Void) {
         (self.environment, self.log) = (environment, log)
+        holds.onSilence = { device in
+            log("\(device): gestured does not report what its fingers do; apps receive them until it does")
+        }
     }
+
+    /// When ``expire(at:)`` has work; nil if there is none.
+    var deadline: Timestamp? { holds.deadline }
 
     /// Replaces the rules.
     func use(_ actions: [Action]) {
         rules = actions.filter(\.isExclusive)
         last = nil
+        decide(holds.reset())
         if case .failed = state { state = .idle }
     }
 
@@ -52,6 +64,7 @@ final class ExclusiveRules {
         guard input != last else { return }
         last = input
         let happening = rules.filter { rule in ActionSource.all(for: rule).contains { !silent.contains($0) } }
+        if environment.isX11 { return attempt { () throws(DesktopFailure) in try hold(happening) } }
         let wanted = ExclusiveAreas.covers(for: happening, in: window, on: devices)
         let swipes = ExclusiveAreas.swipes(of: happening, in: window, on: devices)
         attempt { () throws(DesktopFailure) in try cover(wanted, swipes) }
@@ -59,32 +72,95 @@ final class ExclusiveRules {
 
     private func cover(_ wanted: [ScreenCover], _ swipes: TakenSwipes) throws(DesktopFailure) {
         switch state {
-        case .connected(let covers, _):
+        case .covering(let covers, _):
             // Without a rule there is no connection, either.
-            if rules.isEmpty { state = .idle } else { try covers.cover(wanted, swipes: swipes) }
+            guard rules.isEmpty else { return try covers.cover(wanted, swipes: swipes) }
+            state = .idle
+            mark = nil
         case .idle where !wanted.isEmpty || !swipes.isEmpty:
             let covers = try TouchCovers(environment: environment)
-            let watches = covers.descriptors.compactMap { watch($0) { [unowned self] in process() } }
-            state = .connected(covers, watches: watches)
+            setMark()
+            let watches = covers.descriptors.compactMap { watch($0) { [unowned self] in processCovers() } }
+            state = .covering(covers, watches: watches)
             try covers.cover(wanted, swipes: swipes)
-        case .idle, .failed: return
+        case .idle, .holding, .failed: return
         }
     }
 
-    private func process() {
+    private func setMark() {
+        mark = try? ProcessMark(.exclusive, environment)
+        if mark == nil, let other = ProcessMark.holder(of: .exclusive, environment) {
+            log("process \(other) already takes touches for the rules of this user; the rules of both happen")
+        }
+    }
+
+    private func processCovers() {
         attempt { () throws(DesktopFailure) in
-            guard case .connected(let covers, _) = state else { return }
+            guard case .covering(let covers, _) = state else { return }
             for output in try covers.process().refused {
                 log("\(output.text): the compositor closed the strips; apps receive what begins there")
             }
         }
     }
 
+    // MARK: X11
+
+    private func hold(_ happening: [Action]) throws(DesktopFailure) {
+        let held = ExclusiveAreas.held(of: happening, in: window, on: devices)
+        let touches: X11Touches
+        switch state {
+        case .holding(let connected, _): touches = connected
+        case .idle where !held.isEmpty:
+            touches = try X11Touches(environment: environment)
+            state = .holding(touches, watch: watch(touches.descriptor) { [unowned self] in processTouches() })
+        case .idle, .covering, .failed: return
+        }
+        holds.window = window
+        holds.claims = held.map { rule, device in
+            let cover = ExclusiveAreas.covers(for: [rule], in: window, on: [device]).first
+            return TouchHolds.Claim(rule: rule, device: device, regions: cover.map(touches.regions))
+        }
+        if held.isEmpty { decide(holds.reset()) }
+        try touches.hold(!held.isEmpty)
+        if rules.isEmpty { state = .idle }
+    }
+
+    private func processTouches() {
+        attempt { () throws(DesktopFailure) in
+            guard case .holding(let touches, _) = state else { return }
+            let outputsChanged = try touches.process { event in
+                switch event {
+                case .began(let touch): decide(holds.begin(touch))
+                case .ended(let touch, let time): holds.end(touch, at: time)
+                }
+            }
+            if outputsChanged { last = nil }
+        }
+    }
+
+    private func decide(_ verdicts: [TouchHolds.Verdict]) {
+        guard case .holding(let touches, _) = state else { return }
+        for verdict in verdicts { touches.decide(verdict.touch, isTaken: verdict.isTaken) }
+    }
+
+    func handle(_ message: GestureMessage, from source: ActionSource) {
+        if case .holding = state { decide(holds.handle(message, from: source)) }
+    }
+
+    func handle(_ message: ExplanationMessage, from source: ActionSource) {
+        if case .holding = state { decide(holds.handle(message, from: source)) }
+    }
+
+    func expire(at now: Timestamp) { decide(holds.expire(at: now)) }
+
     private func attempt(_ work: () throws(DesktopFailure) -> Void) {
         do throws(DesktopFailure) {
             try work()
         } catch {
             state = .failed
+            mark = nil
+            holds.claims = []
+            _ = holds.reset()
             log("\(error); apps also receive the fingers of rules with exclusive = true")
         }
     }

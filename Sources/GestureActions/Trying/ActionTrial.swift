@@ -407,7 +407,7 @@ extension TouchSequence {
 
 extension Action {
     /// The subscription in which the rule's gesture is recognised, and its name there; nil for an expression.
-    fileprivate func recogniser(on kind: TouchDeviceKind) -> (ActionSource, GestureName)? {
+    func recogniser(on kind: TouchDeviceKind) -> (ActionSource, GestureName)? {
         switch gesture {
         case .tap: (.standard(kind), .tap)
         case .longPress: (.standard(kind), .longPress)

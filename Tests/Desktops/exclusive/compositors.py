@@ -14,6 +14,8 @@ MODE = "1376x776"
 
 class Compositor:
     name = ""
+    # The test's app.
+    window = "touch_window.py"
     options: tuple[str, ...] = ()
 
     def __init__(self) -> None:
@@ -82,7 +84,6 @@ class Sway(Compositor):
         super().start()
         socket = eventually(lambda: sorted(self.folder.glob("sway-ipc.*")), "sway's IPC")[0]
         self.environment["SWAYSOCK"] = str(socket)
-
 
     def add_output(self) -> None:
         identifier = "4660:22136:Second_Touchscreen"

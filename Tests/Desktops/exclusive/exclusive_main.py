@@ -5,11 +5,11 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from compositors import Compositor, Labwc, Sway
 from testing import shell
-from testing.checks import ensure, eventually, finish
+from testing.checks import ensure, eventually, finish, passed
 from testing.daemon import Daemon
 from testing.shell import as_user
 from testing.uinput import Position, Touchscreen
@@ -27,15 +27,21 @@ EDGES = {
 RIGHT_EDGES = {"normal": "right", "90": "top", "180": "left", "270": "bottom"}
 
 
+class Desktop(Protocol):
+    name: str
+    environment: dict[str, str]
+    window: str
+
+
 class App:
     """The window, and what it printed."""
 
-    def __init__(self, compositor: Compositor, output: int = 0) -> None:
-        self.log = Path(f"/run/window-{compositor.name}-{output}-{time.monotonic_ns()}.log")
+    def __init__(self, desktop: Desktop, *words: object) -> None:
+        self.log = Path(f"/run/window-{desktop.name}-{time.monotonic_ns()}.log")
         self.process = shell.start(
-            *as_user("member"), sys.executable, "/opt/machine/touch_window.py", output, env=compositor.environment,
+            *as_user("member"), sys.executable, f"/opt/machine/{desktop.window}", *words, env=desktop.environment,
             stdout=self.log.open("w"), stderr=subprocess.STDOUT)
-        eventually(lambda: self.count("shown"), "the window opens", self.text)
+        eventually(lambda: self.count("shown"), "the window opens", lambda: (self.text(), self.process.poll()))
 
     def text(self) -> str:
         return shell.read(self.log)
@@ -54,22 +60,22 @@ class App:
 class Rules:
     """The service with a rule for the right edge, which counts its runs."""
 
-    def __init__(self, compositor: Compositor, daemon: Daemon, text: str) -> None:
+    def __init__(self, desktop: Desktop, daemon: Daemon, text: str) -> None:
         self.runs, self.log = Path("/run/runs"), Path(f"/run/actions-{time.monotonic_ns()}.log")
         self.file = Path("/run/actions.toml")
         self.runs.unlink(missing_ok=True)
         self.write(text)
         self.daemon = daemon
-        self.start(compositor)
+        self.start(desktop)
 
     def write(self, text: str) -> None:
         new = shell.write(f"{self.file}.new", text)
         os.rename(new, self.file)
 
-    def start(self, compositor: Compositor) -> None:
+    def start(self, desktop: Desktop) -> None:
         # As root, who counts as active on every seat.
         self.process = shell.start(PROGRAMS / "gesturectl", "actions", "run", "--socket", self.daemon.socket, "--file", self.file,
-                                   env=compositor.environment, stderr=self.log.open("a"))
+                                   env=desktop.environment, stderr=self.log.open("a"))
 
     def count(self) -> int:
         return len(shell.read(self.runs))
@@ -205,6 +211,29 @@ def check_shield(compositor: Compositor, screen: Touchscreen, app: App) -> None:
     ensure(f"{compositor.title}: after shield --end the first tap is the app's", app.settled()[0] == settled[0] + 1, app.text())
 
 
+def check_idle(title: str, rules: Rules) -> None:
+    """Once it has handled what has just ended, such as a window and a device, it sleeps."""
+    def wakeups(seconds: float) -> list[float]:
+        """When it woke up, in seconds from now."""
+        began, count = time.monotonic(), shell.wakeups(rules.process.pid)
+        times = []
+        while (elapsed := time.monotonic() - began) < seconds:
+            time.sleep(0.1)
+            if count != (count := shell.wakeups(rules.process.pid)):
+                times.append(round(elapsed, 1))
+        return times
+    busy: list[float] = []
+
+    def is_idle() -> bool:
+        times = wakeups(2)
+        busy.extend(times)
+        return not times
+    eventually(is_idle, f"{title}: the service has nothing more to do", lambda: busy)
+    passed(f"{title}: for what had just ended, the service woke up {len(busy)} times")
+    times = wakeups(10)
+    ensure(f"{title}: in 10 s the idle service wakes up {len(times)} times", not times, (times, rules.text()[-500:]))
+
+
 def tap(screen: Touchscreen) -> None:
     screen.down([(170, 100)])
     time.sleep(0.06)
@@ -265,12 +294,7 @@ def check(compositor: Compositor) -> None:
     check_shield(compositor, screen, app)
     if isinstance(compositor, Sway):
         check_second_output(compositor, screen, app, rules)
-    # What has just ended, such as a window and a device, has been handled.
-    time.sleep(5)
-    switches = shell.wakeups(rules.process.pid)
-    time.sleep(10)
-    count = shell.wakeups(rules.process.pid) - switches
-    ensure(f"{compositor.title}: in 10 s the idle service wakes up {count} times", count == 0)
+    check_idle(compositor.title, rules)
     shell.stop(rules.process)
     received(f"{compositor.title}: after kill -9 of the service", screen, "right", app, COUNT // 10, 0)
     shell.stop(app.process)
@@ -279,8 +303,10 @@ def check(compositor: Compositor) -> None:
     screen.remove()
 
 
-shell.run("useradd", "--create-home", "member")
 NAMES = {"sway": Sway, "labwc": Labwc}
-for name in sys.argv[1:]:
-    check(NAMES[name]())
-finish()
+
+if __name__ == "__main__":
+    shell.run("useradd", "--create-home", "member")
+    for name in sys.argv[1:]:
+        check(NAMES[name]())
+    finish()

@@ -1,0 +1,176 @@
+package import DesktopAccess
+internal import CXCB
+internal import FocusFollowing
+package import GestureModel
+internal import Glibc
+internal import LinuxSupport
+
+/// The touches of an X server, each held back from the apps until its owner decides (XInput 2.2): a passive grab of touches
+/// on the root window. The server gives them back to the apps when this connection ends.
+package final class X11Touches {
+    package enum Event: Hashable, Sendable {
+        case began(HeldTouch)
+        case ended(id: UInt32, Timestamp)
+    }
+
+    private let connection: X11Connection
+    private let input: UnsafePointer<cxcb_input>
+    private let touchscreens: X11Touchscreens
+    private let randr: X11Randr?
+    private var outputs: [OutputSurface] = []
+    private let opcode: UInt8
+    private var isGrabbed = false
+    /// The kernel's devices, by the server's numbers. An empty name is that of no kernel's device.
+    private var devices: [UInt16: String] = [:]
+
+    static let allMasters: UInt16 = 1
+    private static let allDevices: UInt16 = 0
+    private static let anyModifier: UInt32 = 1 << 31
+    static let touchMask =
+        XCB_INPUT_XI_EVENT_MASK_TOUCH_BEGIN.rawValue | XCB_INPUT_XI_EVENT_MASK_TOUCH_UPDATE.rawValue
+        | XCB_INPUT_XI_EVENT_MASK_TOUCH_END.rawValue
+
+    /// Connects to the display in `DISPLAY`.
+    ///
+    /// - Throws: If libxcb or its XInput is not installed, there is no server, or it lacks XInput 2.2.
+    package init(environment: [String: String]) throws(DesktopFailure) {
+        connection = try Self.connect(environment)
+        guard let input = connection.library.input, let touchscreens = X11Touchscreens(connection),
+            let data = connection.data(of: input.pointee.id)
+        else { throw Self.lacksTouches(connection) }
+        (self.input, self.touchscreens, opcode) = (input, touchscreens, data.pointee.major_opcode)
+        randr = X11Randr(connection)
+        randr?.selectChanges()
+        connection.selectInput(XCB_INPUT_XI_EVENT_MASK_HIERARCHY.rawValue, on: connection.root, of: Self.allDevices)
+        outputs = randr?.surfaces() ?? []
+    }
+
+    /// - Throws: If libxcb or its XInput is not installed, or there is no server.
+    static func connect(_ environment: [String: String]) throws(DesktopFailure) -> X11Connection {
+        let display = try environment.value(of: "DISPLAY", for: "X11")
+        let connection = try X11Connection(display: display, library: X11Library.installed.get())
+        guard connection.library.input != nil else {
+            throw DesktopFailure(
+                "X11 display \(display): libxcb-xinput is not installed; on Debian, install libxcb-xinput0",
+                command: "sudo apt install libxcb-xinput0")
+        }
+        return connection
+    }
+
+    static func lacksTouches(_ connection: X11Connection) -> DesktopFailure {
+        DesktopFailure("X11 display \(connection.display): the server lacks XInput 2.2")
+    }
+
+    package var descriptor: Int32 { connection.descriptor }
+
+    /// Returns where on the root window areas are.
+    package func regions(of cover: ScreenCover) -> [Region] {
+        cover.chosen(of: outputs).flatMap { surface in
+            cover.areas.compactMap { area in
+                area.rectangle(on: surface, touchscreen: cover.touchscreen)?.region(in: surface.output.place)
+            }
+        }
+    }
+
+    /// Begins or ends to hold touches. Those that are held when it ends are the apps'.
+    ///
+    /// - Throws: If another program holds them.
+    package func hold(_ isWanted: Bool) throws(DesktopFailure) {
+        guard isWanted != isGrabbed else { return }
+        var modifiers = [Self.anyModifier]
+        if isWanted {
+            try grab(&modifiers)
+        } else {
+            _ = input.pointee.input_xi_passive_ungrab_device(
+                connection.connection, connection.root, 0, Self.allMasters, 1,
+                UInt8(XCB_INPUT_GRAB_TYPE_TOUCH_BEGIN.rawValue), &modifiers)
+        }
+        isGrabbed = isWanted
+        // libxcb may have read events while it waited for the answer.
+        connection.wake()
+    }
+
+    private func grab(_ modifiers: inout [UInt32]) throws(DesktopFailure) {
+        var mask = [Self.touchMask]
+        let cookie = input.pointee.input_xi_passive_grab_device(
+            connection.connection, 0, connection.root, 0, 0, Self.allMasters, 1, 1,
+            UInt8(XCB_INPUT_GRAB_TYPE_TOUCH_BEGIN.rawValue), UInt8(XCB_INPUT_GRAB_MODE_22_TOUCH.rawValue),
+            UInt8(XCB_INPUT_GRAB_MODE_22_ASYNC.rawValue), 0, &mask, &modifiers)
+        guard let reply = input.pointee.input_xi_passive_grab_device_reply(connection.connection, cookie, nil) else {
+            try connection.check()
+            throw DesktopFailure("X11 display \(connection.display): the server refuses to hold touches")
+        }
+        defer { free(reply) }
+        guard reply.pointee.num_modifiers == 0 else {
+            throw DesktopFailure(
+                "X11 display \(connection.display): another program holds all touches (such as KWin, GNOME Shell, Touchégg or another gesturectl)"
+            )
+        }
+    }
+
+    /// Takes a touch from the apps, or gives all of it to them.
+    package func decide(_ touch: UInt32, isTaken: Bool) {
+        let mode = isTaken ? XCB_INPUT_EVENT_MODE_ACCEPT_TOUCH : XCB_INPUT_EVENT_MODE_REJECT_TOUCH
+        _ = input.pointee.input_xi_allow_events(
+            connection.connection, 0, Self.pointer, UInt8(mode.rawValue), touch, connection.root)
+        _ = connection.library.xcb.pointee.flush(connection.connection)
+    }
+
+    /// The first master pointer, as which the server reports touches.
+    private static let pointer: UInt16 = 2
+
+    /// Handles what has happened.
+    ///
+    /// - Returns: True if the outputs have changed, so that areas are elsewhere.
+    /// - Throws: If the server has closed the connection.
+    package func process(_ handle: (Event) -> Void) throws(DesktopFailure) -> Bool {
+        var outputsChanged = false
+        while let event = connection.library.xcb.pointee.poll_for_event(connection.connection) {
+            defer { free(event) }
+            let type = Int32(event.pointee.response_type & 0x7F)
+            if type == XCB_GE_GENERIC {
+                if let event = read(UnsafeRawPointer(event)) { handle(event) }
+            } else if let first = randr?.firstEvent, first...first + 1 ~= type {
+                outputs = randr?.surfaces() ?? []
+                outputsChanged = true
+            }
+        }
+        try connection.check()
+        return outputsChanged
+    }
+
+    private func read(_ bytes: UnsafeRawPointer) -> Event? {
+        let header = bytes.load(as: xcb_ge_generic_event_t.self)
+        guard header.extension == opcode else { return nil }
+        switch Int32(header.event_type) {
+        case XCB_INPUT_TOUCH_BEGIN, XCB_INPUT_TOUCH_END:
+            let touch = bytes.loadUnaligned(as: xcb_input_touch_begin_event_t.self)
+            let time = X11Time.timestamp(touch.time, now: MonotonicClock.now)
+            guard header.event_type == UInt16(XCB_INPUT_TOUCH_BEGIN) else { return .ended(id: touch.detail, time) }
+            let position = Point(x: Double(touch.root_x) / 65536, y: Double(touch.root_y) / 65536)
+            return .began(HeldTouch(id: touch.detail, device: device(touch.sourceid), position: position, time: time))
+        case XCB_INPUT_HIERARCHY: devices = [:]
+        default: break
+        }
+        return nil
+    }
+
+    private func device(_ number: UInt16) -> String {
+        if let known = devices[number] { return known }
+        let id = touchscreens.id(of: number) ?? ""
+        devices[number] = id
+        return id
+    }
+}
+
+extension X11Connection {
+    /// Selects events of XInput.
+    func selectInput(_ mask: UInt32, on window: xcb_window_t, of devices: UInt16) {
+        // One mask of one word.
+        let words = [UInt32(devices) | 1 << 16, mask]
+        words.withUnsafeBytes { bytes in
+            guard let masks = bytes.bindMemory(to: xcb_input_event_mask_t.self).baseAddress else { return }
+            _ = library.input?.pointee.input_xi_select_events(connection, window, 1, masks)
+        }
+    }
+}

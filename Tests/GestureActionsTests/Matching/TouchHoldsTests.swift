@@ -1,0 +1,229 @@
+import GestureModel
+import GestureProtocol
+import Synchronization
+import Testing
+import TouchCovering
+
+@testable import GestureActions
+
+/// Who receives the touches that an X server holds, by the reports of the server and of the daemon.
+@Suite struct TouchHoldsTests {
+    private static let edge = "[[action]]\ngesture = \"edge right\"\nrun = \"true\"\nexclusive = true\n"
+    private static let swipe = "[[action]]\ngesture = \"swipe left\"\nfingers = 3\nrun = \"true\"\nexclusive = true\n"
+    private static let strip = Region(x: 950, y: 0, width: 50, height: 600)
+    private static let inStrip = Point(x: 990, y: 300)
+    private static let outside = Point(x: 500, y: 300)
+    private static let source = ActionSource.edge(1)
+
+    private var holds = TouchHolds()
+    /// Milliseconds.
+    private var now: Int64 = 1000
+
+    private static func rules(_ text: String) throws -> [Action] {
+        try ActionFile(Array(text.utf8), file: "f").actions
+    }
+
+    private mutating func claim(_ text: String = edge) throws {
+        holds.claims = try Self.rules(text).map { rule in
+            .init(rule: rule, device: Hand.screen, regions: rule.gesture.isFromEdge ? [Self.strip] : nil)
+        }
+    }
+
+    private static func time(_ milliseconds: Int64) -> Timestamp { Timestamp(microseconds: milliseconds * 1000) }
+
+    private mutating func down(_ id: UInt32, _ place: Point = inStrip) -> [String] {
+        texts(holds.begin(HeldTouch(id: id, device: Hand.screen.id, position: place, time: Self.time(now))))
+    }
+
+    private mutating func up(_ id: UInt32) { holds.end(id, at: Self.time(now)) }
+
+    private mutating func wait(_ milliseconds: Int64) -> [String] {
+        now += milliseconds
+        return texts(holds.expire(at: Self.time(now)))
+    }
+
+    private func texts(_ verdicts: [TouchHolds.Verdict]) -> [String] {
+        verdicts.map { "\($0.touch) \($0.isTaken ? "taken" : "given")" }
+    }
+
+    /// A drag to the left by some mm.
+    private mutating func dragged(
+        _ phase: GesturePhase = .began, from edge: Edge? = .right, by distance: Double = 4, fingers: Int = 1,
+        source: ActionSource = source
+    ) -> [String] {
+        let event = GestureEvent(
+            gesture: source == Self.source ? 1 : 2, phase: phase, time: Self.time(now),
+            value: drag(-distance, 0, fingers: fingers, edge: edge))
+        return texts(
+            holds.handle(GestureMessage(subscription: 1, device: Hand.screen.id, event: event), from: source))
+    }
+
+    /// - Parameter elapsed: Since the first finger came down.
+    private mutating func lost(
+        _ gesture: GestureName = .drag, after elapsed: Int64, source: ActionSource = source
+    ) -> [String] {
+        var finding = Finding(gesture, .lost(.failed(.didNotMove)), at: Self.time(now))
+        finding.elapsed = .milliseconds(elapsed)
+        return texts(
+            holds.handle(ExplanationMessage(finding, device: Hand.screen.id, subscription: 1), from: source))
+    }
+
+    @Test mutating func `a touch where no rule can happen is given at once, with the hand's later fingers`() throws {
+        try claim()
+        #expect(down(1, Self.outside) == ["1 given"])
+        #expect(down(2) == ["2 given"])
+        up(1)
+        up(2)
+        now += 100
+        #expect(down(3) == [])
+        holds = TouchHolds()
+        #expect(down(4) == ["4 given"])
+        #expect(holds.deadline == nil)
+    }
+
+    @Test mutating func `a touch at the edge is held until the rule's gesture begins, and then taken`() throws {
+        try claim()
+        #expect(down(1) == [])
+        now += 40
+        #expect(dragged() == ["1 taken"])
+        // Fingers that join are the rule's.
+        #expect(down(2, Self.outside) == ["2 taken"])
+        #expect(dragged(.changed) == [])
+        up(1)
+        up(2)
+        // The daemon's report of the end comes later than the server's, and decides nothing of the next touch.
+        var end = now
+        now += 40
+        #expect(down(3) == [])
+        (end, now) = (now, end)
+        #expect(dragged(.ended) == [])
+        now = end
+        #expect(holds.deadline != nil)
+    }
+
+    @Test mutating func `the end of a gesture says nothing about the next touch, however late it is`() throws {
+        try claim()
+        #expect(down(1) == [])
+        now += 40
+        #expect(dragged() == ["1 taken"])
+        up(1)
+        now += 300
+        #expect(dragged(.ended) == [])
+        #expect(down(2) == [])
+        #expect(wait(1000) == ["2 given"])
+    }
+
+    @Test mutating func `a touch is given as soon as the daemon explains why it is no gesture of the rule`() throws {
+        try claim()
+        #expect(down(1) == [])
+        now += 80
+        // Other gestures and other subscriptions say nothing about it.
+        #expect(lost(.tap, after: 80) == [])
+        #expect(lost(after: 80, source: .standard(.touchscreen)) == [])
+        #expect(lost(after: 80) == ["1 given"])
+        #expect(down(2) == ["2 given"])
+    }
+
+    @Test mutating func `of several rules the last open one decides`() throws {
+        try claim(Self.edge + Self.edge.replacing("edge right", with: "edge top\"\nstrip = \"4 mm") + Self.swipe)
+        #expect(down(1) == [])
+        now += 40
+        // It is from another edge, and of fewer fingers than the swipe.
+        #expect(dragged(from: .bottom) == [])
+        #expect(dragged(fingers: 1, source: .standard(.touchscreen)) == ["1 given"])
+    }
+
+    @Test mutating func `a swipe of three fingers takes all three, and one finger is given when no others join`() throws
+    {
+        try claim(Self.swipe)
+        for id in 1...3 { #expect(down(UInt32(id), Self.outside) == []) }
+        now += 50
+        #expect(dragged(from: nil, fingers: 3, source: .standard(.touchscreen)) == ["1 taken", "2 taken", "3 taken"])
+        for id in 1...3 { up(UInt32(id)) }
+        now += 500
+        #expect(down(4, Self.outside) == [])
+        #expect(wait(149) == [])
+        #expect(wait(1) == ["4 given"])
+        // That is no fault of the daemon.
+        up(4)
+        now += 500
+        #expect(down(5, Self.outside) == [])
+    }
+
+    @Test mutating func `a direction counts once the movement is long enough to have one`() throws {
+        try claim(Self.swipe)
+        for id in 1...3 { _ = down(UInt32(id), Self.outside) }
+        #expect(dragged(from: nil, by: -2, fingers: 3, source: .standard(.touchscreen)) == [])
+        #expect(
+            dragged(.changed, from: nil, by: -7, fingers: 3, source: .standard(.touchscreen))
+                == ["1 given", "2 given", "3 given"])
+    }
+
+    @Test mutating func `a tap that has lifted is held until the daemon reports it, also when the next has begun`()
+        throws
+    {
+        try claim()
+        #expect(down(1) == [])
+        now += 60
+        up(1)
+        now += 50
+        #expect(down(2) == [])
+        #expect(lost(after: 110) == ["1 given"])
+        now += 30
+        #expect(dragged() == ["2 taken"])
+    }
+
+    @Test mutating func `a report that comes before the server's is not lost`() throws {
+        try claim()
+        #expect(lost(after: 2) == [])
+        #expect(down(1) == ["1 given"])
+        up(1)
+        now += 500
+        // Of an earlier hand.
+        #expect(lost(after: 600) == [])
+        #expect(down(2) == [])
+    }
+
+    @Test mutating func `without a decision the app receives its touch, and nothing is held until the daemon reports`()
+        throws
+    {
+        try claim()
+        let silent = Mutex<[String]>([])
+        holds.onSilence = { device in silent.withLock { $0.append(device) } }
+        #expect(down(1) == [])
+        #expect(wait(999) == [])
+        #expect(wait(1) == ["1 given"])
+        #expect(silent.withLock { $0 } == [Hand.screen.id])
+        up(1)
+        #expect(down(2) == ["2 given"])
+        up(2)
+        _ = lost(after: 1)
+        now += 300
+        #expect(down(3) == [])
+        up(3)
+        #expect(wait(99) == [])
+        #expect(wait(1) == ["3 given"])
+    }
+
+    @Test mutating func `replaced rules give what is held`() throws {
+        try claim()
+        #expect(down(1) == [])
+        #expect(texts(holds.reset()) == ["1 given"])
+        now += 40
+        #expect(dragged() == [])
+        #expect(down(2) == ["2 given"])
+    }
+
+    @Test func `what an X server cannot decide is not held`() throws {
+        func isHeld(_ gesture: String, _ lines: String = "") throws -> Bool {
+            let text = "[[action]]\ngesture = \"\(gesture)\"\nrun = \"true\"\nexclusive = true\n\(lines)\n"
+            return try Self.rules(text)[0].canHoldTouches
+        }
+        for gesture in ["edge left", "corner top-left", "slide up", "swipe left", "tap", "long press", "pinch in"] {
+            #expect(try isHeld(gesture, "fingers = 3".filter { _ in !gesture.contains("corner") }), "\(gesture)")
+        }
+        #expect(try !isHeld("tap", "fingers = 3\ncount = 2"))
+        #expect(try !isHeld("edge left", "device = \"touchpad\""))
+        #expect(try !isHeld("tap drag up"))
+    }
+}
