@@ -59,7 +59,9 @@ private struct ConfigurationText {
 
         """ + comment("An app's gesture may bring numbers of its own in place of \(names) and the velocity estimator.")
 
-    private static let names = (GestureName.allCases.map(\.rawValue) + ["edges"]).map { "[\($0)]" }
+    /// The sections of gestures. A gesture without thresholds has none.
+    private static let names = (GestureName.allCases.map(\.rawValue) + ["edges"])
+        .filter { name in Thresholds.sections.contains { $0.name == name } }.map { "[\($0)]" }
         .joined(separator: ", ")
 
     /// Returns a comment in lines of at most 110 characters.

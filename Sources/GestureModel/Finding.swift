@@ -97,6 +97,7 @@ extension GestureValue {
         case .stroke(let stroke): "drew \(stroke.template), \(Wording.percent(stroke.score, .down)) alike"
         case .swipeHold(let hold): "\(Wording.fingers(hold.fingers)) swiped \(hold.direction) and held"
         case .dial(let dial): "\(Wording.fingers(dial.fingers)) circled"
+        case .touch(let touch): "\(Wording.fingers(touch.fingers)) on the surface"
         case .composition: "all of it"
         }
     }

@@ -176,7 +176,7 @@ extension GestureValue {
     private var isDiscrete: Bool {
         switch self {
         case .tap, .swipe, .stroke: true
-        case .longPress, .drag, .magnify, .rotate, .swipeHold, .dial, .composition: false
+        case .longPress, .drag, .magnify, .rotate, .swipeHold, .dial, .touch, .composition: false
         }
     }
 }

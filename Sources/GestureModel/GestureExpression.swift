@@ -21,6 +21,8 @@ public enum GestureExpression: Hashable, Sendable {
     case swipeHold(SwipeHold)
     /// Fingers that circle.
     case dial(Dial)
+    /// Fingers on the surface, whatever they do.
+    case touch(Touch)
     /// Several gestures as one: all at the same time, one after the other, or one of them.
     case composition(Composition)
     /// Every common gesture of one kind of surface, each motion classified as one of them.
@@ -47,6 +49,8 @@ public enum GestureName: String, Hashable, Sendable, CaseIterable {
     case swipeHold
     /// ``GestureExpression/Dial``.
     case dial
+    /// ``GestureExpression/Touch``.
+    case touch
 
     package var gesture: any SingleGesture.Type {
         switch self {
@@ -59,6 +63,7 @@ public enum GestureName: String, Hashable, Sendable, CaseIterable {
         case .stroke: GestureExpression.Stroke.self
         case .swipeHold: GestureExpression.SwipeHold.self
         case .dial: GestureExpression.Dial.self
+        case .touch: GestureExpression.Touch.self
         }
     }
 }
@@ -76,6 +81,7 @@ extension GestureExpression {
         case .stroke(let stroke): stroke
         case .swipeHold(let hold): hold
         case .dial(let dial): dial
+        case .touch(let touch): touch
         case .composition, .standard: nil
         }
     }

@@ -18,6 +18,8 @@ public enum GestureValue: Hashable, Sendable {
     case swipeHold(SwipeHold)
     /// How far fingers have circled.
     case dial(Dial)
+    /// How many fingers are down, and whether they may be tapping.
+    case touch(Touch)
     /// The phase and value of every part. A pinch of a standard set is a composition, too.
     case composition(GestureTree)
 
@@ -343,6 +345,26 @@ public enum GestureValue: Hashable, Sendable {
             visitor.ratio("velocity", &velocity)
         }
     }
+
+    /// The value of a touch.
+    public struct Touch: Hashable, Sendable {
+        /// How many fingers are down; 0 between the taps of a row, and at the end.
+        public var fingers: Int
+        /// Whether the touch may still be a tap or, once the fingers have lifted, may be followed by the next tap of
+        /// its row.
+        public var tapping: Bool
+
+        public init(fingers: Int, tapping: Bool) {
+            self.fingers = fingers
+            self.tapping = tapping
+        }
+
+        @inlinable
+        package mutating func visit(_ visitor: inout some ValueVisitor) {
+            visitor.count("fingers", &fingers)
+            visitor.flag("tapping", &tapping)
+        }
+    }
 }
 
 extension GestureValue {
@@ -377,6 +399,9 @@ extension GestureValue {
         case .dial(var dial):
             dial.visit(&visitor)
             self = .dial(dial)
+        case .touch(var touch):
+            touch.visit(&visitor)
+            self = .touch(touch)
         case .composition: break
         }
     }
@@ -406,6 +431,7 @@ extension GestureValue {
                         boundingBox: Region(x: 0, y: 0, width: 0, height: 0)))
             case .swipeHold: .swipeHold(SwipeHold(fingers: 0, direction: .up, location: zero, startLocation: zero))
             case .dial: .dial(Dial(fingers: 0, location: zero, startLocation: zero, rotation: 0, velocity: 0))
+            case .touch: .touch(Touch(fingers: 0, tapping: false))
             }
         visit(&visitor)
     }
@@ -423,6 +449,7 @@ extension GestureValue {
         case .stroke: .stroke
         case .swipeHold: .swipeHold
         case .dial: .dial
+        case .touch: .touch
         case .composition: nil
         }
     }
@@ -439,6 +466,7 @@ extension GestureValue {
         case .stroke: 1
         case .swipeHold(let hold): hold.fingers
         case .dial(let dial): dial.fingers
+        case .touch(let touch): touch.fingers
         case .composition: nil
         }
     }
@@ -469,7 +497,7 @@ extension GestureValue {
                 corner: swipe.corner)
         case .swipeHold(let hold):
             Movement(translation: hold.translation, velocity: .zero, edge: nil, part: nil, corner: nil)
-        case .tap, .longPress, .magnify, .rotate, .stroke, .dial, .composition: nil
+        case .tap, .longPress, .magnify, .rotate, .stroke, .dial, .touch, .composition: nil
         }
     }
 }

@@ -458,3 +458,20 @@ extension GestureExpression.Rotate: SingleGesture {
         .velocity(\.velocity),
     ]
 }
+
+extension GestureExpression {
+    /// Fingers on the surface, whatever they do. Between the taps of a row the gesture goes on without fingers.
+    public struct Touch: Hashable, Sendable {
+        /// The numbers of fingers with which it begins. It goes on with any other number.
+        public var fingers: FingerCounts
+
+        public init(fingers: FingerCounts = .init(FingerCounts.allowed)) { self.fingers = fingers }
+    }
+}
+
+extension GestureExpression.Touch: SingleGesture {
+    package init() { self.init(fingers: .init(FingerCounts.allowed)) }
+    package static let name = GestureName.touch
+    package var expression: GestureExpression { .touch(self) }
+    package static let parameters: [GestureParameter<Self>] = [.fingers(\.fingers)]
+}

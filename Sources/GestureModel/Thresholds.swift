@@ -323,7 +323,8 @@ extension Thresholds {
 
     /// All thresholds: first those of single gestures, then those of edges, standard sets, fingers and velocity.
     package static let sections =
-        GestureName.allCases.map { Section(name: $0.rawValue, thresholds: $0.gesture.thresholds) } + [
+        GestureName.allCases.map { Section(name: $0.rawValue, thresholds: $0.gesture.thresholds) }
+        .filter { !$0.thresholds.isEmpty } + [
             Section(name: "edges", thresholds: [edgeDistance]),
             Section(name: "touchscreen", thresholds: standardSet(.touchscreen)),
             Section(name: "touchpad", thresholds: standardSet(.touchpad)),

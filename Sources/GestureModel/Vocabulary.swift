@@ -5,7 +5,7 @@ extension GestureName {
     /// `rotate`; the protocol's word for the others.
     package var noun: String {
         switch self {
-        case .tap, .drag, .swipe, .stroke, .dial: rawValue
+        case .tap, .drag, .swipe, .stroke, .dial, .touch: rawValue
         case .swipeHold: "swipe hold"
         case .longPress: "long press"
         case .magnify: "pinch"

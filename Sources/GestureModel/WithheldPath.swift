@@ -6,8 +6,12 @@ extension GestureValue {
     /// True if the value contains the path of one finger. In a composition, the path of a part that is over does not
     /// count, because it no longer changes.
     package var hasPathOfOneFinger: Bool {
-        guard case .composition(let tree) = self else { return fingers == 1 }
-        return tree.nodes.contains { !$0.phase.isTerminal && $0.value?.fingers == 1 }
+        switch self {
+        case .touch: false
+        case .composition(let tree):
+            tree.nodes.contains { !$0.phase.isTerminal && $0.value?.hasPathOfOneFinger == true }
+        default: fingers == 1
+        }
     }
 
     /// The value without the path of its finger. A drag that is over, or a swipe, keeps its direction and roughly its
@@ -30,7 +34,7 @@ extension GestureValue {
             let axis = hold.direction.vector
             hold.location = hold.startLocation + hold.translation.coarse(along: axis, unit: .length)
             return .swipeHold(hold)
-        case .tap, .longPress, .magnify, .rotate, .stroke, .dial, .composition: return self
+        case .tap, .longPress, .magnify, .rotate, .stroke, .dial, .touch, .composition: return self
         }
     }
 
@@ -40,7 +44,7 @@ extension GestureValue {
         switch self {
         case .composition(let tree): tree.phases
         case .longPress(let press): press.completed ? 1 : 0
-        case .tap, .drag, .swipe, .magnify, .rotate, .stroke, .swipeHold, .dial: 0
+        case .tap, .drag, .swipe, .magnify, .rotate, .stroke, .swipeHold, .dial, .touch: 0
         }
     }
 }
@@ -127,7 +131,7 @@ extension GestureExpression {
         switch self {
         case _ where !measuresPath(inSequence: false): .nothing
         case .composition, .stroke, .standard: .everything
-        case .tap, .longPress, .drag, .swipe, .magnify, .rotate, .swipeHold, .dial:
+        case .tap, .longPress, .drag, .swipe, .magnify, .rotate, .swipeHold, .dial, .touch:
             fingerCounts == .one ? .everything : .oneFinger
         }
     }
@@ -142,6 +146,7 @@ extension GestureExpression {
         case .rotate(let rotate): rotate.fingers
         case .swipeHold(let hold): hold.fingers
         case .dial(let dial): dial.fingers
+        case .touch(let touch): touch.fingers
         case .stroke, .composition, .standard: nil
         }
     }

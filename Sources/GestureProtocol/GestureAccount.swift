@@ -71,6 +71,7 @@ package struct GestureAccount: Hashable, Sendable {
             return "\(Wording.fingers(hold.fingers)) swiped \(hold.direction.rawValue) and held\(seconds)"
         case .dial(let dial):
             return "\(Wording.fingers(dial.fingers)) circled \(Wording.turn(dial.rotation))\(seconds)"
+        case .touch: return "fingers on the surface\(seconds)"
         case .magnify, .rotate: return PinchAndTurn(value).map { "\(transformed($0))\(seconds)" } ?? ""
         case .composition(let tree):
             if let transform = PinchAndTurn(value) { return "\(transformed(transform))\(seconds)" }

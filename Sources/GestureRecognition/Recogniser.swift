@@ -59,6 +59,7 @@ extension GestureExpression {
         case .stroke(let stroke): StrokeRecogniser(stroke, own)
         case .swipeHold(let hold): SwipeHoldRecogniser(hold, own, surface)
         case .dial(let dial): DialRecogniser(dial, own)
+        case .touch(let touch): TouchRecogniser(touch, own)
         case .standard(let standard): StandardRecogniser(standard, thresholds, surface: surface)
         case .composition(let composition): CompositionRecogniser(composition, thresholds, surface)
         }

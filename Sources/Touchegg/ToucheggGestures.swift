@@ -104,7 +104,7 @@ package struct ToucheggGestures: Hashable, Sendable {
         case .drag(let drag): drag.fingers >= (device == .touchpad ? 3 : 2) ? .swipe : nil
         case .tap(let tap): device == .touchscreen && tap.fingers >= 2 ? .tap : nil
         case .composition: value.magnification == nil ? nil : .pinch
-        case .longPress, .swipe, .magnify, .rotate, .stroke, .swipeHold, .dial: nil
+        case .longPress, .swipe, .magnify, .rotate, .stroke, .swipeHold, .dial, .touch: nil
         }
     }
 

@@ -100,8 +100,7 @@ struct ActionsTry: ParsableCommand {
         var printer = TrialPrinter(json: json, trial.thresholds)
         while true {
             var polled = pollfd(fd: daemon.descriptor, events: Int16(POLLIN), revents: 0)
-            let deadline = [trial.deadline, printer.deadline].compactMap(\.self).min()
-            let timeout = deadline.map { max(0, ($0 - MonotonicClock.now).count / 1000 + 1) }
+            let timeout = printer.deadline.map { max(0, ($0 - MonotonicClock.now).count / 1000 + 1) }
             _ = poll(&polled, 1, timeout.map { Int32(clamping: $0) } ?? -1)
             read { try desktop?.process() }
             if polled.revents != 0 {
@@ -154,7 +153,7 @@ private struct TrialPrinter {
 
     /// Called when the messages of a frame are complete, and when a deadline has passed.
     mutating func settle(_ trial: inout ActionTrial, at time: Timestamp) {
-        touches.add(trial.settle(at: time))
+        touches.add(trial.settle())
         print(touches.take(at: time, trial))
     }
 

@@ -74,6 +74,7 @@ struct GestureLine {
                 + "\(position(.zero + hold.translation))  holds"
         case .dial(let dial):
             "\(fingers(dial.fingers)) at \(position(dial.location))  \(degrees(dial.rotation))  \(degrees(dial.velocity))/s"
+        case .touch(let touch): fingers(touch.fingers) + (touch.tapping ? "  tapping" : "")
         case .composition(let tree): tree.nodes.dropFirst().filter { $0.kind == nil }.map(part).joined(separator: " | ")
         }
     }

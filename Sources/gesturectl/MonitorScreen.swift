@@ -196,6 +196,7 @@ struct MonitorScreen {
         case .stroke(let stroke): "\(stroke.template.escapingControls)"
         case .swipeHold(let hold): "\(hold.direction), holds"
         case .dial(let dial): "\(Int(clamping: Int64((dial.rotation * 180 / .pi).rounded())))°"
+        case .touch(let touch): touch.tapping ? "may be tapping" : ""
         case .composition(let tree):
             tree.nodes.compactMap(\.value).map(detail).filter { !$0.isEmpty }.joined(separator: ", ")
         }

@@ -19,9 +19,11 @@ struct TrialTouches {
 
     private var tracker = TouchTracker()
     private var devices: [String: TouchDevice] = [:]
+    /// The devices that fingers touch, as long as contacts do not show them.
+    private var touched: Set<String> = []
     /// The daemon's number of the subscription to contacts; nil until it is known.
     private var subscription: Int?
-    /// True if contacts show the touches. Otherwise the press that reports whether fingers are down shows them.
+    /// True if contacts show the touches. Otherwise the number of fingers that are down shows them.
     private var reportsContacts = false
     private var explanations: [ExplanationMessage] = []
     /// When the first finger came down of touches with a row.
@@ -45,7 +47,8 @@ struct TrialTouches {
         case .ok(trial.contactsRequest.id, let number?): (subscription, reportsContacts) = (number, true)
         case .subscriptionChanged(subscription, let positions): reportsContacts = positions == .granted
         case .contacts(let frame): tracker.add(frame)
-        case .gesture(let gesture) where trial.isTouch(gesture) && !reportsContacts: add(gesture)
+        case .gesture(let gesture) where !reportsContacts:
+            if let touch = trial.touch(gesture) { add(touch, gesture) }
         case .explanation(let explanation)
         where explanation.contact != nil || trial.isStandard(explanation.subscription):
             add(explanation)
@@ -53,12 +56,14 @@ struct TrialTouches {
         }
     }
 
-    /// Adds the press that reports whether fingers are down, where contacts are not reported.
-    private mutating func add(_ gesture: GestureMessage) {
-        if gesture.phase == .began {
-            tracker.add(TrackedTouch(on: gesture.device, at: gesture.time, fingers: gesture.value.fingers ?? 1))
+    /// Adds how many fingers are down, where contacts are not reported.
+    private mutating func add(_ touch: GestureValue.Touch, _ gesture: GestureMessage) {
+        let device = gesture.device
+        if touch.fingers > 0, touched.insert(device).inserted {
+            tracker.add(TrackedTouch(on: device, at: gesture.time, fingers: touch.fingers))
         }
-        tracker.end(on: gesture.device, at: gesture.time)
+        if touched.contains(device) { tracker.end(on: device, at: gesture.time) }
+        if touch.fingers == 0 || gesture.phase.isTerminal { touched.remove(device) }
     }
 
     private mutating func add(_ explanation: ExplanationMessage) {

@@ -13,6 +13,8 @@ struct Hand {
     private var last: UInt64 = 0
     /// Microseconds.
     private var time: Int64 = 1_000_000
+    /// When the daemon reports that no tap can follow; nil while fingers are down, and before the first tap.
+    private var rowEnd: Int64?
 
     init(_ rules: String...) throws {
         file = try ActionFile(Array(rules.joined().utf8), file: "f")
@@ -61,15 +63,38 @@ struct Hand {
         positions: PositionAccess = .granted
     ) -> [String] {
         let value = GestureValue.tap(.init(fingers: fingers, count: count, location: location))
-        let names = perform(value, on: device, positions: positions)
-        return names + wait(pause)
+        last += 1
+        let tap = last
+        var names = touch(fingers, on: device)
+        names += handle(.began, value, gesture: tap, on: device, positions: positions)
+        names += touch(0, on: device)
+        names += handle(.ended, value, gesture: tap, on: device, positions: positions)
+        return names + settle() + wait(pause)
+    }
+
+    /// What the daemon reports when so many fingers are down.
+    mutating func touch(
+        _ fingers: Int, tapping: Bool = true, phase: GesturePhase = .changed, on device: TouchDevice = Hand.screen,
+        after milliseconds: Int64 = 10
+    ) -> [String] {
+        let value = GestureValue.touch(.init(fingers: fingers, tapping: tapping))
+        let names = handle(phase, value, gesture: 1_000_000, from: .touch, on: device, after: milliseconds)
+        rowEnd = fingers == 0 && tapping ? time + 350_000 : nil
+        return names
     }
 
     mutating func settle() -> [String] { names(matcher.settle()) }
 
     mutating func wait(_ milliseconds: Int64) -> [String] {
-        time += milliseconds * 1000
-        return names(matcher.expire(at: Timestamp(microseconds: time)))
+        guard let rowEnd, rowEnd <= time + milliseconds * 1000 else {
+            time += milliseconds * 1000
+            return []
+        }
+        let end = time + milliseconds * 1000
+        time = rowEnd
+        let names = touch(0, tapping: false, phase: .ended, after: 0)
+        time = end
+        return names
     }
 
     /// The rules are read again while gestures are in progress.

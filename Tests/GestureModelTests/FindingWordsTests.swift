@@ -75,7 +75,7 @@ import Testing
     @Test func `a composition and a standard set have no name`() {
         let leaves: [GestureExpression] = [
             .tap(.init()), .longPress(.init()), .drag(.init()), .swipe(.init()), .magnify(.init()), .rotate(.init()),
-            .stroke(.init(templates: [])), .swipeHold(.init()), .dial(.init()),
+            .stroke(.init(templates: [])), .swipeHold(.init()), .dial(.init()), .touch(.init()),
         ]
         #expect(leaves.map(\.name) == GestureName.allCases)
         #expect(leaves.compactMap(\.name) == GestureName.allCases)

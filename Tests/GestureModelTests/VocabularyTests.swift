@@ -6,7 +6,7 @@ import Testing
     @Test func `people read long press, pinch and turn, and never the protocol's words`() {
         #expect(
             GestureName.allCases.map(\.noun) == [
-                "tap", "long press", "drag", "swipe", "pinch", "turn", "stroke", "swipe hold", "dial",
+                "tap", "long press", "drag", "swipe", "pinch", "turn", "stroke", "swipe hold", "dial", "touch",
             ])
         for reason in CancellationReason.named { #expect(reason.phrase != reason.name && reason.phrase.contains(" ")) }
     }

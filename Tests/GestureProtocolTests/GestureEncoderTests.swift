@@ -328,6 +328,7 @@ extension GestureValue {
         case .stroke(let stroke): [stroke.size, stroke.startLocation - .zero]
         case .swipeHold(let hold): [hold.location - .zero, hold.startLocation - .zero]
         case .dial(let dial): [dial.location - .zero, dial.startLocation - .zero]
+        case .touch: []
         case .composition(let tree): tree.nodes.flatMap { $0.value?.numbers ?? [] }
         }
     }
@@ -354,6 +355,7 @@ extension GestureValue {
         case .swipeHold(let hold):
             [Int64(hold.fingers), Int64(SwipeDirection.allCases.firstIndex(of: hold.direction) ?? -1)]
         case .dial(let dial): [Int64(dial.fingers), millionths(dial.rotation), millionths(dial.velocity)]
+        case .touch(let touch): [Int64(touch.fingers), touch.tapping ? 1 : 0]
         case .composition(let tree): tree.nodes.flatMap { $0.value?.others ?? [] } + [Int64(tree.phases)]
         }
     }

@@ -26,7 +26,7 @@ import Testing
         #expect(
             String(decoding: bytes, as: UTF8.self) == """
                 {"type":"hello","protocol":1,"server":"gestured 0.2.0","capabilities":["tap","longPress","drag",\
-                "swipe","magnify","rotate","stroke","swipeHold","dial","simultaneous","sequence","exclusive","race","standard","edges",\
+                "swipe","magnify","rotate","stroke","swipeHold","dial","touch","simultaneous","sequence","exclusive","race","standard","edges",\
                 "region","units","explain","scope","claim","cancel","pause","move","status","contacts","path","hands"],\
                 "devices":[{"id":"event5","name":"ELAN \\"x\\"\\n\u{FFFD}é",\
                 "node":"/dev/input/event5","kind":"touchpad","seat":"seat0","size":[104,69.125],"slots":5,\

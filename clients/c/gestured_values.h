@@ -30,6 +30,7 @@ enum gestured_kind {
     GESTURED_RACE = 11,
     GESTURED_SWIPE_HOLD = 12,
     GESTURED_DIAL = 13,
+    GESTURED_TOUCH = 14,
 };
 
 /* Each GESTURED_BEGAN is followed by exactly one GESTURED_ENDED or GESTURED_CANCELLED. */
@@ -218,6 +219,12 @@ struct gestured_dial_value {
     double velocity;
 };
 
+struct gestured_touch_value {
+    /* The number of fingers that make the gesture. */
+    unsigned fingers;
+    bool tapping;
+};
+
 /* A contact of a frame, also one that is taken for no finger. A later daemon may have other words. */
 struct gestured_contact {
     /* Numbers the device's contacts. */
@@ -251,6 +258,7 @@ union gestured_value {
     struct gestured_stroke_value stroke;
     struct gestured_swipe_hold_value swipe_hold;
     struct gestured_dial_value dial;
+    struct gestured_touch_value touch;
     /* Its size stays the same when the values get more members. */
     uint64_t reserved[40];
 };

@@ -2,7 +2,7 @@
 #include "internal.h"
 
 const char *const kind_words[] = {"tap", "longPress", "drag", "swipe", "magnify", "rotate", "stroke", "simultaneous",
-    "sequence", "exclusive", "race", "swipeHold", "dial", NULL};
+    "sequence", "exclusive", "race", "swipeHold", "dial", "touch", NULL};
 const char *const phase_words[] = {"began", "changed", "ended", "cancelled", NULL};
 const char *const part_phase_words[] = {"possible", "active", "ended", "failed", NULL};
 const char *const edge_words[] = {"top", "bottom", "left", "right", NULL};
@@ -100,6 +100,12 @@ static const struct field dial_fields[] = {
     {NULL, WHOLE, false, 0, NULL},
 };
 
+static const struct field touch_fields[] = {
+    {"fingers", COUNT, true, offsetof(struct gestured_touch_value, fingers), NULL},
+    {"tapping", FLAG, true, offsetof(struct gestured_touch_value, tapping), NULL},
+    {NULL, WHOLE, false, 0, NULL},
+};
+
 const struct field contact_fields[] = {
     {"id", WHOLE, true, offsetof(struct gestured_contact, id), NULL},
     {"phase", TEXT, true, offsetof(struct gestured_contact, phase), NULL},
@@ -126,4 +132,5 @@ const struct field *const value_fields[] = {
     NULL,
     swipe_hold_fields,
     dial_fields,
+    touch_fields,
 };

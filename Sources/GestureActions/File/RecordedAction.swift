@@ -115,7 +115,7 @@ extension ActionGesture {
             }
             self = .swipe(ActionDirection(mainAxisOf: drag.translation))
             guard case .distance(let least)? = usualMinimum, drag.translation.length >= least else { return nil }
-        case .swipe, .magnify, .rotate, .stroke, .swipeHold, .dial: return nil
+        case .swipe, .magnify, .rotate, .stroke, .swipeHold, .dial, .touch: return nil
         case .composition:
             guard let transform = Transform(value), let gesture = Self.recorded(transform) else { return nil }
             self = gesture

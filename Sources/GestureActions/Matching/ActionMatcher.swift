@@ -41,8 +41,8 @@ struct ActionMatcher {
     private let final: [Candidate]
     private var sequences: [TouchSequence] = []
     private var rows: TapRows
-    /// The number of the gesture that reports that fingers are down.
-    private var touches: [TouchSequence.Place: UInt64] = [:]
+    /// Where fingers are down.
+    private var touched: Set<TouchSequence.Place> = []
     /// Gestures that began under the previous rules. They trigger nothing.
     private var ignored: Set<UInt64> = []
     /// The drags after taps that have begun.
@@ -79,13 +79,13 @@ struct ActionMatcher {
         guard ActionSubscriptions.reportTouches(for: actions) else { return }
         // These sequences are kept, so that no new rule runs while the fingers of a previous rule are still down.
         sequences = earlier.sequences.filter { $0.isOver && !earlier.isOver($0) }
-        touches = earlier.touches
+        touched = earlier.touched
     }
 
     /// Drops all gestures in progress and waiting taps. Called after a disconnection, because the ends of gestures will
     /// not arrive.
     mutating func reset() {
-        (sequences, ignored, touches, shielded, dragsAfterTaps) = ([], [], [:], [], [])
+        (sequences, ignored, touched, shielded, dragsAfterTaps) = ([], [], [], [], [])
         rows.reset()
     }
 
@@ -98,10 +98,7 @@ struct ActionMatcher {
         }
         var source = source
         if case .apart(let inner) = source { source = inner }
-        if source == .touch {
-            handleTouch(message)
-            return []
-        }
+        if case .touch(let touch) = message.value, source == .touch { return handle(touch, message) }
         var message = message
         if case .tapDrag = source {
             guard let drag = drag(after: message) else { return [] }
@@ -180,31 +177,25 @@ struct ActionMatcher {
     /// the sequence is complete only when a finger lifts. So no other rule runs before the lift.
     private func isOver(_ sequence: TouchSequence) -> Bool {
         sequence.isOver
-            && (sequence.progress == .open || !sequence.isReplaced || touches[sequence.place] == nil)
+            && (sequence.progress == .open || !sequence.isReplaced || !touched.contains(sequence.place))
     }
 
-    /// Handles the touch-down of fingers, or the lift of the finger that lifts first.
-    private mutating func handleTouch(_ message: GestureMessage) {
-        rows.handleTouch(message)
+    /// Handles what the daemon reports of the fingers that are down.
+    private mutating func handle(_ touch: GestureValue.Touch, _ message: GestureMessage) -> [Match] {
         let place = TouchSequence.Place(message)
-        if message.phase == .began {
+        if touch.fingers == 0 || message.phase.isTerminal {
+            touched.remove(place)
+        } else if touched.insert(place).inserted {
             // A new touch means that the fingers of earlier sequences have lifted. Their lift is not reported if, for
             // example, the subscription of the previous rules has ended.
             sequences.removeAll { $0.place == place && $0.isOver && $0.end < message.time }
-            touches[place] = message.gesture
             // It is asked only now: the shield may be gone before the gesture is known.
             if dependsOnShield, isShielded() { shielded.insert(place) } else { shielded.remove(place) }
-        } else if message.phase.isTerminal, touches[place] == message.gesture {
-            touches[place] = nil
         }
+        return rows.handle(touch, message.phase, at: place)
     }
 
     // MARK: Taps that wait
-
-    /// The time at which a tap has waited long enough for the next tap of its row; nil if no tap waits.
-    var deadline: Timestamp? { rows.deadline }
-
-    mutating func expire(at time: Timestamp) -> [Match] { rows.expire(at: time) }
 
     /// Drops waiting taps. Called while no action may run, for example because the session is locked.
     mutating func clearWaiting() { rows.reset() }

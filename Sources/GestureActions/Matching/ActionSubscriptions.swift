@@ -22,8 +22,8 @@ indirect enum ActionSource: Hashable, Sendable {
     case stroke
     /// The single finger of a touchpad, which moves the pointer and is not in the standard set.
     case pointer
-    /// Reports whether fingers are down. This decides how long a tap waits for the next tap of its row, and until when
-    /// a rule that has run excludes other rules.
+    /// Reports how many fingers are down, and whether a further tap would belong to the row. This decides how long a
+    /// tap waits, and until when a rule that has run excludes other rules.
     case touch
     case expression(GestureExpression)
     /// The same, of each hand.
@@ -160,8 +160,7 @@ struct ActionSubscriptions {
             // A finger that moves a touchpad's pointer does not wake the service unless a rule is for one finger.
             let fingers: FingerCounts =
                 explains || actions.contains { $0.fingers.contains(1) } ? .init(FingerCounts.allowed) : .twoOrMore
-            request.gesture = .longPress(
-                .init(fingers: fingers, minimumDuration: .never, maximumDistance: 10_000))
+            request.gesture = .touch(.init(fingers: fingers))
             request.device = .any
         case .expression(let expression): request.gesture = expression
         case .apart(let source):

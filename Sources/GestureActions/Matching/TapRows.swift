@@ -4,10 +4,9 @@ internal import GestureProtocol
 /// Matches taps in a row with rules. A rule for two taps takes precedence over a rule for a single tap. A tap waits for
 /// the next tap only if a rule needs more taps.
 ///
-/// A waiting tap is decided when a further tap completes its row or does not belong to it, or when fingers make another
-/// gesture. It is also decided when no finger comes down within ``delay``, or when the next touch does not become a tap
-/// in time. A decided tap on which no rule acted still belongs to its row: the daemon counts by the time of the
-/// touches, and may report a further tap of the row late.
+/// A waiting tap is decided when a further tap completes its row or does not belong to it, when fingers make another
+/// gesture, and when the daemon reports that no tap can follow any more. A decided tap on which no rule acted still
+/// belongs to its row: the daemon counts by the time of the touches, and may report a further tap of the row late.
 struct TapRows {
     private struct Row {
         var fingers: Int
@@ -15,17 +14,8 @@ struct TapRows {
         var taps: [(part: TouchSequence.Part, sequence: TouchSequence)]
         /// The daemon's number of the latest tap; 1 for the first tap of the row.
         var count: Int
-        /// The time at which the waiting taps are decided; nil if they have been decided.
-        var deadline: Timestamp?
+        var isWaiting = true
     }
-
-    /// The longest time from a tap to the touch-down of the next: the daemon's default for taps in a row, plus 30 ms
-    /// for the message.
-    static let delay = Microseconds.milliseconds(350 + 30)
-    /// A touch that lasts longer is not a tap.
-    private static let longestTap = Microseconds.milliseconds(550)
-    /// How long after the first lift a tap may still be reported: the fingers of a tap need not lift together.
-    private static let reportDelay = Microseconds.milliseconds(150)
 
     private let actions: [Action]
     /// A rule for taps.
@@ -39,8 +29,8 @@ struct TapRows {
     /// In the file's order.
     private let rules: [Rule]
     private var rows: [TouchSequence.Place: Row] = [:]
-    /// The gesture that reports that fingers are down, and the time of touch-down.
-    private var touches: [TouchSequence.Place: (gesture: UInt64, start: Timestamp)] = [:]
+    /// Where a touch may be followed by a further tap.
+    private var tapping: Set<TouchSequence.Place> = []
 
     init(_ actions: [Action]) {
         self.actions = actions
@@ -59,14 +49,14 @@ struct TapRows {
         }
     }
 
-    mutating func reset() { (rows, touches) = ([:], [:]) }
+    mutating func reset() { (rows, tapping) = ([:], []) }
 
     /// Handles a tap of the standard set, and returns the matches that are decided.
     mutating func handle(_ part: TouchSequence.Part, _ sequence: TouchSequence) -> [ActionMatcher.Match] {
         guard case .tap(let tap) = part.value else { return [] }
         let place = sequence.place
         var matches: [ActionMatcher.Match] = []
-        var row = Row(fingers: tap.fingers, taps: [], count: tap.count - 1, deadline: part.message.time)
+        var row = Row(fingers: tap.fingers, taps: [], count: tap.count - 1)
         if let earlier = rows.removeValue(forKey: place) {
             if earlier.fingers == tap.fingers, earlier.count == tap.count - 1 {
                 row = earlier
@@ -77,26 +67,23 @@ struct TapRows {
         row.taps.append((part, sequence))
         row.count = tap.count
         matches += performContinuing(row)
-        row.deadline = part.message.time + Self.delay
-        if waits(row) { rows[place] = row } else { matches += resolve(row).matches }
+        row.isWaiting = true
+        if tapping.contains(place), waits(row) { rows[place] = row } else { matches += resolve(row).matches }
         return matches
     }
 
-    /// Handles the touch-down or lift of fingers.
-    mutating func handleTouch(_ message: GestureMessage) {
-        let place = TouchSequence.Place(message)
-        if message.phase == .began {
-            touches[place] = (message.gesture, message.time)
-            guard let deadline = rows[place]?.deadline, message.time <= deadline else { return }
-            rows[place]?.deadline = message.time + Self.longestTap
-        } else if message.phase.isTerminal, touches[place]?.gesture == message.gesture {
-            let start = touches.removeValue(forKey: place)?.start ?? message.time
-            // The deadline changes only if the waiting tap ended before this touch began.
-            guard let row = rows[place], let deadline = row.deadline, let last = row.taps.last,
-                last.part.message.time < start
-            else { return }
-            rows[place]?.deadline = min(deadline, message.time + Self.reportDelay)
+    /// Handles what the daemon reports of the fingers that are down. Returns the matches that are decided.
+    mutating func handle(_ touch: GestureValue.Touch, _ phase: GesturePhase, at place: TouchSequence.Place)
+        -> [ActionMatcher.Match]
+    {
+        if touch.tapping, !phase.isTerminal {
+            tapping.insert(place)
+            return []
         }
+        guard tapping.remove(place) != nil, let row = rows[place], row.isWaiting else { return [] }
+        let (matches, rest) = resolve(row)
+        rows[place] = rest
+        return phase.isAboutUser ? [] : matches
     }
 
     /// Removes the row at a place, and returns its matches. Called when fingers make another gesture.
@@ -104,21 +91,9 @@ struct TapRows {
         rows.removeValue(forKey: place).map { resolve($0).matches } ?? []
     }
 
-    var deadline: Timestamp? { rows.values.compactMap(\.deadline).min() }
-
-    mutating func expire(at time: Timestamp) -> [ActionMatcher.Match] {
-        let due = rows.filter { $0.value.deadline.map { $0 <= time } ?? false }.sorted {
-            ($0.key.device, $0.key.hand ?? 0) < ($1.key.device, $1.key.hand ?? 0)
-        }
-        return due.flatMap { place, row in
-            let (matches, rest) = resolve(row)
-            rows[place] = rest
-            return matches
-        }
-    }
-
+    /// True if a tap that ended at `end` waits for the next tap of its row.
     func isWaiting(at place: TouchSequence.Place, since end: Timestamp) -> Bool {
-        guard let row = rows[place], row.deadline != nil else { return false }
+        guard let row = rows[place], row.isWaiting else { return false }
         return row.taps.contains { $0.part.message.time == end }
     }
 
@@ -171,7 +146,7 @@ struct TapRows {
     ///   has consumed the last tap.
     private func resolve(_ row: Row) -> (matches: [ActionMatcher.Match], rest: Row?) {
         var (row, rest, matches) = (row, row, [ActionMatcher.Match]())
-        rest.deadline = nil
+        rest.isWaiting = false
         var done = row.count - row.taps.count
         while !row.taps.isEmpty {
             let longest = (1...row.taps.count).reversed().lazy.compactMap { count in
@@ -194,6 +169,19 @@ struct TapRows {
         ActionMatcher.Match(
             index: rule, steps: 1, message: tap.part.message, taps: taps, device: tap.sequence.device,
             window: tap.sequence.window)
+    }
+}
+
+extension GesturePhase {
+    /// True if the user no longer receives gestures. Taps that waited then trigger nothing.
+    fileprivate var isAboutUser: Bool {
+        guard case .cancelled(let reason) = self else { return false }
+        return switch reason {
+        case .deviceLost, .resynchronised, .palm, .penNear, .outputChanged, .failed, .outcompeted: false
+        case .focusChanged, .sessionInactive, .locked, .paused, .suspended, .requested, .unsubscribed, .overrun,
+            .shutdown, .disconnected:
+            true
+        }
     }
 }
 

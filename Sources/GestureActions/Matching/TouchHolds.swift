@@ -155,7 +155,7 @@ struct TouchHolds {
     // MARK: The daemon's reports
 
     mutating func handle(_ message: GestureMessage, from source: ActionSource) -> [Verdict] {
-        guard source != .touch else { return [] }
+        guard source != .touch, source != .apart(.touch) else { return [] }
         let hasBegun = open.contains(message.gesture)
         if message.phase.isTerminal { open.remove(message.gesture) } else { open.insert(message.gesture) }
         guard hasBegun else { return handle(.gesture(message, source), at: message.time) }

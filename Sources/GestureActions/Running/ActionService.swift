@@ -181,7 +181,7 @@ package final class ActionService {
         if isStopping, runner.isIdle { return loop.exit(0) }
         var searchDeadline: Timestamp?
         if case .awaited(let watch) = display { searchDeadline = watch.deadline }
-        let deadline = [runner.deadline, matcher.deadline, exclusive.deadline, searchDeadline].compactMap(\.self).min()
+        let deadline = [runner.deadline, exclusive.deadline, searchDeadline].compactMap(\.self).min()
         guard deadline != timer?.deadline else { return }
         timer?.deadline = deadline
         timer?.source.fire(at: deadline ?? Timestamp(microseconds: .max))
@@ -190,7 +190,6 @@ package final class ActionService {
     private func expire() {
         timer?.deadline = nil
         let now = MonotonicClock.now
-        perform(matcher.expire(at: now))
         exclusive.expire(at: now)
         runner.expire(at: now)
         if case .awaited(let watch) = display { search(watch) }
@@ -276,7 +275,6 @@ package final class ActionService {
     private func handle(_ message: GestureMessage, from source: ActionSource, on device: TouchDevice) {
         // First the touches: a rule's program takes time to start.
         exclusive.handle(message, from: source)
-        perform(matcher.expire(at: message.time))
         perform(matcher.handle(message, from: source, on: device))
         if message.phase.isTerminal { runner.release(message.gesture) }
         // The ends of gestures are tracked even while no action may run.

@@ -41,7 +41,7 @@ struct GestureVariables {
             let made =
                 tree.nodes.first { $0.value != nil && $0.phase == .ended } ?? tree.nodes.first { $0.value != nil }
             if let value = made?.value { add(value, taps: taps) }
-        case .longPress, .drag, .swipe, .magnify, .rotate, .swipeHold, .dial, .composition: break
+        case .longPress, .drag, .swipe, .magnify, .rotate, .swipeHold, .dial, .touch, .composition: break
         }
     }
 

@@ -85,7 +85,7 @@ package struct ActionTrial {
 
     package mutating func setWindow(_ window: ActionWindow) { matcher.window = window }
 
-    /// Handles a message of the daemon. Call ``settle(at:)`` after all messages of a frame.
+    /// Handles a message of the daemon. Call ``settle()`` after all messages of a frame.
     package mutating func handle(_ message: ServerMessage) {
         switch message {
         case .hello(let hello): devices = Dictionary(hello.devices.map { ($0.id, $0) }) { $1 }
@@ -93,7 +93,6 @@ package struct ActionTrial {
         case .ok(let id, let subscription?): sources[subscription] = subscriptions.source(id)
         case .gesture(let message):
             guard let source = sources[message.subscription], let device = devices[message.device] else { return }
-            add(matcher.expire(at: message.time))
             add(matcher.handle(message, from: source, on: device))
             collect()
         case .explanation(let message):
@@ -105,8 +104,11 @@ package struct ActionTrial {
         }
     }
 
-    /// True if the message reports that fingers came down, or the lift of the first of them.
-    package func isTouch(_ message: GestureMessage) -> Bool { sources[message.subscription] == .touch }
+    /// How many fingers are down, if the message reports that; nil if it does not.
+    package func touch(_ message: GestureMessage) -> GestureValue.Touch? {
+        guard sources[message.subscription] == .touch, case .touch(let touch) = message.value else { return nil }
+        return touch
+    }
 
     /// True if the subscription is to what the fingers do in any case, and not to a gesture of a rule.
     package func isStandard(_ subscription: Int) -> Bool {
@@ -118,15 +120,9 @@ package struct ActionTrial {
         matcher.isInProgress(on: device) || waiting.contains { $0.device == device }
     }
 
-    /// The time at which a tap has waited long enough for the next tap of its row; nil if no tap waits.
-    package var deadline: Timestamp? { matcher.deadline }
-
-    /// Decides sequences whose fingers have lifted, and taps that have waited long enough at `time`. Returns the
-    /// outcomes.
-    package mutating func settle(at time: Timestamp? = nil) -> [Outcome] {
+    /// Decides sequences whose fingers have lifted. Returns the outcomes.
+    package mutating func settle() -> [Outcome] {
         add(matcher.settle())
-        collect()
-        if let time { add(matcher.expire(at: time)) }
         collect()
         defer { outcomes = [] }
         return outcomes.map { outcome in
@@ -137,10 +133,11 @@ package struct ActionTrial {
         }
     }
 
-    /// Decides the sequences that are over and all waiting taps, and returns their outcomes. Called after the last
-    /// message.
+    /// Decides the sequences that are over, and returns their outcomes and those of taps that still wait. Called after
+    /// the last message.
     package mutating func finish() -> [Outcome] {
-        settle(at: Timestamp(microseconds: .max))
+        defer { waiting = [] }
+        return settle() + waiting
     }
 
     private mutating func add(_ matches: [ActionMatcher.Match]) {

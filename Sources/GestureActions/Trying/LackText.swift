@@ -12,6 +12,7 @@ extension TouchSequence.Part {
         case .stroke: "stroke"
         case .swipeHold: "swipe hold"
         case .dial: "dial"
+        case .touch: "touch"
         case .magnify, .rotate, .composition:
             Transform(value).map { $0.isTurn ? "rotate" : "pinch" } ?? "expression"
         }

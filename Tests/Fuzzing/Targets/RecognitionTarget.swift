@@ -160,7 +160,7 @@ extension GestureValue {
         case .composition(let tree): tree.nodes.compactMap { $0.value?.fingers }.max()
         case .magnify(let magnify): magnify.fingers
         case .rotate(let rotate): rotate.fingers
-        case .swipe, .stroke, .swipeHold, .dial: nil
+        case .swipe, .stroke, .swipeHold, .dial, .touch: nil
         }
     }
 }

@@ -122,16 +122,12 @@ import Testing
         #expect(hand.settle() == [])
     }
 
-    /// A press of as many fingers as there are, as ``ActionSource/touch`` reports it.
-    private static let press = GestureValue.longPress(
-        .init(fingers: 3, location: .zero, startLocation: .zero, pressing: true, completed: false, deadline: nil))
-
     /// Five fingers that land one after the other while they move.
     @Test func `a finger that lands late does not start a second rule`() throws {
         var hand = try Hand(
             rule("three", "drag down", "fingers = 3", "every = '8 mm'"),
             rule("four", "drag down", "fingers = 4", "every = '8 mm'"), rule("five", "swipe down", "fingers = 5"))
-        #expect(hand.handle(.began, Self.press, gesture: 1, from: .touch) == [])
+        #expect(hand.touch(3, phase: .began) == [])
         #expect(hand.handle(.began, drag(0, 2), gesture: 2) == [])
         #expect(hand.handle(.changed, drag(0, 9), gesture: 2) == ["three 1"])
         #expect(hand.handle(.cancelled(.outcompeted), drag(0, 9), gesture: 2) == [])
@@ -142,10 +138,10 @@ import Testing
         #expect(hand.settle() == [])
         #expect(hand.handle(.began, drag(0, 2, fingers: 5), gesture: 4, after: 30) == [])
         #expect(hand.handle(.ended, drag(0, 40, fingers: 5), gesture: 4) == [])
-        #expect(hand.handle(.cancelled(.outcompeted), Self.press, gesture: 1, from: .touch, after: 0) == [])
+        #expect(hand.touch(0, tapping: false, phase: .ended, after: 0) == [])
         #expect(hand.settle() == [])
         // The next touch has rules again.
-        #expect(hand.handle(.began, Self.press, gesture: 5, from: .touch) == [])
+        #expect(hand.touch(3, phase: .began) == [])
         #expect(hand.handle(.began, drag(0, 2, fingers: 5), gesture: 6) == [])
         #expect(hand.handle(.ended, drag(0, 40, fingers: 5), gesture: 6) == [])
         #expect(hand.settle() == ["five"])
@@ -155,7 +151,7 @@ import Testing
         var hand = try Hand(rule("hold", "long press", "fingers = 1"), rule("scroll", "drag up", "fingers = 2"))
         let held = GestureValue.longPress(
             .init(fingers: 1, location: .zero, startLocation: .zero, pressing: true, completed: true, deadline: nil))
-        #expect(hand.handle(.began, Self.press, gesture: 1, from: .touch) == [])
+        #expect(hand.touch(3, phase: .began) == [])
         #expect(hand.handle(.began, held, gesture: 2, after: 500) == ["hold"])
         #expect(hand.handle(.cancelled(.outcompeted), held, gesture: 2) == [])
         #expect(hand.settle() == [])
@@ -166,11 +162,11 @@ import Testing
 
     @Test func `a touch whose lift was not reported does not keep the next one from its rule`() throws {
         var hand = try Hand(rule("volume", "drag down", "fingers = 3", "every = '8 mm'"))
-        #expect(hand.handle(.began, Self.press, gesture: 1, from: .touch) == [])
+        #expect(hand.touch(3, phase: .began) == [])
         #expect(hand.handle(.began, drag(0, 9), gesture: 2) == ["volume 1"])
         #expect(hand.handle(.ended, drag(0, 9), gesture: 2) == [])
         #expect(hand.settle() == [])
-        #expect(hand.handle(.began, Self.press, gesture: 3, from: .touch) == [])
+        #expect(hand.touch(3, phase: .began) == [])
         #expect(hand.handle(.began, drag(0, 9), gesture: 4) == ["volume 1"])
     }
 
@@ -360,15 +356,37 @@ import Testing
 
     @Test func `a tap waits for a finger that is down, until it does something else`() throws {
         var hand = try Hand(rule("double", "tap", "fingers = 3", "count = 2"), rule("single", "tap", "fingers = 3"))
-        let press = GestureValue.longPress(
-            .init(fingers: 1, location: .zero, startLocation: .zero, pressing: true, completed: false, deadline: nil))
         #expect(hand.tap(3) == [])
-        #expect(hand.handle(.began, press, gesture: 90, from: .touch, after: 300) == [])
+        #expect(hand.touch(1, after: 300) == [])
         #expect(hand.wait(200) == [])
         #expect(hand.tap(3, count: 2) == ["double"])
         #expect(hand.tap(3) == [])
-        #expect(hand.handle(.began, press, gesture: 91, from: .touch, after: 300) == [])
+        #expect(hand.touch(1, after: 300) == [])
         #expect(hand.handle(.began, drag(2, 0, fingers: 2), gesture: 92, after: 50) == ["single"])
+        hand.reload()
+        #expect(hand.tap(3) == [])
+        #expect(hand.touch(1, after: 300) == [])
+        #expect(hand.touch(1, tapping: false, after: 750) == ["single"], "the finger has been down for too long")
+    }
+
+    @Test func `a tap that waits runs its rule if fingers are lost, and none if the user no longer receives gestures`()
+        throws
+    {
+        for (reason, names) in [
+            (CancellationReason.deviceLost, ["single"]), (.outcompeted, ["single"]), (.locked, []),
+            (.sessionInactive, []), (.paused, []),
+        ] {
+            var hand = try Hand(
+                rule("double", "tap", "fingers = 3", "count = 2"), rule("single", "tap", "fingers = 3"))
+            #expect(hand.tap(3) == [])
+            #expect(hand.touch(0, tapping: false, phase: .cancelled(reason)) == names)
+            #expect(hand.wait(2000) == [])
+        }
+    }
+
+    @Test func `where the daemon does not report fingers, no tap waits`() throws {
+        var hand = try Hand(rule("double", "tap", "fingers = 3", "count = 2"), rule("single", "tap", "fingers = 3"))
+        #expect(hand.perform(.tap(.init(fingers: 3, count: 1, location: .zero))) == ["single"])
     }
 
     @Test func `a rule that continues runs with each tap`() throws {
@@ -381,7 +399,6 @@ import Testing
         let seven = rule("seven", "tap", "fingers = 1", "count = 7")
         var hand = try Hand(seven)
         #expect((1...3).flatMap { hand.tap(count: $0, pause: 1000) } == [])
-        #expect(hand.matcher.deadline == nil)
         // The daemon counts a row of its own.
         #expect((1...7).flatMap { hand.tap(count: $0, pause: 1000) } == ["seven"])
         #expect((8...14).flatMap { hand.tap(count: $0, pause: 1000) } == ["seven"])
@@ -407,14 +424,14 @@ import Testing
     @Test func `rules that are read again while fingers are down do not add one to the touch`() throws {
         var hand = try Hand(
             rule("three", "drag down", "fingers = 3", "every = '8 mm'"), rule("four", "swipe down", "fingers = 4"))
-        #expect(hand.handle(.began, Self.press, gesture: 1, from: .touch) == [])
+        #expect(hand.touch(3, phase: .began) == [])
         #expect(hand.handle(.began, drag(0, 9), gesture: 2) == ["three 1"])
         #expect(hand.handle(.cancelled(.outcompeted), drag(0, 9), gesture: 2) == [])
         #expect(hand.settle() == [])
         hand.reload()
         #expect(hand.handle(.began, drag(0, 2, fingers: 4), gesture: 3, after: 30) == [])
         #expect(hand.handle(.ended, drag(0, 30, fingers: 4), gesture: 3) == [])
-        #expect(hand.handle(.cancelled(.outcompeted), Self.press, gesture: 1, from: .touch, after: 0) == [])
+        #expect(hand.touch(0, tapping: false, phase: .ended, after: 0) == [])
         #expect(hand.settle() == [])
         #expect(hand.perform(drag(0, 2, fingers: 4), drag(0, 30, fingers: 4)) == ["four"])
     }

@@ -13,6 +13,8 @@ import Testing
         private var time: Int64 = 1_000_000
         private var gesture: UInt64 = 0
 
+        private var outcomes: [ActionTrial.Outcome] = []
+
         init(_ rules: String...) throws {
             trial = ActionTrial(try ActionFile(Array(rules.joined().utf8), file: "f"))
             sources = trial.requests.map(\.gesture)
@@ -24,12 +26,23 @@ import Testing
         mutating func perform(_ values: GestureValue..., seconds: Double = 0.26, pause: Double = 1) {
             let number = (sources.firstIndex(of: .standard(.touchscreen)) ?? 0) + 1
             let end = time + Int64(seconds * 1e6)
+            report(.began, fingers: 1, time)
+            report(.changed, fingers: 0, end)
             for (index, value) in values.enumerated() {
                 send(.began, value, number, gesture + UInt64(index) + 1, time)
                 send(.ended, value, number, gesture + UInt64(index) + 1, end)
             }
             gesture += UInt64(values.count)
+            outcomes += trial.settle()
             time = end + Int64(pause * 1e6)
+            if pause > 0.35 { report(.ended, fingers: 0, end + 350_000) }
+        }
+
+        /// How many fingers are down, and that no further tap can follow if the gesture has ended.
+        private mutating func report(_ phase: GesturePhase, fingers: Int, _ time: Int64) {
+            guard let index = sources.firstIndex(where: { $0.name == .touch }) else { return }
+            let touch = GestureValue.Touch(fingers: fingers, tapping: phase != .ended)
+            send(phase, .touch(touch), index + 1, 1_000_000, time)
         }
 
         private mutating func send(
@@ -74,7 +87,7 @@ import Testing
                 .explanation(ExplanationMessage(finding, device: Hand.screen.id, subscription: number)))
         }
 
-        mutating func finish() -> [ActionTrial.Outcome] { trial.finish() }
+        mutating func finish() -> [ActionTrial.Outcome] { outcomes + trial.finish() }
     }
 
     private func outcome(_ value: GestureValue, _ rules: String...) throws -> ActionTrial.Outcome {

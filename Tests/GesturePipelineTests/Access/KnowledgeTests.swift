@@ -24,6 +24,7 @@ import Testing
             "explanations of a `drag`, a `swipe`, a `tap` and a `longPress`",
             #""gesture":{"simultaneous":[{"drag":{}},{"swipe":{}},{"tap":{}},{"longPress":{}}]},"explain":true"#
         ),
+        ("`touch`", #""gesture":{"touch":{}}"#),
     ]
 
     /// The entropy of what is received for each row.

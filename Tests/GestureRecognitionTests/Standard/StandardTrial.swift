@@ -149,6 +149,7 @@ extension GestureValue {
         case .stroke(let stroke): "stroke \(stroke.template)"
         case .swipeHold(let hold): "swipeHold \(hold.fingers)"
         case .dial(let dial): "dial \(dial.fingers)"
+        case .touch(let touch): "touch \(touch.fingers)"
         case .composition: "pinch \(magnification?.fingers ?? 0)"
         }
     }

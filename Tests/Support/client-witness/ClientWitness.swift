@@ -111,7 +111,7 @@ extension GestureValue {
             return "rotate fingers=\(rotate.fingers)" + position("location", rotate.location)
                 + position("startLocation", rotate.startLocation)
                 + " rotation=\(rotate.rotation.micro) velocity=\(rotate.velocity.micro)"
-        case .stroke, .swipeHold, .dial, .composition: return ""
+        case .stroke, .swipeHold, .dial, .touch, .composition: return ""
         }
     }
 }

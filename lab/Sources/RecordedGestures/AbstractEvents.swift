@@ -40,7 +40,7 @@ public struct AbstractEvents: Sendable {
         case .longPress(let press): return hold(press, from: start, to: end)
         case .drag(let drag): return self.drag(drag, from: start, to: end)
         case .swipe(let swipe): return self.swipe(swipe, from: start, to: end)
-        case .stroke, .swipeHold, .dial: return nil
+        case .stroke, .swipeHold, .dial, .touch: return nil
         case .magnify(let magnify): return transform(magnify, nil, from: start, to: end)
         case .rotate(let rotate): return transform(nil, rotate, from: start, to: end)
         case .composition(let tree): return composition(tree, from: start, to: end)
