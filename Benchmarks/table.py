@@ -135,9 +135,11 @@ def add_cost(table: Table, tools: Tools) -> None:
         standard = cost.own_instructions(tools.frames, kind, 4000) / 2
         table.add(f"instructions per frame, standard sets, {kind}", f"{standard:.0f}", f"≤ 1.05 × {before}",
                   standard <= 1.05 * before)
-    for gesture in ["swipeHold", "dial"]:
-        for kind in ["circle", "swipeAndRest", "scroll"]:
-            own = cost.own_instructions(tools.frames, kind, 4000, gesture)
+    for kind in ["circle", "swipeAndRest", "scroll"]:
+        # A touch follows no motion, so what remains is the making of the frames.
+        making = cost.own_instructions(tools.frames, kind, 4000, "touch")
+        for gesture in ["swipeHold", "dial"]:
+            own = cost.own_instructions(tools.frames, kind, 4000, gesture) - making
             table.add(f"instructions per frame, {gesture}, {kind}", f"{own:.0f}", "≤ 1500", own <= 1500)
 
 

@@ -22,6 +22,7 @@ enum StandardFrames {
         "tap": .tap(.init()), "longPress": .longPress(.init()), "drag": .drag(.init(fingers: .init(1...10))),
         "swipe": .swipe(.init(fingers: .init(1...10))), "magnify": .magnify(.init()), "rotate": .rotate(.init()),
         "swipeHold": .swipeHold(.init(fingers: .init(1...10))), "dial": .dial(.init(fingers: .init(1...10))),
+        "touch": .touch(.init()),
     ]
 
     private struct Finger {

@@ -5,7 +5,7 @@ import Testing
 
 /// The keys of an expression.
 private let words =
-    "tap, longPress, drag, swipe, magnify, rotate, stroke, swipeHold, dial, standard, simultaneous, sequence, exclusive, race"
+    "tap, longPress, drag, swipe, magnify, rotate, stroke, swipeHold, dial, touch, standard, simultaneous, sequence, exclusive, race"
 
 /// Every error, word for word: it is all that the author of a client sees.
 @Suite struct RequestRefusalTests {
