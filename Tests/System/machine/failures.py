@@ -44,8 +44,9 @@ def hardware_fault(screen: TouchDevice) -> None:
         return " ".join(shell.output("gesturectl", "doctor").split())
 
     wait_until(lambda: "hardware faults" in doctor(), 60)
-    check("doctor names a device with hardware faults",
-          "has hardware faults, which cost gestures: a coordinate far beyond the range of its axis" in doctor(), doctor())
+    # On a slow machine the list may begin with a contact that jumped.
+    _, _, faults = doctor().partition("has hardware faults, which cost gestures: ")
+    check("doctor names a device with hardware faults", "a coordinate far beyond the range of its axis" in faults, doctor())
 
 
 def device_removed(client: Subscriber, device: TouchDevice) -> None:
