@@ -14,7 +14,9 @@ import Testing
         var trial = Trial(.dial(dial))
         func at(_ angle: Double) -> [(Double, Double)] {
             let radians = angle * .pi / 180
-            return (0..<fingers).map { (500 + radius * cos(radians) + 80 * Double($0), 500 + radius * sin(radians)) }
+            let x = 500 + radius * cos(radians)
+            let y = 500 + radius * sin(radians)
+            return (0..<fingers).map { (x + 80 * Double($0), y) }
         }
         var verdicts = trial.at(0, at(angles[0]).enumerated().map { .down($0, $1.0, $1.1) })
         for (frame, angle) in angles.enumerated().dropFirst() {

@@ -104,7 +104,8 @@ import Testing
                 .swipe(.init(fingers: .init(count), edges: .right)),
             ] {
                 var trial = Trial(gesture, surface: Surface(size: Vector(dx: 1000, dy: 600)))
-                let xs = [980] + (1..<count).map { 1000 - last + Double(count - 1 - $0) * 2 }
+                let others = (1..<count).map { (finger: Int) -> Double in 1000 - last + Double(count - 1 - finger) * 2 }
+                let xs = [980] + others
                 var reported = trial.at(0, xs.indices.map { .down($0, xs[$0], 300) })
                 for frame in 1...6 {
                     reported += trial.at(
