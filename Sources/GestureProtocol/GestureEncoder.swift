@@ -19,6 +19,7 @@ public struct GestureEncoder: Hashable, Sendable {
         fileprivate var positions: PositionAccess
     }
 
+    /// What the tails of this encoder's lines depend on.
     public private(set) var format: Format
     /// The width of a touchscreen in points; nil for a touchpad, and for a client that writes what it has received.
     private let screenWidth: Double?
