@@ -73,8 +73,8 @@ extension DeviceDescription {
     private static func slotted(
         _ name: String, property: UInt16, slots: Int32, width: Int32, height: Int32, resolution: Int32
     ) -> DeviceDescription {
-        let positionAxes: [Axis] = [(0x00, width), (0x01, height), (0x35, width), (0x36, height)].map {
-            Axis(code: $0.0, minimum: 0, maximum: $0.1, resolution: resolution)
+        func axis(_ code: UInt16, _ maximum: Int32) -> Axis {
+            Axis(code: code, minimum: 0, maximum: maximum, resolution: resolution)
         }
         let slot = Axis(code: AbsoluteCode.slot, minimum: 0, maximum: slots - 1)
         let id = Axis(code: AbsoluteCode.trackingID, minimum: 0, maximum: 65535)
@@ -88,6 +88,6 @@ extension DeviceDescription {
                         ? [KeyCode.touch] : [KeyCode.leftButton, KeyCode.toolFinger, KeyCode.touch]),
                 Capability(type: EventType.absolute, codes: [0x00, 0x01, 0x2f, 0x35, 0x36, 0x39]),
             ],
-            axes: positionAxes[..<2] + [slot] + positionAxes[2...] + [id])
+            axes: [axis(0x00, width), axis(0x01, height), slot, axis(0x35, width), axis(0x36, height), id])
     }
 }
