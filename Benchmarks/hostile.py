@@ -30,7 +30,8 @@ ATTACKS = {**{letter: letter for letter in LETTERS}, "all": LETTERS}
 # The users of the attack U, as many as Debian gives a user as subordinate ones.
 FIRST_UID, UIDS = 200_000, 65_536
 WATCHDOG_SECONDS = 4
-CONFIGURATION = f"[access]\ngroup = {GROUP}\n"
+# One finger's path is withheld together with positions, so the witness needs them to receive a line a frame.
+CONFIGURATION = f'[access]\ngroup = {GROUP}\npositions = "session"\n'
 # The daemon is five steps before the attackers, as the service is. All have fifteen steps more than elsewhere, their session too
 # (`prefer_session`), so that other work on the machine takes little of their processors; and the instruments do not wait for a
 # processor at all. Otherwise the figures would be the machine's.
