@@ -253,7 +253,7 @@ import TouchInput
                 back = 1
                 """)
         }
-        let keys = ["gesture", "fingers", "on", "back", "back"].map { "action.\($0)" }
+        let keys: [String?] = ["gesture", "fingers", "on", "back", "back"].map { "action.\($0)" }
         #expect(error?.problems.map(\.place) == keys)
         #expect(error?.problems.map(\.line) == [2, 3, 5, 7, 7])
     }

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import service
+import sessions
 from drawing import draw, drawn
 from subscriber import DRAG, EXPRESSIONS, WHOLE_DRAG, Expressions, LocalSubscriber, subscribed
 from testing import shell
@@ -119,6 +120,10 @@ def without_logind() -> Iterator[None]:
         os.rename(SEATS + ".away", SEATS)
         shell.run("systemctl", "unmask", "--runtime", "systemd-logind.service")
         shell.run("systemctl", "start", "systemd-logind.service")
+        # Debian 13's logind does not know the sessions of before, whose processes it kept as descriptors.
+        for terminal, user in enumerate(("member", "guest"), 1):
+            sessions.logout(user, terminal)
+            sessions.login(user, terminal)
         service.restart()
 
 
