@@ -3,6 +3,7 @@
 import os
 import pwd
 import subprocess
+import time
 
 import service
 import sessions
@@ -59,6 +60,8 @@ def following(times: int, screen: TouchDevice) -> None:
         tap(screen)
         client.synchronise()
         errors += unequal("gestures without the focus", client.recent(), [])
+        # The app to which the focus moves within 150 ms of a touch receives it.
+        time.sleep(0.3)
         sway.focus(os.getpid())
         has_focus(client, "focused")
         return errors + unequal("a tap with the focus", tapped(client, screen), TAPPED)
