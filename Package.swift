@@ -228,13 +228,16 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// Tests/Fuzzing/run builds everything with the sanitizer; other builds only link it here.
-if !isPlain {
-    package.targets.append(
-        .executableTarget(
-            name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Main", swiftSettings: settings,
-            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
-}
+// Tests/Fuzzing/run builds everything with the sanitizer; other builds only link it here. Debian's lld does not link the libFuzzer of
+// Debian's Swift 6.2.
+#if compiler(>=6.3)
+    if !isPlain {
+        package.targets.append(
+            .executableTarget(
+                name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Main", swiftSettings: settings,
+                linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
+    }
+#endif
 
 // A target also names what its dependencies depend on. SwiftPM compiles a target again when a module that it names has
 // changed; a module between the two can stay the same, byte for byte, although a value in it has another size. An
