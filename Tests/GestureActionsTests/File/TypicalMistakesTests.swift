@@ -153,9 +153,9 @@ import Testing
             // Commands.
             (rule + "run: [\"true\"]", "f:4: syntax: expected name = value", "write = in place of :"),
             (
-                rule + "run = [\"xdg-open\", \"https://a.example\", \"&\"]",
+                rule + "run = [\"sleep\", \"60\", \"&\"]",
                 "f:4: warning: action.run: “swipe left”: run = […] starts a program without a shell",
-                "write run = \"xdg-open https://a.example &\""
+                "write run = \"sleep 60 &\""
             ),
             (
                 rule + "run = [\"/no/My Scripts/x.sh\"]",
