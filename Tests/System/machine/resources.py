@@ -1,6 +1,7 @@
 """What the service's process holds: descriptors and allocated memory."""
 
 import collections
+import os
 import re
 import time
 from pathlib import Path
@@ -11,6 +12,8 @@ from testing.checks import wait_until
 
 # KiB. malloc's own bookkeeping varies by some pages; a leak of 3 KiB in each repetition shows.
 TOLERANCE = 256
+# The file of a sleep inhibitor without its number, as `descriptors` names it.
+INHIBITOR = "/run/systemd/inhibit/"
 # The first line of a mapping in smaps; a file's path is last.
 MAPPING = re.compile(r"^[0-9a-f]+-[0-9a-f]+ \S+ \S+ \S+ \d+ *(.*)$")
 
@@ -31,14 +34,21 @@ def allocated(pid: int) -> int:
     return total
 
 
+def processor_time(pid: int) -> float:
+    """Seconds that the process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def settled(pid: int) -> int:
     """What is allocated once the service has returned memory: 0.15 s after the last of many clients has left, at most three times
-    in a second, and later on a slow machine."""
-    least, unchanged = allocated(pid), 0
+    in a second. A slow machine needs longer, and the service has not returned it while it still works."""
+    least, used, unchanged = allocated(pid), processor_time(pid), 0
     while unchanged < 3:
         time.sleep(0.5)
-        now = allocated(pid)
-        least, unchanged = (now, 0) if now < least else (least, unchanged + 1)
+        now, working = allocated(pid), processor_time(pid) - used > 0.02
+        used = processor_time(pid)
+        least, unchanged = (min(least, now), 0) if now < least or working else (least, unchanged + 1)
     return least
 
 
@@ -47,6 +57,8 @@ class Resources:
 
     def __init__(self) -> None:
         self.pid = service.process()
+        # logind grants it a moment after the service has started.
+        wait_until(lambda: descriptors(self.pid)[INHIBITOR])
         self.descriptors = descriptors(self.pid)
         self.allocated: int | None = None
 

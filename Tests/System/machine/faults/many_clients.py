@@ -1,17 +1,16 @@
 """A thousand clients, and more clients than the service may have descriptors."""
 
-import os
 import re
 import resource
 import select
 import socket
 import time
 from contextlib import AbstractContextManager
-from pathlib import Path
 
 import failures
 import service
 from drawing import drawn
+from resources import processor_time
 from subscriber import Subscriber, subscribed
 from testing.checks import wait_until
 from testing.client import SOCKET, identity
@@ -95,12 +94,6 @@ def thousand(times: int, screen: TouchDevice, count: int = 1000) -> None:
         repeat(f"{count} connections come and go", times, once)
 
 
-def busy(pid: int) -> float:
-    """Seconds of processor time that the service has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def shown(client: Subscriber, device: str, awaited: str) -> tuple[str | None, bool]:
     """The device's last availability, and whether the reason is that descriptors are exhausted."""
     def last() -> dict[str, str]:
@@ -119,9 +112,9 @@ def exhausted(times: int, screen: TouchDevice) -> None:
         crowd = Crowd(200)
         crowd.listen(200)
         pid = service.process()
-        before, began = busy(pid), time.monotonic()
+        before, began = processor_time(pid), time.monotonic()
         time.sleep(3)
-        share.append((busy(pid) - before) / (time.monotonic() - began))
+        share.append((processor_time(pid) - before) / (time.monotonic() - began))
         errors = unless(80 < crowd.connected < 128, f"{crowd.connected} clients connected with 128 descriptors")
         errors += drawn(client, screen)
         log = service.journal("--unit=gestured.service", f"--since=@{int(since)}")
