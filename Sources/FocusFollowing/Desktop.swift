@@ -53,7 +53,7 @@ extension Desktop {
     /// Waits until ``process()`` has work. Returns false at the deadline.
     func isReadable(before deadline: Timestamp) throws(DesktopFailure) -> Bool {
         do {
-            return try waitUntilReadable(descriptor, deadline: deadline)
+            return try ReadyDescriptors.wait(for: descriptor, until: deadline)
         } catch {
             throw DesktopFailure("\(name): \(error)")
         }

@@ -76,17 +76,13 @@ package final class ToucheggService {
         while true {
             bindIfDue()
             connectIfDue()
-            var polled = [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
-            polled.append(pollfd(fd: daemon?.descriptor ?? -1, events: Int16(POLLIN), revents: 0))
-            polled += peers.map(\.polled)
             let due = [listener < 0 ? binding.next : nil, daemon == nil ? connecting.next : nil].compactMap(\.self)
-                .min()
-            let wait = due.map { max(0, ($0 - .now).count / 1000 + 1) } ?? -1
-            poll(&polled, nfds_t(polled.count), Int32(clamping: wait))
-            if polled[1].revents != 0 { receive() }
+            let descriptors = [listener, daemon?.descriptor ?? -1]
+            let ready = ReadyDescriptors.wait(for: descriptors, peers.map(\.polled), until: due.min())
+            if let daemon, ready.contains(daemon.descriptor) { receive() }
             // Handles the programs' messages, and removes connections that have ended.
             peers = peers.filter { (try? $0.process()) != nil }
-            if polled[0].revents != 0 { accept() }
+            if ready.contains(listener) { accept() }
         }
     }
 

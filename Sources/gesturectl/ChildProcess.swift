@@ -1,3 +1,4 @@
+internal import GestureModel
 internal import Glibc
 internal import LinuxSupport
 
@@ -36,14 +37,13 @@ struct ChildProcess {
         return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     }
 
-    /// Waits until the child may have ended, a signal has been forwarded to it, `descriptor` is readable, or the
-    /// timeout, in milliseconds, has passed.
+    /// Waits until the child may have ended, a signal has been forwarded to it, `descriptor` is readable, or `deadline`
+    /// has passed.
     ///
     /// - Returns: True if `descriptor` is readable.
-    func wait(for descriptor: Int32?, timeout: Int32?) -> Bool {
-        var polled = [signals.descriptor, descriptor ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        _ = poll(&polled, nfds_t(polled.count), timeout ?? -1)
+    func wait(for descriptor: Int32?, until deadline: Timestamp?) -> Bool {
+        let ready = ReadyDescriptors.wait(for: [signals.descriptor, descriptor ?? -1], until: deadline)
         for number in signals.read() where number != SIGCHLD { kill(process, number) }
-        return polled[1].revents != 0
+        return descriptor.map(ready.contains) ?? false
     }
 }

@@ -36,8 +36,7 @@ extension DaemonConnection {
     /// - Parameter milliseconds: The longest wait.
     /// - Returns: False if nothing has arrived.
     func answers(within milliseconds: Int32) -> Bool {
-        var status = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&status, 1, milliseconds) > 0
+        !ReadyDescriptors.wait(for: [descriptor], until: MonotonicClock.now + .milliseconds(Int64(milliseconds))).isEmpty
     }
 }
 

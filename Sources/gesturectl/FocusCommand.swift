@@ -92,19 +92,18 @@ struct FocusCommand: ParsableCommand {
     private func waitForEnd(of display: SessionDisplay, or stop: Int32) throws -> Bool {
         let process = try display.openProcess()
         defer { close(process) }
-        var polled = [process, stop].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        while poll(&polled, nfds_t(polled.count), -1) < 0 {}
-        return polled[1].revents != 0
+        while true {
+            let ready = ReadyDescriptors.wait(for: [process, stop])
+            if !ready.isEmpty { return ready.contains(stop) }
+        }
     }
 
     /// Waits until a search for displays is due. Returns false once `stop` is readable.
     private func wait(for watch: DisplayWatch, until stop: Int32) throws -> Bool {
         while true {
-            var polled = [watch.descriptor, stop].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            let timeout = watch.deadline.map { max(0, ($0 - MonotonicClock.now).count / 1000 + 1) }
-            let count = poll(&polled, nfds_t(polled.count), timeout.map { Int32(clamping: $0) } ?? -1)
-            if polled[1].revents != 0 { return false }
-            if count == 0 { return true }
+            let ready = ReadyDescriptors.wait(for: [watch.descriptor, stop], until: watch.deadline)
+            if ready.contains(stop) { return false }
+            if ready.isEmpty, let deadline = watch.deadline, deadline <= MonotonicClock.now { return true }
             watch.process()
         }
     }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import FocusFollowing
 internal import GestureClient
+internal import GestureModel
 internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
@@ -43,7 +44,7 @@ struct Lock: ParsableCommand {
         let lock = LockAssertion(path: socket) { StandardError.writeLine("gesturectl: \($0)") }
         lock.assert()
         while true {
-            let isReadable = locker.wait(for: lock.descriptor, timeout: lock.retryInterval)
+            let isReadable = locker.wait(for: lock.descriptor, until: lock.retry)
             if let status = locker.status { throw ExitCode(status) }
             isReadable ? lock.receive() : lock.assert()
         }
@@ -67,8 +68,8 @@ private final class LockAssertion {
     /// Becomes readable when ``receive()`` has work; nil while there is no connection.
     var descriptor: Int32? { connection?.descriptor }
 
-    /// Milliseconds until the next ``assert()``; nil while connected, and after a refusal.
-    var retryInterval: Int32? { connection == nil && !isRefused ? 1000 : nil }
+    /// When to ``assert()`` again; nil while connected, and after a refusal.
+    var retry: Timestamp? { connection == nil && !isRefused ? MonotonicClock.now + .milliseconds(1000) : nil }
 
     /// Connects and asserts the lock, unless that has been done or refused.
     func assert() {

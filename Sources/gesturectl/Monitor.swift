@@ -58,12 +58,9 @@ struct Monitor: ParsableCommand {
         for request in try subscription.requests() { try send(request, to: daemon) }
         var known: [String] = []
         while true {
-            var polled = [daemon.descriptor, interrupt.descriptor].map {
-                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-            }
-            _ = poll(&polled, 2, -1)
-            if polled[1].revents != 0 { return screen.end() }
-            guard polled[0].revents != 0 else { continue }
+            let ready = ReadyDescriptors.wait(for: [daemon.descriptor, interrupt.descriptor])
+            if ready.contains(interrupt.descriptor) { return screen.end() }
+            guard ready.contains(daemon.descriptor) else { continue }
             guard let lines = try daemon.nextLines() else {
                 screen.end()
                 throw ConnectionFailure.ended

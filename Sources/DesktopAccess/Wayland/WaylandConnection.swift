@@ -46,7 +46,7 @@ package final class WaylandConnection {
     /// Returns true when there is something to read, and false if that does not happen in time.
     package func isReadable(before deadline: Timestamp) throws(DesktopFailure) -> Bool {
         do {
-            return try waitUntilReadable(descriptor, deadline: deadline)
+            return try ReadyDescriptors.wait(for: descriptor, until: deadline)
         } catch {
             throw DesktopFailure("Wayland: \(error)")
         }

@@ -46,11 +46,23 @@ struct LinuxSupportTests {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
         defer { close(ends[0]) }
-        #expect(try !waitUntilReadable(ends[0], deadline: MonotonicClock.now + .milliseconds(1)))
+        #expect(try !ReadyDescriptors.wait(for: ends[0], until: MonotonicClock.now + .milliseconds(1)))
         try [7, 8, 9].withUnsafeBytes { try writeAll($0, to: ends[1]) }
-        #expect(try waitUntilReadable(ends[0], deadline: MonotonicClock.now + .milliseconds(10_000)))
+        #expect(try ReadyDescriptors.wait(for: ends[0], until: MonotonicClock.now + .milliseconds(10_000)))
         close(ends[1])
         #expect(try FileContents.read(from: ends[0]) == [7, 8, 9].withUnsafeBytes { Array($0) })
+    }
+
+    @Test func `a wait tells which descriptors are ready, and ignores negative ones`() throws {
+        var pipes: [[Int32]] = [[-1, -1], [-1, -1]]
+        for index in pipes.indices { try #require(pipe(&pipes[index]) == 0) }
+        defer { for descriptor in pipes.joined() { close(descriptor) } }
+        try [1].withUnsafeBytes { try writeAll($0, to: pipes[1][1]) }
+        let ready = ReadyDescriptors.wait(for: [pipes[0][0], -1, pipes[1][0]])
+        #expect(!ready.contains(pipes[0][0]) && !ready.contains(-1) && ready.contains(pipes[1][0]))
+        #expect(ReadyDescriptors.wait(for: [pipes[0][0], -1], until: MonotonicClock.now).isEmpty)
+        let writable = pollfd(fd: pipes[0][1], events: Int16(POLLOUT), revents: 0)
+        #expect(ReadyDescriptors.wait(for: [], [writable]).contains(pipes[0][1]))
     }
 
     @Test func `files are read whole, up to a limit`() throws {
