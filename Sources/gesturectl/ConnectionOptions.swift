@@ -36,7 +36,8 @@ extension DaemonConnection {
     /// - Parameter milliseconds: The longest wait.
     /// - Returns: False if nothing has arrived.
     func answers(within milliseconds: Int32) -> Bool {
-        !ReadyDescriptors.wait(for: [descriptor], until: MonotonicClock.now + .milliseconds(Int64(milliseconds))).isEmpty
+        !ReadyDescriptors.wait(for: [descriptor], until: MonotonicClock.now + .milliseconds(Int64(milliseconds)))
+            .isEmpty
     }
 }
 
