@@ -26,6 +26,8 @@ from testing import shell
 from testing.checks import TIMEOUT, check, eventually, finish, wait_until
 from testing.standin import DRAG, SCREEN, StandIn
 
+# What the daemon sends where positions are withheld.
+WITHHELD = {"drag": {key: value for key, value in DRAG.items() if "ocation" not in key}}
 TAP = {"tap": {"fingers": 2, "count": 2, "location": [10, 20]}}
 ENDS = ("ended", "cancelled")
 Step = dict[str, Any]
@@ -172,6 +174,11 @@ class Receiver:
     def has(self, topic: str, content: Any = None) -> bool:
         return any(at == topic and content in (None, value) for at, value in self.messages)
 
+    def await_online(self, node: str, since: int = 0) -> None:
+        """Until the broker has passed on that the bridge of this name is there: gestures before are no events later."""
+        topic = f"gestured/{node}/availability"
+        eventually(lambda: (topic, "online") in self.messages[since:], f"{node} is online")
+
     def close(self) -> None:
         self.client.disconnect()
         self.client.loop_stop()
@@ -182,7 +189,7 @@ def check_mqtt() -> None:
         broker = Broker(pathlib.Path(folder))
         receiver = Receiver(broker.port)
         with bridging("mqtt", "--port", broker.port, "--name", "Living Room") as bridge:
-            eventually(lambda: receiver.has("gestured/living_room/availability", "online"), "the bridge is online")
+            receiver.await_online("living_room")
             config = "homeassistant/event/gestured_living_room_screen/config"
             eventually(lambda: receiver.has(config), "Home Assistant's discovery")
             found = next(content for topic, content in receiver.messages if topic == config)
@@ -216,7 +223,9 @@ def check_mqtt() -> None:
             bridge.step("ended", 4)
             bridge.step("began", 5)
             bridge.step("ended", 5)
-            time.sleep(0.2)
+            # Read in order: a client that connects again has read what came before.
+            bridge.daemon.hang_up()
+            bridge.greet()
             broker.start()
             eventually(lambda: not receiver.open, "the end arrives after the broker's restart")
             check("a broker that was killed costs no end, and repeats nothing", ends_once(receiver.steps, 4), receiver.steps)
@@ -227,9 +236,9 @@ def check_mqtt() -> None:
             bridge.kill()
             eventually(lambda: not receiver.open, "the broker reports that the bridge is gone")
             check("the gesture of a bridge that was killed ends once", ends_once(receiver.steps, 5), receiver.steps)
-            bridge.start()
             count = len(receiver.messages)
-            eventually(lambda: "online" in [content for _, content in receiver.messages[count - 1:]], "online again")
+            bridge.start()
+            receiver.await_online("living_room", count)
 
             bridge.step("began", 7)
             eventually(lambda: receiver.open, "another begins")
@@ -249,13 +258,13 @@ def check_mqtt() -> None:
 
 def check_positions() -> None:
     """With --positions, where fingers are is passed on where the daemon grants it, and nothing is missed where it does not."""
-    withheld = {"drag": {key: value for key, value in DRAG.items() if "ocation" not in key}}
     steps = OscReceiver()
     with tempfile.TemporaryDirectory() as folder:
         broker = Broker(pathlib.Path(folder))
         receiver = Receiver(broker.port)
         with bridging("mqtt", "--port", broker.port, "--name", "desk", "--positions") as bridge:
-            for gesture, value in ((1, {"drag": DRAG}), (2, withheld)):
+            receiver.await_online("desk")
+            for gesture, value in ((1, {"drag": DRAG}), (2, WITHHELD)):
                 bridge.step("began", gesture, value)
                 bridge.step("ended", gesture, value)
             eventually(lambda: len(receiver.events()) == 2, "two events")
@@ -265,7 +274,7 @@ def check_positions() -> None:
                   "location" not in other and other["translation"] == DRAG["translation"], other)
         with bridging("osc", "--port", steps.port, "--positions") as bridge:
             lengths = []
-            for gesture, value in ((1, {"drag": DRAG}), (2, withheld)):
+            for gesture, value in ((1, {"drag": DRAG}), (2, WITHHELD)):
                 bridge.step("began", gesture, value)
                 lengths.append(steps.next(lambda address, _: address == "/gestured/drag/began"))
             # OSC's numbers have 32 bits.
@@ -287,7 +296,7 @@ def check_refusals() -> None:
         with bridging("mqtt", "--port", broker.port) as bridge:
             eventually(lambda: "refuses" in bridge.log.read_text(), "the refusal is printed")
             bridge.step("began", 1)
-            time.sleep(2.5)
+            eventually(lambda: (pathlib.Path(folder) / "mosquitto.log").read_text().count("not authorised") >= 3, "three attempts")
             printed = bridge.log.read_text()
             check("a broker that refuses is named once, with the cause",
                   printed.count("refuses") == 1 and "is lost" not in printed and str(broker.port) in printed
@@ -330,20 +339,31 @@ def check_strange_brokers() -> None:
         connection.settimeout(TIMEOUT)
         connection.recv(1000)
         connection.sendall(b"\x20\x02\x00\x00")
+        eventually(lambda: "connected to the broker" in bridge.log.read_text(), "the bridge is connected")
         for number in range(10_000):
             topic = f"flood/{number:06}".encode()
             connection.sendall(bytes([0x30, 2 + len(topic) + 100, 0, len(topic)]) + topic + bytes(100))
-        received = b""
+        received = bytearray()
+
+        def read() -> None:
+            with contextlib.suppress(OSError):
+                while data := connection.recv(1 << 20):
+                    received.extend(data)
+
+        reader = threading.Thread(target=read)
+        reader.start()
         for number in range(12_000):
             bridge.step("began", number, TAP)
             bridge.step("ended", number, TAP)
-            if number % 500 == 0:
-                connection.settimeout(0.01)
-                with contextlib.suppress(TimeoutError):
-                    received += connection.recv(1 << 20)
-        check("a broker that floods and acknowledges nothing keeps the bridge from nothing", bridge.process.poll() is None
-              and b"/gesture" in received, len(received))
-        eventually(lambda: megabytes(bridge.process.pid) < 120, "its memory is bounded")
+        eventually(lambda: b"/gesture" in received, "gestures reach a broker that floods and acknowledges nothing")
+        check("a broker that floods and acknowledges nothing keeps the bridge from nothing", bridge.process.poll() is None)
+        # What it has not read yet is no part of it.
+        bridge.daemon.hang_up()
+        bridge.greet()
+        check("its memory is bounded", megabytes(bridge.process.pid) < 120, megabytes(bridge.process.pid))
+        with contextlib.suppress(OSError):
+            connection.shutdown(socket.SHUT_RDWR)
+        reader.join()
         connection.close()
 
 
@@ -401,18 +421,7 @@ def check_websocket(chromium: Any) -> None:
                 found: list[Step] = page.evaluate("window.steps")
                 return found
 
-            def reaches(gesture: int) -> None:
-                """A page connects by and by, and receives what begins then."""
-
-                def arrives() -> bool:
-                    bridge.step("began", gesture)
-                    bridge.step("ended", gesture)
-                    return wait_until(lambda: bool(steps()), 0.5)
-
-                eventually(arrives, "the page receives steps")
-                page.evaluate("window.steps.length = 0")
-
-            reaches(1)
+            reach(bridge, page)
             for phase in ("began", "changed", "ended"):
                 bridge.step(phase, 2)
             eventually(lambda: len(steps()) == 3, "three steps")
@@ -426,8 +435,7 @@ def check_websocket(chromium: Any) -> None:
             bridge.restart()
             eventually(lambda: len(steps()) == 2, "the page ends it")
             check("the gesture of a bridge that was killed ends once in the page", ends_once(steps(), 1), steps())
-            page.evaluate("window.steps.length = 0")
-            reaches(1)
+            reach(bridge, page)
             check("the page connects again", True)
 
             bridge.step("began", 2)
@@ -436,11 +444,12 @@ def check_websocket(chromium: Any) -> None:
             other = chromium.new_page()
             other.goto(origin)
             page = other
+            eventually(lambda: page.evaluate("window.isReady") is True, "the page is ready")
             bridge.step("changed", 2)
             bridge.step("ended", 2)
-            reaches(3)
+            seen = reach(bridge, page)
             check("a page that was killed leaves the bridge, and the next receives no half of a gesture",
-                  bridge.process.poll() is None)
+                  bridge.process.poll() is None and ends_once(seen, len(seen) // 2), seen)
 
             with serving(PAGE.format(port=port, token=token)) as stranger:
                 foreign = chromium.new_page()
@@ -457,6 +466,47 @@ def check_websocket(chromium: Any) -> None:
         done = subprocess.run([sys.executable, "-B", "-m", "gestured.bridge", "websocket", "--token-file", str(open_file)],
                               capture_output=True, text=True, timeout=TIMEOUT)
         check("a token that others may read is refused", done.returncode == 1 and "chmod 600" in done.stderr, done.stderr)
+
+
+def reach(bridge: Bridge, page: Any) -> list[Step]:
+    """A page connects by and by, and receives what begins then. Returns what it received, and nothing is under way."""
+    last = 0
+
+    def has(mark: int) -> bool:
+        return bool(page.evaluate(f"window.steps.some(step => step.time === {mark} && step.phase === 'ended')"))
+
+    def arrives() -> bool:
+        nonlocal last
+        last += 1
+        for phase in ("began", "ended"):
+            bridge.step(phase, last, at=last)
+        return wait_until(lambda: has(last), 0.5)
+
+    eventually(arrives, "the page receives steps")
+    found: list[Step] = page.evaluate("window.steps.splice(0)")
+    return [step for step in found if step["time"] <= last]
+
+
+def check_websocket_positions(chromium: Any) -> None:
+    """Positions reach a page with --positions, where the daemon grants them."""
+    port, token = free_port(), "0123456789abcdef"
+    with tempfile.TemporaryDirectory() as folder, serving(PAGE.format(port=port, token=token)) as origin:
+        file = pathlib.Path(folder, "token")
+        file.write_text(token + "\n")
+        file.chmod(0o600)
+        with bridging("websocket", "--port", port, "--token-file", file, "--origin", origin, "--positions") as bridge:
+            page = chromium.new_page()
+            page.goto(origin)
+            reach(bridge, page)
+            for gesture, value in ((1, {"drag": DRAG}), (2, WITHHELD)):
+                bridge.step("began", gesture, value)
+                bridge.step("ended", gesture, value)
+            eventually(lambda: page.evaluate("window.steps.length") == 4, "four steps")
+            granted, other = (page.evaluate(f"window.steps[{index}].value.drag") for index in (0, 2))
+            check("a page has positions with --positions", granted["location"] == DRAG["location"], granted)
+            check("and none where they are withheld",
+                  "location" not in other and other["translation"] == DRAG["translation"], other)
+            page.close()
 
 
 def check_requests(port: int, token: str, origin: str) -> None:
@@ -606,8 +656,7 @@ def figures(chromium: Any) -> None:
         with bridging("websocket", "--port", port, "--token-file", file, "--origin", origin) as bridge:
             page = chromium.new_page()
             page.goto(origin)
-            eventually(lambda: page.evaluate("window.isReady") is True, "the page is ready")
-            time.sleep(1)
+            reach(bridge, page)
             flood(bridge)
             eventually(lambda: bool(page.evaluate(f"window.steps.length >= {2 * COUNT}")), "all steps")
             steps = page.evaluate("window.steps")
@@ -634,6 +683,7 @@ def main() -> None:
     check_positions()
     with pages.launched(sys.argv[1]) as chromium:
         check_websocket(chromium)
+        check_websocket_positions(chromium)
     check_osc()
     finish()
 
