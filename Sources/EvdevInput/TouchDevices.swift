@@ -91,12 +91,21 @@ public final class TouchDevices {
         return nil
     }
 
-    /// Throws EMFILE or ENFILE if no descriptor is free. libudev then reads nothing from sysfs, and does not say why.
-    public func requireFreeDescriptor() throws(SystemError) {
-        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-        guard copy >= 0 else { throw SystemError(operation: "read its properties", code: .current) }
-        close(copy)
+    /// Throws EMFILE or ENFILE if libudev lacks the free descriptors for a query. It then reads nothing from sysfs, or a
+    /// part, and does not say so.
+    public func requireFreeDescriptors() throws(SystemError) {
+        var copies: [Int32] = []
+        defer { for copy in copies { close(copy) } }
+        for _ in 0..<Self.descriptorsOfQuery {
+            let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+            guard copy >= 0 else { throw SystemError(operation: "read its properties", code: .current) }
+            copies.append(copy)
+        }
     }
+
+    /// libudev keeps a folder open while it reads the files in it, and finds no device with one free descriptor. Two
+    /// more are for other versions of it.
+    private static let descriptorsOfQuery = 4
 
     /// Queries a device again. Returns nil if the device is gone, or is not a touch device any more.
     public func node(at syspath: String) -> TouchNode? {

@@ -60,6 +60,24 @@ import TouchInput
         #expect(daemon.logLines("cannot be used").count == 1)
     }
 
+    // With one free descriptor, udev finds no device: those that were open looked as if they were gone.
+    @Test func `keeps the open devices when a single client leaves`() throws {
+        let daemon = try DaemonProcess.withTouchscreen()
+        let steady = try daemon.client(#"{"tap":{}}"#)
+        var leaving = try (0..<8).map { _ in try daemon.client() }
+        daemon.program.allowDescriptors(more: 0)
+        try daemon.devices.add(.touchscreen, as: "event6", .touchscreen)
+        #expect(try steady.next("deviceAdded").text("device", "availability") == "unavailable")
+        for id in Int32(1)...4 {
+            leaving.removeLast()
+            try daemon.devices.tap("event5", id: id)
+            #expect(try steady.gesture().phases == ["began", "ended"])
+        }
+        leaving = []
+        #expect(try steady.next("deviceRemoved").text("device") == "event6")
+        #expect(try steady.next("deviceAdded").text("device", "availability") == "open")
+    }
+
     @Test func `ends when a device is removed: the waiting client connects`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         try daemon.devices.add(.touchscreen, as: "event6", .touchscreen)

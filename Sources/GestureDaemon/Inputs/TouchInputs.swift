@@ -87,7 +87,7 @@ final class TouchInputs: Inputs {
         let reason: String
     }
 
-    /// True if a device came or changed while no descriptor was free. libudev may then not have read what it is.
+    /// True if a device came or changed while descriptors were lacking. libudev may then not have read what it is.
     private var missesDevices = false
     /// The devices whose reading has failed, with the times at which they are reopened.
     @exclusivity(unchecked) private var failed: [(syspath: String, time: Timestamp)] = []
@@ -202,7 +202,7 @@ final class TouchInputs: Inputs {
 
     /// Handles some changes. The loop calls again while more are waiting.
     private func handleChanges() {
-        if lacksDescriptor != nil { missesDevices = true }
+        if lacksDescriptors != nil { missesDevices = true }
         for _ in 0..<16 {
             guard let change = monitor?.nextChange() else { return }
             switch change {
@@ -225,8 +225,8 @@ final class TouchInputs: Inputs {
     }
 
     private func enumerate() {
-        // Without a free descriptor, present devices would look as if they were gone.
-        missesDevices = lacksDescriptor != nil
+        // Without free descriptors, present devices would look as if they were gone.
+        missesDevices = lacksDescriptors != nil
         guard !missesDevices, let monitor else { return }
         let nodes = monitor.enumerate()
         let paths = nodes.map(\.syspath)
@@ -235,10 +235,10 @@ final class TouchInputs: Inputs {
         sensors.setNodes(monitor.sensors())
     }
 
-    /// The error of a call that needs a free descriptor; nil if there is one.
-    private var lacksDescriptor: SystemError? {
+    /// The error of a query that needs free descriptors; nil if there are enough.
+    private var lacksDescriptors: SystemError? {
         do {
-            try monitor?.requireFreeDescriptor()
+            try monitor?.requireFreeDescriptors()
             return nil
         } catch {
             return error
@@ -262,7 +262,7 @@ final class TouchInputs: Inputs {
         }
         guard let hasTypingKeys = node.hasTypingKeys else {
             let reason =
-                lacksDescriptor?.description ?? "cannot read its keys, which may be keys for text or digits"
+                lacksDescriptors?.description ?? "cannot read its keys, which may be keys for text or digits"
             return addUnavailable(node, Failure(reason: reason)) { Log.error("\(subject): cannot be used: \($0)") }
         }
         if hasTypingKeys {
@@ -370,8 +370,12 @@ final class TouchInputs: Inputs {
         monitor.kind = configuration.kind
         let nodes = monitor.enumerate()
         let paths = nodes.map(\.syspath)
-        if lacksDescriptor == nil { entries.filter { !paths.contains($0.syspath) }.forEach(remove) }
-        sensors.setNodes(monitor.sensors())
+        if lacksDescriptors == nil {
+            entries.filter { !paths.contains($0.syspath) }.forEach(remove)
+            sensors.setNodes(monitor.sensors())
+        } else {
+            missesDevices = true
+        }
         nodes.forEach(reload)
     }
 

@@ -67,7 +67,12 @@ int udev_enumerate_scan_devices(struct udev_enumerate *enumerate)
         return -ENOENT;
     for (struct dirent *file; (file = readdir(directory));) {
         const char *suffix = strstr(file->d_name, ".udev");
-        struct udev_list_entry *entry = suffix ? calloc(1, sizeof *entry) : NULL;
+        /* As libudev, which reads a file in the folder that it keeps open: with one free descriptor it finds no device. */
+        int opened = suffix ? openat(dirfd(directory), file->d_name, O_RDONLY) : -1;
+        if (opened < 0)
+            continue;
+        close(opened);
+        struct udev_list_entry *entry = calloc(1, sizeof *entry);
         if (!entry)
             continue;
         snprintf(entry->name, sizeof entry->name, "/sys/class/input/%.*s", (int)(suffix - file->d_name), file->d_name);
