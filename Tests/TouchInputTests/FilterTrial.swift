@@ -59,6 +59,8 @@ struct FilterTrial {
     /// A frame of the contacts that are down. Contacts that are missing have lifted.
     mutating func frame(after milliseconds: Int64 = 12, _ touches: Touch...) { play(touches, milliseconds) }
 
+    mutating func frame(after milliseconds: Int64, _ touches: [Touch]) { play(touches, milliseconds) }
+
     /// The same frame several times.
     mutating func frames(_ count: Int, every milliseconds: Int64 = 12, _ touches: Touch...) {
         for _ in 0..<count { play(touches, milliseconds) }

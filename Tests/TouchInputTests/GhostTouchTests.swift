@@ -73,6 +73,18 @@ import Testing
         #expect(screen.shown.count == 5)
     }
 
+    /// The first lift made the others' hold as long as among ghosts, so that the tap was none.
+    @Test(arguments: 5...10) mutating func `fingers that tap in one frame and lift one after the other are fingers`(
+        _ count: Int
+    ) {
+        let hand = (1...count).map { touch($0, 9 * Double($0), 30) }
+        screen.frame(after: 0, hand)
+        for lifted in 1..<count { screen.frame(after: lifted == 1 ? 40 : 8, Array(hand.dropFirst(lifted))) }
+        screen.frame(after: 8, [])
+        #expect(screen.shown.count { $0.contains("began") } == count - 1, "\(screen.shown)")
+        #expect(screen.shown.count { $0.contains("ended") } == count - 1, "\(screen.shown)")
+    }
+
     /// sharp-04dd-9681: more fingers than slots, whose ids come and go for 17 to 43 ms each.
     @Test mutating func `a very brief contact next to a resting hand is not a tap`() {
         let hand = (1...5).map { touch($0, 10 * Double($0), 30) }

@@ -119,7 +119,7 @@ public struct ContactFilter: Sendable {
             if let index = index(of: next.contacts[hint].id, hint: hint) { report(index) }
         }
         continuity.reportLifts(at: next.time, into: &frame.contacts)
-        if reports.isMade { reports.make(of: contacts, palms, ghosts, at: next.time) }
+        if reports.isMade { reports.make(of: contacts, palms, at: next.time) }
         if contacts.contains(where: \.hasEnded) {
             continuity.keepLifts(of: contacts, at: next.time)
             contacts.removeAll(where: \.hasEnded)
@@ -177,7 +177,7 @@ public struct ContactFilter: Sendable {
         for index in contacts.indices { report(index) }
         continuity.reportLifts(at: frame.time, into: &frame.contacts)
         reports.begin = false
-        reports.make(of: contacts, palms, ghosts, at: frame.time)
+        reports.make(of: contacts, palms, at: frame.time)
         updateDeadline()
     }
 
@@ -333,14 +333,16 @@ public struct ContactFilter: Sendable {
         // Not for touchpads: they merge two fingers into one, so their contacts jump without a fault.
         let isFaulty =
             kind == .touchscreen && ghosts.hasRecentFault(at: time, lastIDFlicker: continuity.lastIDFlicker)
-        if ghosts.isActive || ghosts.burst > 0 || isFaulty { return .ghost(arrivals: ghosts.burst) }
+        if ghosts.isActive || ghosts.burst > 0 || isFaulty {
+            return .ghost(arrivals: ghosts.burst, hold: ghosts.holdTime)
+        }
         return ghosts.isLifting(at: time) ? .brief : nil
     }
 
     /// Returns how long a contact is held for this reason; nil if the decision does not depend on time.
     private func holdTime(_ reason: TrackedContact.HoldReason) -> Microseconds? {
         switch reason {
-        case .ghost: ghosts.holdTime
+        case .ghost(_, let hold): hold
         case .corner: GhostTouchDetector.minimumContactTime
         case .lateContact:
             continuity.hasIDFlicker ? GhostTouchDetector.handArrivalTime : GhostTouchDetector.confirmationTime

@@ -18,19 +18,15 @@ package struct FilterReports: Sendable {
         vanished.append(report)
     }
 
-    mutating func make(
-        of contacts: [TrackedContact], _ palms: borrowing PalmDetector, _ ghosts: borrowing GhostTouchDetector,
-        at time: Timestamp
-    ) {
+    mutating func make(of contacts: [TrackedContact], _ palms: borrowing PalmDetector, at time: Timestamp) {
         guard isMade else { return }
         self.contacts.removeAll(keepingCapacity: true)
         for report in vanished { self.contacts.append((report, 0)) }
         vanished.removeAll(keepingCapacity: true)
         for index in contacts.indices {
             var report = contacts[index].report
-            if case .held(.ghost(let arrivals)) = contacts[index].state, arrivals > 0 {
-                report.measure = .arrivals(
-                    arrivals, limit: GhostTouchDetector.fingersOfHand, hold: ghosts.holdTime)
+            if case .held(.ghost(let arrivals, let hold)) = contacts[index].state, arrivals > 0 {
+                report.measure = .arrivals(arrivals, limit: GhostTouchDetector.fingersOfHand, hold: hold)
             } else if !contacts[index].isAccepted {
                 report.measure = palms.measure(of: contacts[index], at: time)
             }

@@ -70,7 +70,7 @@ struct GhostTouchDetector: Sendable {
     /// after the other.
     func isLifting(at now: Timestamp) -> Bool { flashes.count > 1 && now - flashes.end < Self.flashMemory }
 
-    /// How long a possible ghost is held.
+    /// How long a possible ghost is held that begins now.
     var holdTime: Microseconds {
         level > 0 ? GhostTouchDetector.confirmationTime : GhostTouchDetector.minimumContactTime
     }

@@ -21,8 +21,9 @@ struct TrackedContact: Sendable {
         /// Possibly too brief for a finger. Also used on a device that reports lifts of fingers that stay down.
         case brief
         /// Began among ghost touches, or on a device with recent faults; or in one frame with so many contacts that they
-        /// may be ghosts, otherwise 0.
-        case ghost(arrivals: Int)
+        /// may be ghosts, otherwise 0. The time for which the contact is held is known when it begins: fingers that lift
+        /// together lift some frames apart, so the first to lift must not count against the others.
+        case ghost(arrivals: Int, hold: Microseconds)
         /// Began next to another contact, on a device that may report one finger as two.
         case corner
         case lateContact
