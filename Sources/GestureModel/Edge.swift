@@ -108,6 +108,9 @@ extension Edge {
     /// How far contacts must move inwards, in points, to count as coming from the edge: 4 mm. A fingertip that presses
     /// a key at the edge and rolls moves its contact by less.
     package static let inwardDistance = 25.0
+    /// Contacts that come down more than so many times the limit from an edge come from the middle: no wider edge makes
+    /// them a gesture from it.
+    package static let middleFactor = 4.0
     /// How far contacts must move along the edge, in points, to count as sliding along it: 10 mm.
     package static let slideDistance = 63.0
 

@@ -18,6 +18,9 @@ package struct TouchExtent: Hashable, Sendable {
         case motion
         /// The button was pressed.
         case click
+        /// Several gestures, one after the other, of fingers that came and went: what would lengthen or replace one of
+        /// them meets the next.
+        case several
     }
 
     /// Each time at which that distance grew, since a finger last came down or lifted.
@@ -248,19 +251,22 @@ private struct StandardRemedy {
 
     /// What fingers that moved need to be a long press; nothing if they lifted too early as well.
     var press: [Change] {
-        guard isNear, touch.steady > limits.holdDuration else { return [] }
+        guard isNear, touch.steady > limits.holdDuration, touch.made != .several else { return [] }
         let distances = isPointing ? [] : slops
         return change(distances.isEmpty ? ["slop"] : distances, .above, touch.distance)
     }
 
-    func press(after rest: Microseconds) -> [Change] { change(["holdDuration"], .below, rest.seconds) }
+    /// What fingers need to be a long press that lifted early; nothing if they then made other gestures.
+    func press(after rest: Microseconds) -> [Change] {
+        touch.made == nil ? change(["holdDuration"], .below, rest.seconds) : []
+    }
 
     /// What fingers need to drag or to pinch that went too little, together or about each other.
     ///
     /// - Parameter rolls: True if a fingertip that rolls may drag instead.
     func motion(_ distance: Double, limit: Double, rolls: Bool) -> [Change] {
         // What went less than half of the way was not meant to move, and what made another movement lacks no distance.
-        guard distance >= limit / 2, touch.made != .motion else { return [] }
+        guard distance >= limit / 2, touch.made == nil else { return [] }
         // Motion that is not clear needs twice the slop.
         for share in [1, 2.0] {
             let keys = [("slop", limits.slop), ("earlySlop", limits.earlySlop)].filter { $0.1 * share == limit }
@@ -321,7 +327,8 @@ extension FailureReason {
     fileprivate func needed(in touch: TouchExtent) -> (Double, limit: Double, Change.Direction)? {
         switch self {
         case .movedTooFar(let number, let limit): (max(number, touch.distance), limit, .above)
-        case .startedFarFromEdge(let number, let limit): number > limit ? (number, limit, .above) : nil
+        case .startedFarFromEdge(let number, let limit):
+            number > limit && number <= Edge.middleFactor * limit ? (number, limit, .above) : nil
         case .heldTooLong(let time, let limit): (max(time, touch.duration).seconds, limit.seconds, .above)
         case .movedTooLittle(let number, let limit), .tooSlow(let number, let limit),
             .liftedSlowly(let number, let limit), .scaledTooLittle(let number, let limit),

@@ -7,6 +7,8 @@ public struct PackedRecording {
     private enum Item {
         case frame(ContactsMessage, isMotion: Bool)
         case line(ServerMessage, isChange: Bool)
+        /// With the settings that would have decided otherwise; nil if there are none.
+        case explanation(ExplanationMessage, remedy: String?)
     }
 
     public let device: TouchDevice
@@ -27,8 +29,21 @@ public struct PackedRecording {
             lastStates = states
             items.append(.frame(contacts, isMotion: isMotion))
         case .gesture(let gesture): items.append(.line(message, isChange: gesture.phase == .changed))
-        case .explanation: items.append(.line(message, isChange: false))
+        case .explanation(let explanation): items.append(.explanation(explanation, remedy: nil))
         default: break
+        }
+    }
+
+    /// Replaces each explanation when the recording is complete, because the whole touch determines what would have
+    /// decided otherwise.
+    ///
+    /// - Parameter body: May change the explanation. Returns the settings, with their values, that would have decided
+    ///   otherwise; nil if there are none.
+    public mutating func amend(_ body: (inout ExplanationMessage) -> String?) {
+        items = items.map { item in
+            guard case .explanation(var explanation, _) = item else { return item }
+            let remedy = body(&explanation)
+            return .explanation(explanation, remedy: remedy)
         }
     }
 
@@ -38,6 +53,7 @@ public struct PackedRecording {
             switch item {
             case .frame(let contacts, _): .contacts(contacts)
             case .line(let message, _): message
+            case .explanation(let explanation, _): .explanation(explanation)
             }
         }
     }
@@ -68,6 +84,7 @@ public struct PackedRecording {
             switch item {
             case .frame(_, let isMotion): isOptional = isMotion
             case .line(_, let isChange): isOptional = isChange
+            case .explanation: break
             }
             if isOptional, every > 1 {
                 skipped += 1
@@ -84,6 +101,13 @@ public struct PackedRecording {
             case .line(let message, _):
                 message.append(to: &bytes)
                 bytes.removeLast()
+            case .explanation(let explanation, let remedy):
+                ServerMessage.explanation(explanation).append(to: &bytes)
+                // Its newline and its brace.
+                bytes.removeLast(2)
+                bytes.append(contentsOf: ",\"remedy\":".utf8)
+                bytes.append(json: remedy.map { .string($0) } ?? .null)
+                bytes.append(UInt8(ascii: "}"))
             }
         }
         bytes.append(contentsOf: #"],"faults":"#.utf8)

@@ -48,6 +48,23 @@ package struct GestureAccount: Hashable, Sendable {
         return leaves.indices.contains(part - 1) ? leaves[part - 1].value.map(headline) : nil
     }
 
+    /// From this factor and this angle on, fingers that make the other of both have visibly pinched or turned.
+    private static let visible = (scale: 1.2, angle: Double.pi / 12)
+
+    /// What the fingers of a pinch or a turn did less of, as a sentence about the other gesture; nil if that was too
+    /// little to be meant.
+    package var lesserPart: String? {
+        guard let both = PinchAndTurn(message.value), both.scale > 0 else { return nil }
+        let way = both.scale < 1 ? "closed up" : "parted"
+        if both.isTurn {
+            guard max(both.scale, 1 / both.scale) >= Self.visible.scale else { return nil }
+            return "pinch: to \(Wording.decimal(both.scale, 2)) of their distance, "
+                + "but the fingers turned more than they \(way)"
+        }
+        guard abs(both.rotation) >= Self.visible.angle else { return nil }
+        return "turn: by \(Wording.turn(both.rotation)), but the fingers \(way) more than they turned"
+    }
+
     /// Why the gesture was cancelled, in words; nil if it was not.
     package var cancellation: String? { message.reason?.phrase }
 

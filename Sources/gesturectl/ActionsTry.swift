@@ -58,7 +58,7 @@ struct ActionsTry: ParsableCommand {
         replay.send(.subscribeToContacts(trial.contactsRequest))
         trial.thresholds = replay.thresholds
         printer.add(.deviceAdded(replay.device), &trial)
-        try replay.run(onSettled: { printer.settle(&trial, at: $0) }) { line in
+        try replay.run { line in
             let message = try DaemonLine.message(line)
             if case .error = message { try MessagePrinter(json: false).print(line) }
             printer.add(message, &trial)
@@ -98,9 +98,11 @@ struct ActionsTry: ParsableCommand {
         // The daemon's settings are not known to its clients.
         trial.thresholds = try configuration.load().thresholds
         var printer = TrialPrinter(json: json, trial.thresholds)
+        var query = StatusQuery(id: trial.contactsRequest.id + 1)
         while true {
             var polled = pollfd(fd: daemon.descriptor, events: Int16(POLLIN), revents: 0)
-            let timeout = printer.deadline.map { max(0, ($0 - MonotonicClock.now).count / 1000 + 1) }
+            let deadline = query.isPending ? nil : printer.deadline(trial)
+            let timeout = deadline.map { max(0, ($0 - MonotonicClock.now).count / 1000 + 1) }
             _ = poll(&polled, 1, timeout.map { Int32(clamping: $0) } ?? -1)
             read { try desktop?.process() }
             if polled.revents != 0 {
@@ -108,14 +110,20 @@ struct ActionsTry: ParsableCommand {
                     printer.finish(&trial)
                     throw ConnectionFailure.ended
                 }
-                for line in lines { try handle(line, &trial, &printer) }
+                for line in lines { try handle(line, &trial, &printer, &query) }
             }
-            printer.settle(&trial, at: MonotonicClock.now)
+            let now = MonotonicClock.now
+            if !query.isPending, trial.isDecidable || printer.deadline(trial).map({ $0 <= now }) ?? false {
+                try daemon.send(query.begin(at: now))
+            }
         }
     }
 
-    private func handle(_ line: [UInt8], _ trial: inout ActionTrial, _ printer: inout TrialPrinter) throws {
+    private func handle(
+        _ line: [UInt8], _ trial: inout ActionTrial, _ printer: inout TrialPrinter, _ query: inout StatusQuery
+    ) throws {
         let message = try DaemonLine.message(line)
+        if let time = query.end(message) { return printer.settle(&trial, at: time) }
         switch message {
         case .hello(let hello):
             if !json { for device in hello.devices { StandardOutput.line("device   \(DeviceText.line(device))") } }
@@ -129,37 +137,73 @@ struct ActionsTry: ParsableCommand {
     }
 }
 
+/// A request that shows what has been received: the daemon answers it after it has sent all that happened before.
+///
+/// The clock alone does not show that. The lines of one frame arrive in several parts, and on a busy machine they arrive
+/// late.
+private struct StatusQuery {
+    private let id: Int64
+    /// When the pending request was sent.
+    private var time: Timestamp?
+
+    init(id: Int64) { self.id = id }
+
+    var isPending: Bool { time != nil }
+
+    mutating func begin(at time: Timestamp) -> Request {
+        self.time = time
+        return .status(id: id)
+    }
+
+    /// Returns the time up to which everything has been received, if the message is the answer; otherwise nil.
+    mutating func end(_ message: ServerMessage) -> Timestamp? {
+        switch message {
+        case .status(let answer) where answer.id == id: break
+        // A daemon that refuses the request refuses it in the same order.
+        case .error(let answer) where answer.id == id: break
+        default: return nil
+        }
+        defer { time = nil }
+        return time
+    }
+}
+
 /// Prints the touches of a trial when they are complete.
 private struct TrialPrinter {
     private let json: Bool
     private let thresholds: Thresholds
     private var touches = TrialTouches()
     private(set) var count = 0
-    /// The time of the latest frame. A frame's gestures are decided when the next frame comes, or when nothing follows.
-    private var last: Timestamp?
+    /// The time of each device's latest message. What a frame or a deadline made is decided when the device's next
+    /// message comes, or when the daemon has answered that there is none.
+    private var last: [String: Timestamp] = [:]
 
     init(json: Bool, _ thresholds: Thresholds) { (self.json, self.thresholds) = (json, thresholds) }
 
-    var deadline: Timestamp? { touches.deadline }
+    func deadline(_ trial: ActionTrial) -> Timestamp? { touches.deadline(trial) }
 
     mutating func add(_ message: ServerMessage, _ trial: inout ActionTrial) {
-        // Several frames may come at once.
-        if let time = message.time, let last, time > last { settle(&trial, at: last) }
-        if let time = message.time { last = max(last ?? time, time) }
+        if let (device, time) = message.moment {
+            let last = last[device] ?? time
+            if time > last { settle(&trial, at: time - Microseconds(1), on: device) }
+            self.last[device] = max(last, time)
+        }
         touches.add(message, trial)
         if case .contacts(let frame) = message { trial.touches[frame.device] = touches.extent(on: frame.device) }
         trial.handle(message)
     }
 
-    /// Called when the messages of a frame are complete, and when a deadline has passed.
-    mutating func settle(_ trial: inout ActionTrial, at time: Timestamp) {
+    /// Called when all messages have been received up to a time.
+    ///
+    /// - Parameter device: The only device of which they have been received; nil for all.
+    mutating func settle(_ trial: inout ActionTrial, at time: Timestamp, on device: String? = nil) {
         touches.add(trial.settle())
-        print(touches.take(at: time, trial))
+        print(touches.take(at: time, on: device, trial))
     }
 
     mutating func finish(_ trial: inout ActionTrial) {
         touches.add(trial.finish())
-        print(touches.take(at: Timestamp(microseconds: .max), trial))
+        print(touches.take(at: Timestamp(microseconds: .max), on: nil, trial))
     }
 
     private mutating func print(_ rows: [TrialTouches.Row]) {
@@ -172,11 +216,12 @@ private struct TrialPrinter {
 }
 
 extension ServerMessage {
-    /// The time of the frame of a message about fingers; nil for other messages.
-    fileprivate var time: Timestamp? {
+    /// The device and the time of a message about fingers; nil for other messages.
+    fileprivate var moment: (device: String, time: Timestamp)? {
         switch self {
-        case .gesture(let message): message.time
-        case .contacts(let message): message.time
+        case .gesture(let message): (message.device, message.time)
+        case .contacts(let message): (message.device, message.time)
+        case .explanation(let message): (message.device, message.time)
         default: nil
         }
     }

@@ -37,7 +37,8 @@ struct ExplainedRecording {
 
     /// Every subscription explains the contacts in its region. Equal explanations are kept only once.
     private mutating func add(contact message: ExplanationMessage) {
-        guard !contacts.contains(where: { $0.sentence == message.sentence && $0.time == message.time }) else { return }
+        let latest = contacts.reversed().prefix { $0.time == message.time }
+        guard !latest.contains(where: { $0.sentence == message.sentence }) else { return }
         contacts.append(message)
         guard tracker.index(on: device.id, at: message.touch) == nil else { return }
         // No finger was down.
@@ -51,13 +52,10 @@ struct ExplainedRecording {
     ///   set, which has one.
     func lines(for requested: [String]) -> [String] {
         if tracker.touches.isEmpty { return ["no touches"] }
+        let explanations = explanationsByTouch
         return tracker.touches.indices.flatMap { index in
             let touch = tracker.touches[index]
-            let next = tracker.touches.indices.contains(index + 1) ? tracker.touches[index + 1].start : .max
-            let own = explanations.filter { explanation in
-                let time = moment(of: explanation)
-                return touch.start <= time && time < next
-            }
+            let own = explanations[index]
             var lines: [String] = []
             for (number, gesture) in (requested.isEmpty ? [""] : requested).enumerated() {
                 if requested.count > 1 { lines.append("  \(gesture)") }
@@ -75,14 +73,49 @@ struct ExplainedRecording {
         }
     }
 
-    /// A time in the touch that an explanation is about: when its first finger came down. A finger that the device lost
-    /// for a moment continues for recognisers, so what moves belongs to the touch in which it began.
-    private func moment(of explanation: ExplanationMessage) -> Timestamp {
-        let made = explanations.first {
-            $0.isRecognised && $0.time == explanation.time && $0.subscription == explanation.subscription
-        }.flatMap(gestures.account)
-        guard let made, made.message.value.isMotion, isStandard else { return explanation.touch }
-        return max(made.start, explanation.touch)
+    /// The explanations of each touch. Made in one pass, because a recording may have thousands of touches.
+    private var explanationsByTouch: [[ExplanationMessage]] {
+        let made = Dictionary(
+            explanations.filter(\.isRecognised).map { (Moment(of: $0), gestures.account(of: $0)) },
+            uniquingKeysWith: { first, _ in first })
+        var touches = [[ExplanationMessage]](repeating: [], count: tracker.touches.count)
+        for explanation in explanations {
+            var time = explanation.touch
+            // A finger that the device lost for a moment continues for recognisers, so what moves belongs to the touch in
+            // which it began.
+            if isStandard, let account = made[Moment(of: explanation)] ?? nil, account.message.value.isMotion {
+                time = max(account.start, time)
+            }
+            if let index = tracker.index(startingBy: time) { touches[index].append(explanation) }
+        }
+        return touches
+    }
+
+    /// What decides about several gestures at once.
+    private struct Moment: Hashable {
+        let subscription: Int
+        let time: Timestamp
+
+        init(of explanation: ExplanationMessage) {
+            (subscription, time) = (explanation.subscription, explanation.time)
+        }
+    }
+
+    /// The settings that would have decided otherwise, with their values, for the explanations of gestures that have
+    /// any.
+    var remedies: [ExplanationMessage: String] {
+        var remedies: [ExplanationMessage: String] = [:]
+        for (touch, all) in zip(tracker.touches, explanationsByTouch) {
+            for own in Dictionary(grouping: all, by: \.subscription).values {
+                let accounts = own.filter(\.isRecognised).compactMap(gestures.account)
+                let extent = extent(of: touch, own, accounts)
+                for explanation in own where !explanation.isRecognised {
+                    remedies[explanation] = explanation.advice(
+                        extent, device.kind, thresholds, isStandard: isStandard)
+                }
+            }
+        }
+        return remedies
     }
 
     /// When the contacts of a touch began at the earliest: those that were held back may have come before its first
@@ -132,7 +165,7 @@ struct ExplainedRecording {
                 guard !named.contains(explanation.recogniser) else { continue }
                 named.append(explanation.recogniser)
             }
-            let sentence = sentence(explanation, extent)
+            let sentence = sentence(explanation, touch, extent, isAlone: accounts.isEmpty)
             let name = explanation.recogniser.noun
             let rest = String(sentence.dropFirst(name.count))
             // Several gestures may be lost by the same.
@@ -143,10 +176,12 @@ struct ExplainedRecording {
             }
         }
         return lines + lost.map { "    \($0.names.joined(separator: ", "))\($0.rest)" } + latePinch(touch, accounts)
+            // Fingers that part and turn have two explanations of one gesture.
+            + Set(isStandard ? accounts.compactMap(\.lesserPart) : []).sorted().map { "    \($0)" }
     }
 
     /// The sentence. If it ends with the setting of a device, also with the value that the contact never exceeded.
-    private func sentence(ofContact message: ExplanationMessage) -> String {
+    func sentence(ofContact message: ExplanationMessage) -> String {
         let text = LengthText.withMillimetres(message.sentence)
         guard text.contains("; [[device]] "), let peak = message.contact.flatMap({ peaks[$0.id] }) else { return text }
         let number = text.hasSuffix("Size") ? peak.size : peak.pressure
@@ -164,6 +199,8 @@ struct ExplainedRecording {
             extent.made = .click
         } else if accounts.contains(where: { $0.message.value.isMotion }) {
             extent.made = .motion
+        } else if accounts.count > 1 {
+            extent.made = .several
         }
         return extent
     }
@@ -176,24 +213,24 @@ struct ExplainedRecording {
         return touch.latePinch(afterDragOf: drag.fingers).map { ["    \($0)"] } ?? []
     }
 
-    /// Why gestures were cancelled, if a contact turned out to be no finger; otherwise nil.
     private func cause(_ reason: Reported<CancellationReason>?, at time: Timestamp) -> String? {
-        switch reason {
-        case .known(.palm)?, .known(.resynchronised)?: break
-        default: return nil
-        }
-        let rejected = contacts.last { $0.time == time && $0.outcome == .known(.rejected) }
-        return rejected?.contact.map { "contact \($0.id) turned out to be no finger" }
+        contacts.cause(of: reason, at: time, on: device.id)
     }
 
     /// The sentence, with the settings that decided: `tap: held 500 ms ≥ 500 ms at 500 ms; [touchscreen] tapDuration`.
-    private func sentence(_ explanation: ExplanationMessage, _ touch: TouchExtent) -> String {
-        var text = LengthText.withMillimetres(explanation.sentence)
-        if let phrase = explanation.reason?.phrase, let cause = cause(explanation.reason, at: explanation.time) {
-            text = text.replacing(phrase, with: cause)
+    ///
+    /// - Parameter isAlone: True if the touch made no gesture.
+    private func sentence(
+        _ explanation: ExplanationMessage, _ touch: TrackedTouch, _ extent: TouchExtent, isAlone: Bool
+    ) -> String {
+        var cause = cause(explanation.reason, at: explanation.time)
+        // A touchpad's pointer is none of the set's gestures, and a finger that moves it ends them.
+        if explanation.reason == .known(.outcompeted), isAlone, isStandard, device.kind == .touchpad {
+            cause = "a finger moved the pointer"
         }
-        return explanation.advice(touch, device.kind, thresholds, isStandard: isStandard).map { "\(text); \($0)" }
-            ?? text
+        let circumstance = touch.circumstance(of: explanation.reason, thresholds).map { ": \($0)" } ?? ""
+        let advice = explanation.advice(extent, device.kind, thresholds, isStandard: isStandard).map { "; \($0)" } ?? ""
+        return explanation.sentence(cancelledBy: cause) + circumstance + advice
     }
 
     /// Sentences about fingers that stayed down next to the gestures.
@@ -202,6 +239,18 @@ struct ExplainedRecording {
             touch.others(besides: account.fingers, at: account.message.time, on: device.surface)
         }
         return Set(sentences).sorted().map { "    \($0)" }
+    }
+}
+
+extension [ExplanationMessage] {
+    /// Returns the cause of a cancellation, if a contact turned out to be no finger; otherwise nil.
+    func cause(of reason: Reported<CancellationReason>?, at time: Timestamp, on device: String) -> String? {
+        switch reason {
+        case .known(.palm)?, .known(.resynchronised)?: break
+        default: return nil
+        }
+        let rejected = last { $0.device == device && $0.time == time && $0.outcome == .known(.rejected) }
+        return rejected?.contact.map { "contact \($0.id) turned out to be no finger" }
     }
 }
 
@@ -219,6 +268,13 @@ extension GestureValue {
 }
 
 extension ExplanationMessage {
+    /// The sentence with millimetres, and with a cause that is more exact than its reason.
+    func sentence(cancelledBy cause: String?) -> String {
+        let text = LengthText.withMillimetres(sentence)
+        guard let cause, let phrase = reason?.phrase else { return text }
+        return text.replacing(phrase, with: cause)
+    }
+
     /// True for a contact that was a finger after a moment: its gesture was not delayed noticeably.
     fileprivate var isAcceptedAtOnce: Bool { outcome == .known(.accepted) && elapsed < .milliseconds(30) }
     fileprivate var isRecognised: Bool { outcome == .known(.recognised) }

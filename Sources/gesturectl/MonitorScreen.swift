@@ -36,6 +36,8 @@ struct MonitorScreen {
     private let explains: Bool
     /// The latest touch of each device that made a gesture.
     private var touches: [String: Timestamp] = [:]
+    /// The latest contact of each device that turned out to be no finger. It comes before the gestures that it cancels.
+    private var rejected: [String: ExplanationMessage] = [:]
     private var start: Timestamp?
     /// The lines that may still change, from the top.
     private var lines: [Line] = []
@@ -66,7 +68,7 @@ struct MonitorScreen {
         write(
             Line(
                 key: .gesture(subscription: message.subscription, message.gesture),
-                text: MonitorScreen.text(message, since: start), phase: message.phase, isOver: message.phase.isTerminal)
+                text: text(message, since: start), phase: message.phase, isOver: message.phase.isTerminal)
         )
         if message.phase.isTerminal { count(message) }
         redraw(over: rows)
@@ -75,6 +77,7 @@ struct MonitorScreen {
     /// Adds an explanation: a touch in which no gesture was recognised has a line with the reasons.
     mutating func add(_ explanation: ExplanationMessage) {
         let touch = Touch(device: explanation.device, start: explanation.touch)
+        if explanation.contact != nil { rejected[touch.device] = explanation }
         let rows = lines.count
         // An earlier touch is over.
         for index in lines.indices {
@@ -83,7 +86,7 @@ struct MonitorScreen {
         if explanation.outcome == .known(.recognised) {
             touches[touch.device] = touch.start
             lines.removeAll { $0.key == .touch(touch) }
-        } else if touches[touch.device] != touch.start, let reason = MonitorScreen.reason(explanation) {
+        } else if touches[touch.device] != touch.start, let reason = self.reason(explanation) {
             add(reason, touch, fingers: explanation.contact == nil ? explanation.fingers : 0)
         }
         redraw(over: rows)
@@ -155,9 +158,10 @@ struct MonitorScreen {
 
     // MARK: - Text
 
-    private static func text(_ message: GestureMessage, since start: Timestamp) -> String {
+    private func text(_ message: GestureMessage, since start: Timestamp) -> String {
         let fingers = (message.value.fingers ?? PinchAndTurn(message.value)?.fingers).map(Wording.fingers) ?? ""
-        return head(message.time - start, message.value.noun, fingers) + detail(message.value) + reason(message)
+        return Self.head(message.time - start, message.value.noun, fingers) + Self.detail(message.value)
+            + reason(message)
     }
 
     private static func head(_ time: Microseconds, _ name: String, _ fingers: String) -> String {
@@ -168,21 +172,26 @@ struct MonitorScreen {
 
     /// Returns why a tap or another gesture was not recognised, or a contact is no finger; nil for what is no reason: a
     /// finger alone is no pinch.
-    private static func reason(_ explanation: ExplanationMessage) -> String? {
+    private func reason(_ explanation: ExplanationMessage) -> String? {
         switch (explanation.outcome, explanation.reason) {
         case (.known(.dropped), _), (.known(.rejected), _): break
         case (.known(.lost), .known(.failed(.tooFewFingers))?): return nil
         case (.known(.lost), _): break
         default: return nil
         }
-        return LengthText.withMillimetres(explanation.sentence)
+        return explanation.sentence(
+            cancelledBy: cause(explanation.reason, at: explanation.time, on: explanation.device))
     }
 
     private static func padded3(_ number: Int) -> String { String(String(1000 + number).dropFirst()) }
 
-    private static func reason(_ message: GestureMessage) -> String {
+    private func reason(_ message: GestureMessage) -> String {
         guard let reason = message.reason else { return "" }
-        return "  \(reason.phrase)"
+        return "  \(cause(reason, at: message.time, on: message.device) ?? reason.phrase)"
+    }
+
+    private func cause(_ reason: Reported<CancellationReason>?, at time: Timestamp, on device: String) -> String? {
+        rejected[device].map { [$0] }?.cause(of: reason, at: time, on: device)
     }
 
     private static func detail(_ value: GestureValue) -> String {

@@ -73,21 +73,15 @@ struct Replay {
     /// Runs the recording, and calls `body` with each line that the client receives. After the last event, pending
     /// deadlines expire. Then the device is removed, which cancels gestures of fingers that are still down.
     ///
-    /// - Parameters:
-    ///   - onFrame: Called with each frame before its messages, possibly several times with the same frame.
-    ///   - onSettled: Called with the time of a frame or deadline after all its messages.
-    mutating func run(
-        onFrame: (TouchFrame) -> Void = { _ in }, onSettled: (Timestamp) -> Void = { _ in },
-        _ body: ([UInt8]) throws -> Void
-    ) throws {
+    /// - Parameter onFrame: Called with each frame before its messages, possibly several times with the same frame.
+    mutating func run(onFrame: (TouchFrame) -> Void = { _ in }, _ body: ([UInt8]) throws -> Void) throws {
         for event in recording.initialState { pipelineDevice.handle(event) }
         for event in recording.events {
-            if event.type == EventType.synchronization { try expire(before: event.time, onFrame, onSettled, body) }
+            if event.type == EventType.synchronization { try expire(before: event.time, onFrame, body) }
             pipelineDevice.handle(.event(event))
             guard event.type == EventType.synchronization else { continue }
             if let frame = pipelineDevice.frame { onFrame(frame) }
             try drain(body)
-            onSettled(event.time)
         }
         var end = recording.events.last?.time ?? Timestamp(microseconds: 0)
         while let deadline = pipeline.deadline {
@@ -95,7 +89,6 @@ struct Replay {
             end = max(end, deadline)
             if let frame = pipelineDevice.frame { onFrame(frame) }
             try drain(body)
-            onSettled(end)
         }
         counted = pipelineDevice.faults ?? DeviceFaults()
         pipeline.remove(pipelineDevice, at: end)
@@ -104,14 +97,12 @@ struct Replay {
 
     /// Expires the deadlines before `time`. A deadline may cause a frame, in which contacts that were held back appear.
     private mutating func expire(
-        before time: Timestamp, _ onFrame: (TouchFrame) -> Void, _ onSettled: (Timestamp) -> Void,
-        _ body: ([UInt8]) throws -> Void
+        before time: Timestamp, _ onFrame: (TouchFrame) -> Void, _ body: ([UInt8]) throws -> Void
     ) throws {
         while let deadline = pipeline.deadline, deadline < time {
             pipeline.expire(upTo: deadline)
             if let frame = pipelineDevice.frame { onFrame(frame) }
             try drain(body)
-            onSettled(deadline)
         }
     }
 

@@ -124,6 +124,8 @@ struct DrawnRecording {
     /// True if the limits to draw are those of the standard set.
     private let isStandard: Bool
     private var gestures = GestureCounts()
+    /// The number of the request for contacts in points.
+    private static let inPoints: Int64 = -1
 
     init(_ file: String, _ configuration: Configuration, _ subscription: SubscriptionOptions) throws {
         var replay = try Replay(file, device: subscription.recordedDevice, configuration)
@@ -135,16 +137,33 @@ struct DrawnRecording {
         recording = PackedRecording(device: replay.device)
         thresholds = configuration.thresholds
         isStandard = subscription.gesture.isEmpty
+        // The fingers' distances in points, as for `explain`.
+        replay.send(.subscribeToContacts(ContactsRequest(id: Self.inPoints)))
         var packed = PackedRecording(device: replay.device)
         var gestures = GestureCounts()
+        var explained = ExplainedRecording(
+            replay.device, .points, replay.thresholds, isStandard: subscription.gesture.isEmpty)
+        var subscriptionInPoints: Int?
         try replay.run { line in
             let message = try ServerMessage(line: line)
-            packed.add(message)
+            switch message {
+            case .ok(Self.inPoints, let number): subscriptionInPoints = number
+            case .contacts(let frame) where frame.subscription == subscriptionInPoints: explained.add(message)
+            case .contacts: packed.add(message)
+            default:
+                packed.add(message)
+                explained.add(message)
+            }
             switch message {
             case .gesture(let gesture) where gesture.phase == .began: gestures.add(gesture.value)
             case .error(let error): throw RecordingFile.Failure(path: file, reason: error.message)
             default: break
             }
+        }
+        let remedies = explained.remedies
+        packed.amend { explanation in
+            if explanation.contact != nil { explanation.sentence = explained.sentence(ofContact: explanation) }
+            return remedies[explanation]
         }
         recording = packed
         self.gestures = gestures

@@ -136,6 +136,33 @@ struct TrackedTouch {
             + "if they part or close more than they move on"
     }
 
+    /// What a reason for a lost gesture leaves out: that fingers came late, if the gesture had too few or moved too
+    /// little although the touch did not; or that its fingers had stopped. nil for others.
+    func circumstance(of reason: Reported<CancellationReason>?, _ thresholds: Thresholds) -> String? {
+        switch reason {
+        case .known(.failed(.tooFewFingers(let count, let accepted)))?
+        where count < fingers.count && accepted.counts.contains { $0 <= fingers.count }:
+            return lateFingers
+        // What a finger did alone counts for none of several.
+        case .known(.failed(.movedTooLittle(_, let limit)))? where movement.length >= limit: return lateFingers
+        case .known(.failed(.liftedSlowly(0, _)))? where extent.rest > thresholds.velocity.stopTime:
+            return "the fingers were still for \(Wording.decimal(extent.rest.seconds, 2)) s before they lifted"
+        default: return nil
+        }
+    }
+
+    /// `another came 400 ms after the first`; nil if all came together.
+    private var lateFingers: String? {
+        guard let first = fingers.map(\.start).min() else { return nil }
+        let later = fingers.map(\.start).filter { $0 - first > Self.simultaneity }
+        return later.min().map { next in
+            "\(later.count == 1 ? "another" : "others") came \((next - first).count / 1000) ms after the first"
+        }
+    }
+
+    /// Fingers that come down within this time come together.
+    private static let simultaneity = Microseconds.milliseconds(100)
+
     /// How near to an edge a finger rests that holds the device, in points: 10 mm.
     private static let bezel = 63.0
 
@@ -175,15 +202,19 @@ struct TouchTracker {
         }
         let down = frame.contacts.filter { $0.isDown && $0.state == .known(.finger) }
         var index = touches.lastIndex { $0.device == frame.device && $0.isDown }
-        if index == nil, !down.isEmpty {
+        let isNew = index == nil
+        if isNew, !down.isEmpty {
             index = touches.count
             touches.append(TrackedTouch(on: frame.device, at: frame.time))
         }
         if let index {
+            let start = isNew ? nil : touches[index].start
             touches[index].update(down, at: frame.time, starts: starts)
             // A finger that was held back had begun earlier, together with contacts that are none.
             let touch = touches[index]
-            touches.removeAll { $0.device == touch.device && $0.extent.fingers == 0 && $0.end >= touch.start }
+            if touch.start != start {
+                touches.removeAll { $0.device == touch.device && $0.extent.fingers == 0 && $0.end >= touch.start }
+            }
         }
         for contact in frame.contacts where !contact.isDown { starts[contact.id] = nil }
         self.starts[frame.device] = starts
@@ -203,6 +234,16 @@ struct TouchTracker {
     mutating func remove(device: String) {
         starts[device] = nil
         for index in touches.indices where touches[index].device == device { touches[index].lift() }
+    }
+
+    /// The last touch that had begun at a time; nil if none had.
+    func index(startingBy time: Timestamp) -> Int? {
+        var (low, high) = (0, touches.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if touches[middle].start <= time { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? low - 1 : nil
     }
 
     mutating func remove(where isUnneeded: (TrackedTouch) -> Bool) { touches.removeAll(where: isUnneeded) }

@@ -17,7 +17,7 @@ struct TrialText {
 
     var lines: [String] {
         var lines = ["\(seconds)  \(headline)"]
-        if let cancelled = row.outcome?.cancelled { lines.append("    cancelled: \(cancelled.phrase)") }
+        if let cancelled = row.outcome?.cancelled { lines.append("    cancelled: \(row.cause ?? cancelled.phrase)") }
         lines += row.notes.map { "    \($0)" }
         guard let outcome = row.outcome else {
             return lines + reasons.map { "    \($0)" } + (row.near.isEmpty ? [] : near(row.near))
@@ -51,8 +51,8 @@ struct TrialText {
 
     /// Why no gesture was recognised, each with the settings that decided.
     private var reasons: [String] {
-        row.explanations.map { explanation in
-            let sentence = LengthText.withMillimetres(explanation.sentence)
+        row.explanations.map { explanation, cause in
+            let sentence = explanation.sentence(cancelledBy: cause)
             guard let touch = row.touch, let kind = row.kind,
                 let advice = explanation.advice(touch.extent, kind, thresholds)
             else { return sentence }

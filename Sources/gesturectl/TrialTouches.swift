@@ -12,9 +12,12 @@ struct TrialTouches {
         let kind: TouchDeviceKind?
         /// Other fingers and contacts that were on the surface.
         let notes: [String]
-        /// For a touch without a gesture: the rules that were near, and the daemon's explanations.
+        /// For a touch without a gesture: the rules that were near, and the daemon's explanations, each with a more exact
+        /// cause if there is one.
         var near: [ActionTrial.Near] = []
-        var explanations: [ExplanationMessage] = []
+        var explanations: [(message: ExplanationMessage, cause: String?)] = []
+        /// For a gesture that was cancelled: why, if a contact turned out to be no finger.
+        var cause: String?
     }
 
     private var tracker = TouchTracker()
@@ -104,15 +107,22 @@ struct TrialTouches {
             if let touch { reported.append((touch.device, touch.start)) }
             origin = origin ?? touch?.start ?? outcome.start
             rows.append(
-                Row(outcome: outcome, touch: touch, kind: devices[outcome.device]?.kind, notes: notes))
+                Row(
+                    outcome: outcome, touch: touch, kind: devices[outcome.device]?.kind, notes: notes,
+                    cause: explanations.cause(of: outcome.cancelled, at: outcome.end, on: outcome.device)))
         }
     }
 
     /// Removes and returns the rows that are complete: gestures at once, touches without a gesture when their fingers
     /// have lifted.
-    mutating func take(at time: Timestamp, _ trial: ActionTrial) -> [Row] {
+    ///
+    /// - Parameters:
+    ///   - time: The time up to which all messages have been received.
+    ///   - device: The only device of which they have been received; nil for all.
+    mutating func take(at time: Timestamp, on device: String?, _ trial: ActionTrial) -> [Row] {
         if let first = tracker.touches.first { origin = origin ?? first.start }
-        for touch in tracker.touches where isComplete(touch, at: time, trial) {
+        for touch in tracker.touches
+        where device ?? touch.device == touch.device && isComplete(touch, at: time, trial) {
             if !reported.contains(where: { $0 == (touch.device, touch.start) }) { rows.append(row(touch, trial)) }
             tracker.remove { $0.device == touch.device && $0.start == touch.start }
         }
@@ -121,14 +131,21 @@ struct TrialTouches {
     }
 
     private func isComplete(_ touch: TrackedTouch, at time: Timestamp, _ trial: ActionTrial) -> Bool {
-        guard !touch.isDown, touch.end + Self.rest <= time, !trial.isUndecided(on: touch.device) else { return false }
-        // A tap may be reported, and a contact be decided about, some time after the lift.
-        return touch.end + Self.silence <= time || explanations.contains { touch.has($0) && $0.contact == nil }
+        completion(of: touch, trial).map { $0 <= time } ?? false
     }
 
-    /// The time at which ``take(at:_:)`` may return another row; nil if there is none.
-    var deadline: Timestamp? {
-        tracker.touches.filter { !$0.isDown }.map { $0.end + Self.silence }.min()
+    /// The time at which a touch is complete if nothing follows; nil while its fingers are down, or a gesture is
+    /// undecided.
+    private func completion(of touch: TrackedTouch, _ trial: ActionTrial) -> Timestamp? {
+        guard !touch.isDown, !trial.isUndecided(on: touch.device) else { return nil }
+        // A tap may be reported, and a contact be decided about, some time after the lift.
+        let isExplained = explanations.contains { touch.has($0) && $0.contact == nil }
+        return touch.end + (isExplained ? Self.rest : Self.silence)
+    }
+
+    /// The time at which ``take(at:on:_:)`` returns another row if nothing follows; nil if there is none.
+    func deadline(_ trial: ActionTrial) -> Timestamp? {
+        tracker.touches.compactMap { completion(of: $0, trial) }.min()
     }
 
     private func row(_ touch: TrackedTouch, _ trial: ActionTrial) -> Row {
@@ -137,8 +154,11 @@ struct TrialTouches {
         return Row(
             outcome: nil, touch: touch, kind: kind, notes: contacts(touch, from: touch.start, to: touch.end),
             near: trial.near(
-                touch: touch.start, on: touch.device, drag: touch.isPointing(on: kind) ? touch.drag : nil),
-            explanations: touch.isPointing(on: kind) ? [] : own)
+                touch: touch.start, on: touch.device, drag: touch.isPointing(on: kind) ? touch.drag : nil,
+                // The next touch of the device may have begun.
+                extent: reportsContacts ? touch.extent : nil),
+            explanations: touch.isPointing(on: kind)
+                ? [] : own.map { ($0, explanations.cause(of: $0.reason, at: $0.time, on: $0.device)) })
     }
 
     /// The sentences about contacts that were no fingers in this time.

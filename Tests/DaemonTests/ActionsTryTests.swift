@@ -76,7 +76,13 @@ import TouchRecordings
         let live = Program("gesturectl", ["actions", "try", "--file", rules, "--socket", daemon.socket])
         #expect(live.exit() == .exited(1))
         let lines = live.outputLines.filter { !$0.hasPrefix("device ") && !$0.hasPrefix("removed ") }
-        #expect(lines == offline.outputLines)
+        let difference = lines.difference(from: offline.outputLines).map { change in
+            switch change {
+            case .insert(let line, let text, _): "live, line \(line + 1): \(text)"
+            case .remove(let line, let text, _): "recording, line \(line + 1): \(text)"
+            }
+        }
+        #expect(difference.isEmpty, "\(difference.joined(separator: "\n"))\n\(live.errors)\(daemon.program.errors)")
         #expect(!lines.isEmpty)
     }
 

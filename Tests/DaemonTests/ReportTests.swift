@@ -1,6 +1,8 @@
 import FakeEvdev
 import Foundation
+import Strokes
 import Testing
+import TouchRecordings
 
 @Suite("gesturectl report") struct ReportTests {
     private static let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
@@ -21,6 +23,18 @@ import Testing
         let page = try text("tap.html")
         #expect(page.hasPrefix("<!DOCTYPE html>") && page.hasSuffix("</html>\n"))
         #expect(page.contains(#""recogniser":"tap""#) && page.contains(#""frames":[[1000000,1,0,"#))
+    }
+
+    @Test func `a page names the settings that explain names, with the same values`() throws {
+        for tour in Tour.allCases {
+            let file = try directory.file("tour", String(decoding: tour.recording.evemu, as: UTF8.self))
+            let explained = Program("gesturectl", ["explain", file])
+            #expect(explained.exit() == .exited(0))
+            let named = explained.output.matches(of: /; (\[\w+\] .*)/).map { String($0.1) }
+            #expect(report(file, "-o", directory.path("tour.html")).exit() == .exited(0))
+            let drawn = try text("tour.html").matches(of: /"remedy":"(.*?)"\}/).map { String($0.1) }
+            #expect(!named.isEmpty && Set(named).isSubset(of: drawn), "\(named) \(drawn)")
+        }
     }
 
     /// What fingers did on a screen may be what was typed on it.

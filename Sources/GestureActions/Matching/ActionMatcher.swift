@@ -143,6 +143,9 @@ struct ActionMatcher {
         return drag
     }
 
+    /// True if ``settle()`` decides a sequence.
+    var isDecidable: Bool { sequences.contains(where: isOver) }
+
     /// Decides the sequences whose fingers have lifted, and returns their actions. Called when all events of a frame
     /// have been handled.
     mutating func settle() -> [Match] {

@@ -120,6 +120,9 @@ package struct ActionTrial {
         matcher.isInProgress(on: device) || waiting.contains { $0.device == device }
     }
 
+    /// True if ``settle()`` returns or decides something.
+    package var isDecidable: Bool { !outcomes.isEmpty || matcher.isDecidable }
+
     /// Decides sequences whose fingers have lifted. Returns the outcomes.
     package mutating func settle() -> [Outcome] {
         add(matcher.settle())
@@ -282,7 +285,10 @@ extension ActionTrial {
     /// - Parameters:
     ///   - touch: When its first finger came down.
     ///   - drag: What its finger did, if it moved: without a gesture, only the pointer of a touchpad moves.
-    package func near(touch: Timestamp, on device: String, drag: GestureValue.Drag?) -> [Near] {
+    ///   - extent: What its fingers did; nil if that is not known.
+    package func near(
+        touch: Timestamp, on device: String, drag: GestureValue.Drag?, extent: TouchExtent?
+    ) -> [Near] {
         guard let device = devices[device] else { return [] }
         var sequence = TouchSequence(on: device, in: matcher.window)
         if let drag {
@@ -294,7 +300,8 @@ extension ActionTrial {
                 // What moves the pointer all day is near no rule for more fingers, and none for an edge far away.
                 let lacks =
                     sequence.parts.isEmpty
-                    ? lacks(action, touch, sequence) : lacks(action, ofDrag: sequence.parts[0], in: sequence) ?? []
+                    ? lacks(action, touch, sequence, extent)
+                    : lacks(action, ofDrag: sequence.parts[0], in: sequence) ?? []
                 return lacks.isEmpty || !sequence.parts.isEmpty && lacks.contains(where: \.isFromMiddle)
                     ? nil : (Near(rule: action.name, line: action.line, lacks: lacks.map(\.description)), lacks.weight)
             })
@@ -306,10 +313,12 @@ extension ActionTrial {
         guard let start = sequence.parts.map(\.start).min(),
             let touch = decisions[sequence.device.id]?.map(\.touch).filter({ $0 <= start }).max()
         else { return [] }
-        return lacks(action, touch, sequence)
+        return lacks(action, touch, sequence, touches[sequence.device.id])
     }
 
-    private func lacks(_ action: Action, _ touch: Timestamp, _ sequence: TouchSequence) -> [Lack] {
+    private func lacks(
+        _ action: Action, _ touch: Timestamp, _ sequence: TouchSequence, _ extent: TouchExtent?
+    ) -> [Lack] {
         guard let decision = decision(action, touch, on: sequence.device) else { return [] }
         var fit = ActionFit(isEnough: false)
         fit.checkTouch(action, fingers: decision.fingers, sequence)
@@ -325,10 +334,14 @@ extension ActionTrial {
         let setting: String?
         let kind = sequence.device.kind
         switch (decision.source, decision.reason) {
-        case (let source, _) where touches[sequence.device.id] != nil:
-            setting = touches[sequence.device.id].flatMap { touch in
+        case (let source, _) where extent != nil:
+            setting = extent.flatMap { touch in
                 var touch = touch
-                if sequence.isMotion { touch.made = .motion }
+                if sequence.isMotion {
+                    touch.made = .motion
+                } else if sequence.parts.count > 1 {
+                    touch.made = .several
+                }
                 return Remedy.advice(
                     on: decision.gesture, decision.reason, in: touch, on: kind, thresholds,
                     isStandard: source == .standard(kind))
@@ -428,7 +441,7 @@ extension [Lack] {
 
 extension Lack {
     fileprivate var isFromMiddle: Bool {
-        if case .start(_, let limit, let found) = self { found > Self.farFromEdge * limit } else { false }
+        if case .start(_, let limit, let found) = self { found > Edge.middleFactor * limit } else { false }
     }
 
     /// A rule whose lacks have this total weight or more is not near.

@@ -54,9 +54,6 @@ enum Lack: Hashable, Sendable {
         .direction(needed: "\(needed)", found: "\(found)")
     }
 
-    /// Fingers that come down more than so many times the limit from an edge come from the middle.
-    static let farFromEdge = 4.0
-
     /// How far the gesture is from meeting the rule. 1 is little, such as a few millimetres.
     var weight: Double {
         switch self {
@@ -65,7 +62,7 @@ enum Lack: Hashable, Sendable {
         case .count(let needed, let found): 1 + Double(abs(needed - found)) / 2
         case .direction: 3
         // Four times too far is a movement from the middle.
-        case .start(_, let limit, let found): found > Self.farFromEdge * limit ? 6 : 0.5 + found / max(limit, 1) / 2
+        case .start(_, let limit, let found): found > Edge.middleFactor * limit ? 6 : 0.5 + found / max(limit, 1) / 2
         // Another gesture than that of the rule is farther than another direction.
         case .unrecognised(_, let reason, _): 3.5 + reason.shortfall * 5
         case .distance(let needed, let found): 0.5 + min(max((needed - found) / needed, 0), 2)

@@ -31,7 +31,7 @@ extension Lack: CustomStringConvertible {
             "needs to start within \(limit.millimetres) of \(place), "
                 + "found \(found.millimetres)"
                 // So far inside, no setting makes it a gesture from the edge.
-                + (found > Self.farFromEdge * limit
+                + (found > Edge.middleFactor * limit
                     ? "" : "; [edges] distance above \(((found * 10 - 0.01).rounded(.up) / 10).rounded(to: 1))")
         case .unrecognised(let gesture, let reason, let setting):
             "no \(gesture.word?.rawValue ?? "gesture"): \(LengthText.withMillimetres(reason.phrase))"

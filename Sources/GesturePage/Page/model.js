@@ -197,7 +197,7 @@ class Recording {
         (this.sequence(touch) || this.current || this.early).reasons.push({
             t: message.time, touch, recogniser: message.recogniser, part: message.part, outcome: message.outcome,
             reason: message.reason, fingers: message.fingers, sentence: message.sentence, missed: message.missed,
-            failure: message.failureReason || {},
+            failure: message.failureReason || {}, remedy: message.remedy,
         });
     }
 }
@@ -207,9 +207,12 @@ class Recording {
 /// The first key of `failureReason`; undefined if the gesture did not fail.
 const failureName = reason => Object.keys(reason.failure)[0];
 
+/// The settings that decided: with the values that would have decided otherwise, where the whole touch is known.
 function remedy(reason) {
+    if (reason.remedy !== undefined) return reason.remedy && `would be a ${wordOf(reason.recogniser)} with ${reason.remedy}`;
     const failure = failureName(reason);
-    return failure && config.remedies[shown.device.kind][reason.recogniser]?.[failure];
+    const setting = failure && config.remedies[shown.device.kind][reason.recogniser]?.[failure];
+    return setting && `decided by ${setting}`;
 }
 
 const isRecognised = reason => reason.outcome === "recognised";

@@ -119,8 +119,7 @@ function row(sequence, reason, isGood, text, ...small) {
 
 function reasonItem(sequence, reason) {
     const failure = failureName(reason);
-    const setting = remedy(reason);
-    const decided = setting && `decided by ${setting}`;
+    const decided = remedy(reason);
     if (!failure) return row(sequence, reason, isRecognised(reason), sentenceOf(reason), decided);
     const what = `${wordOf(reason.recogniser)}: ${config.failures[failure] || failure}`;
     return row(sequence, reason, false, what, sentenceOf(reason), decided);
