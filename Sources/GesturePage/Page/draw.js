@@ -197,7 +197,8 @@ function drawHold(c, track, until, pixel) {
     c.strokeStyle = colours[share < 1 ? "--finger" : "--good"];
     c.lineWidth = 3 * pixel;
     c.beginPath();
-    c.arc(x, y, 9, -Math.PI / 2, -Math.PI / 2 + share * 2 * Math.PI);
+    // As wide as a fingertip, but on a small surface no wider than the finger's mark needs.
+    c.arc(x, y, Math.min(9, 22 * pixel), -Math.PI / 2, -Math.PI / 2 + share * 2 * Math.PI);
     c.stroke();
 }
 
@@ -289,6 +290,9 @@ function drawDistanceFromEdge(c, sequence, { limit }, pixel, label) {
     label(distance, (first.x + x) / 2, (first.y + y) / 2, "--mark", 8);
 }
 
+/// Half the width of the cross where the fingers would come to rest, in millimetres.
+const LANDING = 1.6;
+
 /// The velocity at the moment, where the finger would come to rest, and where it went.
 function drawVelocity(c, sequence, until, pixel, label) {
     for (const gesture of sequence.gestures) {
@@ -305,13 +309,14 @@ function drawVelocity(c, sequence, until, pixel, label) {
         label.avoid([x, y], [toX, toY]);
         if (!sample.landing) continue;
         label.avoid(went, sample.landing);
+        label.avoid([sample.landing[0] - LANDING, sample.landing[1]], [sample.landing[0] + LANDING, sample.landing[1]]);
         drawLanding(c, went, sample.landing, pixel);
     }
 }
 
 /// A dashed line to the point where the fingers would come to rest; to the edge and a head, if that is beyond the surface.
 function drawLanding(c, went, landing, pixel) {
-    const [px, py] = landing, size = 1.6;
+    const [px, py] = landing, size = LANDING;
     c.save();
     c.setLineDash([2 * pixel, 2 * pixel]);
     if (isOnSurface(landing)) {
