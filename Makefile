@@ -189,6 +189,8 @@ recognition: deps ## score what is recognised in recordings of real touches
 	$(RELEASE) --product gesturectl
 	@lab/scoring/actions.py "$(RELEASED)/gesturectl" packaging/actions ../shared/recordings ../shared/more-recordings
 	@lab/scoring/touchscreens.py "$(RELEASED)/gesturectl" "$(CURDIR)/.build/lab/release/recognition" ../shared/touchscreens
+	@lab/scoring/unmeant.py "$(RELEASED)/gesturectl" ../shared/touchscreens ../shared/recordings ../shared/more-recordings
+	@lab/scoring/shaken.py "$(RELEASED)/gesturectl" ../shared/touchscreens
 
 # An unoptimised client in Swift receives about 600 gestures a second.
 clients-figures: deps ## measure the clients: rate, latency, 100 kills, 1,000 reconnections

@@ -21,7 +21,11 @@ extension Configuration {
 
         /// What is contradictory; nil if nothing is.
         func problem(_ thresholds: Thresholds) -> String? {
-            let delay = doubleTapDelay > 0 ? doubleTapDelay : thresholds.tap.maximumDelay.seconds
+            let delay = max(doubleTapDelay, thresholds.tap.maximumDelay.seconds)
+            if doubleTapDelay > 0, doubleTapDelay < delay {
+                return
+                    "doubleTapDelay = \(doubleTapDelay) has no effect, because [tap] maximumDelay is \(delay); expected more"
+            }
             if ignoreRepeat > delay {
                 return
                     "ignoreRepeat = \(ignoreRepeat) leaves no double tap, whose second touch comes within \(delay) s; "

@@ -292,8 +292,7 @@ extension GestureExpression {
         public var directions: SwipeDirection.Set
         /// How long the fingers rest after they have swiped. Default 0.5 s, as for a long press.
         public var minimumDuration: Microseconds?
-        /// The least distance of the fingers' centre from touch-down to where they rest, in points. Default 25, as for a
-        /// swipe.
+        /// The least distance of the fingers' centre from touch-down to where they rest, in points. Default 75, 12 mm.
         public var minimumDistance: Double?
 
         public init(

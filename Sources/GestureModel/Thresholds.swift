@@ -104,8 +104,8 @@ public struct Thresholds: Hashable, Sendable {
     public struct SwipeHold: Hashable, Sendable {
         /// As for a long press.
         public var minimumDuration = Microseconds.milliseconds(500)
-        /// Points, as for a swipe.
-        public var minimumDistance = 25.0
+        /// Points, 12 mm. One finger that scrolls a page by less often rests before it lifts.
+        public var minimumDistance = 75.0
     }
 
     /// When fingers that circle are a dial.

@@ -58,6 +58,10 @@ extension DeviceDescription {
     static let touchscreen = slotted(
         "Fake Touchscreen", property: InputProperty.direct, slots: 10, width: 3000, height: 1700, resolution: 10)
 
+    /// Ten slots, 600 by 340 mm.
+    static let wall = slotted(
+        "Fake Wall", property: InputProperty.direct, slots: 10, width: 6000, height: 3400, resolution: 10)
+
     /// Five slots, 104 by 69 mm.
     static let touchpad = slotted(
         "Fake Touchpad", property: InputProperty.pointer, slots: 5, width: 3224, height: 2139, resolution: 31)

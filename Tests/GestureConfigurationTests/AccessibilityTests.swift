@@ -31,6 +31,7 @@ import TouchInput
 
     @Test(
         arguments: [
+            ("doubleTapDelay = 0.1", "f:1: [accessibility]: doubleTapDelay = 0.1 has no effect"),
             ("ignoreRepeat = 0.5", "f:1: [accessibility]: ignoreRepeat = 0.5 leaves no double tap"),
             ("tapAssistance = \"final\"", "f:1: [accessibility]: tapAssistance has no effect without stillness"),
             ("stillness = 41", "f:2: accessibility.stillness: expected a number of millimetres from 0 to 40, found 41"),

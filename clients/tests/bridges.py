@@ -296,7 +296,8 @@ def check_refusals() -> None:
         with bridging("mqtt", "--port", broker.port) as bridge:
             eventually(lambda: "refuses" in bridge.log.read_text(), "the refusal is printed")
             bridge.step("began", 1)
-            eventually(lambda: (pathlib.Path(folder) / "mosquitto.log").read_text().count("not authorised") >= 3, "three attempts")
+            told = pathlib.Path(folder, "mosquitto.log")
+            eventually(lambda: told.read_text().count("not authorised") >= 3, "three attempts")
             printed = bridge.log.read_text()
             check("a broker that refuses is named once, with the cause",
                   printed.count("refuses") == 1 and "is lost" not in printed and str(broker.port) in printed
@@ -501,7 +502,7 @@ def check_websocket_positions(chromium: Any) -> None:
             for gesture, value in ((1, {"drag": DRAG}), (2, WITHHELD)):
                 bridge.step("began", gesture, value)
                 bridge.step("ended", gesture, value)
-            eventually(lambda: page.evaluate("window.steps.length") == 4, "four steps")
+            eventually(lambda: bool(page.evaluate("window.steps.length === 4")), "four steps")
             granted, other = (page.evaluate(f"window.steps[{index}].value.drag") for index in (0, 2))
             check("a page has positions with --positions", granted["location"] == DRAG["location"], granted)
             check("and none where they are withheld",

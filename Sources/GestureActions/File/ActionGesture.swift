@@ -82,13 +82,14 @@ package enum ActionGesture: Hashable, Sendable {
     var usualMinimum: Action.Amount? {
         switch self {
         // Recorded swipes of three fingers go 7.3 to 13 mm.
-        case .swipe, .swipeHold: .distance(Action.Amount.points(millimetres: 7))
+        case .swipe, .tapDrag: .distance(Action.Amount.points(millimetres: 7))
+        case .swipeHold: .distance(Action.Amount.points(millimetres: 12))
         case .flick: .distance(Action.Amount.points(millimetres: 5))
         case .edge, .corner: .distance(Edge.inwardDistance)
         case .slide: .distance(Edge.slideDistance)
         // The slop of the standard sets. So a rule for a drag without a direction or a distance runs whenever the
         // standard set recognises a drag.
-        case .drag, .tapDrag: .distance(10)
+        case .drag: .distance(10)
         case .pinch: .scale(4.0 / 3)
         case .rotate, .dial: .angle(.pi / 9)
         case .tap, .longPress, .stroke, .expression: nil

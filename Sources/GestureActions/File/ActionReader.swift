@@ -152,7 +152,7 @@ struct ActionReader {
         guard !has("fingers"), action.fingers == .one, action.filter.device != .kind(.touchscreen) else { return }
         let hint = "write fingers = 3, say, or device = \"touchscreen\""
         switch action.gesture {
-        case .swipe, .flick, .drag:
+        case .swipe, .flick, .drag, .tapDrag, .swipeHold, .dial:
             // A rule that names the touchpad is meant for its one finger.
             guard !action.filter.includesPointer else { return }
             report(
@@ -161,17 +161,11 @@ struct ActionReader {
                     + "\"touchpad\"", .warning)
         case .tap, .longPress:
             report("gesture", "is for one finger, which also clicks on a touchpad; \(hint), or fingers = 1", .warning)
-        case .swipeHold, .dial:
-            guard !action.filter.includesPointer else { return }
-            report(
-                "gesture",
-                "is for one finger, which moves the pointer on a touchpad: there it never happens; \(hint), or device = "
-                    + "\"touchpad\"", .warning)
         case .edge, .corner, .slide:
             report(
                 "gesture", "is for one finger, which also moves the pointer on a touchpad; \(hint), or fingers = 1",
                 .warning)
-        case .pinch, .rotate, .stroke, .tapDrag, .expression: break
+        case .pinch, .rotate, .stroke, .expression: break
         }
     }
 }

@@ -145,7 +145,7 @@ extension ActionSetting {
         .init(
             .extent(
                 "distance", #"a distance such as "10 mm" or "60 pt""#, "How far fingers go at least.",
-                "`swipe` and `swipe hold` 7 mm, `slide` 10 mm, `flick` 5 mm, others 1.6 mm"
+                "`swipe` and `tap drag` 7 mm, `swipe hold` 12 mm, `slide` 10 mm, `flick` 5 mm, others 1.6 mm"
             ) { AmountText.points($0).map { .atLeast(.distance($0)) } },
             for: [.swipe, .flick, .drag, .swipeHold, .tapDrag, .edge, .corner, .slide]),
         .init(

@@ -138,7 +138,8 @@ struct ActionFit {
         require(action.fingers.contains(fingers), .fingers(needed: action.fingers, found: fingers))
         guard fingers == 1, sequence.device.kind == .touchpad else { return }
         switch action.gesture {
-        case .swipe, .flick, .drag, .swipeHold, .dial: require(action.filter.includesPointer, .pointer)
+        case .swipe, .flick, .drag, .swipeHold, .dial, .tapDrag:
+            require(action.filter.includesPointer, .pointer)
         default: break
         }
     }

@@ -65,11 +65,12 @@ struct ActionMatcher {
             Candidate(rule: rule, fingers: actions[rule].gesture.word == nil ? nil : actions[rule].fingers)
         }
         live = candidates.filter { actions[$0.rule].isLive }
-        // A swipe that has rested is no other swipe if there is a rule for it.
+        // A swipe that has rested is no other swipe if there is a rule for it, and a drag after a tap no other drag.
         let atLift = candidates.filter { !actions[$0.rule].isLive && actions[$0.rule].gesture != .tap }
-        final =
-            atLift.filter { actions[$0.rule].gesture.word == .swipeHold }
-            + atLift.filter { actions[$0.rule].gesture.word != .swipeHold }
+        let isSpecial = { (candidate: Candidate) in
+            [.swipeHold, .tapDrag].contains(actions[candidate.rule].gesture.word)
+        }
+        final = atLift.filter(isSpecial) + atLift.filter { !isSpecial($0) }
         rows = TapRows(actions)
         dependsOnShield = actions.contains(where: \.filter.isDark)
         guard let earlier else { return }
@@ -101,7 +102,7 @@ struct ActionMatcher {
         if case .touch(let touch) = message.value, source == .touch { return handle(touch, message) }
         var message = message
         if case .tapDrag = source {
-            guard let drag = drag(after: message) else { return [] }
+            guard let drag = drag(after: message, on: device) else { return [] }
             message = drag
         }
         var matches: [Match] = []
@@ -128,11 +129,20 @@ struct ActionMatcher {
         return matches
     }
 
+    /// Points; a finger that comes down farther from a tap is another one. UIKit's for the taps of a row.
+    private static let tapDragSpacing = 45.0
+
     /// Returns the drag after a tap as a gesture of its own; nil while there is none.
-    private mutating func drag(after message: GestureMessage) -> GestureMessage? {
+    private mutating func drag(after message: GestureMessage, on device: TouchDevice) -> GestureMessage? {
         guard case .composition(let tree) = message.value,
             let value = tree.nodes.lazy.compactMap(\.value).first(where: { $0.movement != nil })
         else { return nil }
+        // Another finger, or the next key of a keyboard on the screen.
+        if case .drag(let drag) = value, let tap = tree.nodes.lazy.compactMap(\.value?.tapLocation).first,
+            device.kind == .touchscreen, (drag.startLocation - tap).length > Self.tapDragSpacing
+        {
+            return nil
+        }
         var drag = message
         drag.event.value = value
         if !message.phase.isTerminal {
@@ -330,6 +340,8 @@ extension Action.Moment {
 }
 
 extension GestureValue {
+    fileprivate var tapLocation: Point? { if case .tap(let tap) = self { tap.location } else { nil } }
+
     /// True for a long press that has lasted long enough, and for a swipe whose fingers have rested long enough.
     var isCompleted: Bool {
         switch self {

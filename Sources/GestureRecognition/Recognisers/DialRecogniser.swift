@@ -5,11 +5,12 @@ internal import RealModule
 /// Contacts that circle.
 ///
 ///     idle ──touch──► possible ──minimum angle──► dialling ──last lift──► ended
-///                       │ too many contacts, or lifted before
+///                       │ too many contacts, not together, or lifted before
 ///                       ▼
 ///                     failed ──► spent ──last lift──► idle
 ///
-/// Contacts join until the dial begins. The angle counts from there, so that what turns with it does not jump.
+/// Contacts join until the dial begins. The angle counts from there, so that what turns with it does not jump. Several
+/// contacts move together: the centre of fingers that pinch may circle by chance.
 struct DialRecogniser: GroupRecogniser {
     private enum State: Sendable {
         case idle
@@ -42,6 +43,9 @@ struct DialRecogniser: GroupRecogniser {
 
     /// A rate in radians per second that counts as rest, as for a rotation.
     private static let rest = 0.01
+    /// The most by which a contact goes another way than the centre, as a share of the centre's. A contact that rests
+    /// beside one that circles differs by all of it.
+    private static let divergence = 0.5
 
     var group: ContactGroup { path.group }
 
@@ -108,10 +112,19 @@ struct DialRecogniser: GroupRecogniser {
         guard abs(turn.angle) >= minimumAngle, group.down.count == group.joined, fingers.contains(group.joined) else {
             return nil
         }
+        if let failure = failureToMoveTogether { return fail(failure) }
         origin = turn.angle
         turn.begin()
         state = .dialling(fingers: group.joined)
         return .active(value(group.joined, at: time))
+    }
+
+    /// The reason why several contacts did not move as one; nil if they did.
+    private var failureToMoveTogether: FailureReason? {
+        let movement = group.centre - group.startCentre
+        let difference = group.down.reduce(0) { max($0, ($1.displacement - movement).length) }
+        let limit = movement.length * Self.divergence
+        return difference > limit ? .deformedTooFar(by: difference, limit: limit) : nil
     }
 
     private mutating func end() -> Verdict? {
@@ -167,8 +180,8 @@ private struct PathTurn: Sendable {
     private static let leastRadius = 10.0
     /// A finger that changes its direction by more in one step turns back.
     private static let reversal = 2 * Double.pi / 3
-    /// Before the gesture has begun, a path with a sharper bend does not circle: the radius of a circle would be 1.5 mm.
-    private static let corner = Double.pi / 3
+    /// Before the gesture has begun, a path with a sharper bend does not circle: the radius of a circle would be 2 mm.
+    private static let corner = Double.pi / 4
 
     init(around centre: Point?) { self.centre = centre }
 

@@ -9,6 +9,8 @@ internal import GestureModel
 ///
 /// Whether the contacts swipe is decided by the ``SwipeRecogniser``, as if they lifted where they rest. They rest while
 /// their centre stays within a long press's distance of a point. Once they have rested, they may go anywhere.
+///
+/// One or two contacts also drag and scroll, and often rest before they lift: they have swiped only if they went fast.
 struct SwipeHoldRecogniser: GroupRecogniser {
     private enum State: Sendable {
         case idle
@@ -24,6 +26,10 @@ struct SwipeHoldRecogniser: GroupRecogniser {
         /// False once the contacts have rested for the duration without having swiped before.
         var isAwaited = true
     }
+
+    /// Points per second, the mean on the way to the rest, 40 mm/s. Of recorded drags and scrolls on touchscreens that
+    /// go far enough and then rest, the fastest goes 200.
+    private static let minimumVelocity = 250.0
 
     private let minimumDuration: Microseconds
     private let restDistance: Double
@@ -88,8 +94,19 @@ struct SwipeHoldRecogniser: GroupRecogniser {
         guard case .swiping = state else { return assertionFailure("swipeHold: deadline in state \(state)") }
         rest?.isAwaited = false
         guard case .ended(.swipe(let swiped))? = swipe.conclusion() else { return }
+        if let failure = failure(of: swiped) {
+            state = .spent
+            return verdicts.append(.failed(failure))
+        }
         state = .holding(swiped)
         verdicts.append(.active(value(swiped, at: swipe.location)))
+    }
+
+    /// The reason why contacts that have rested dragged rather than swiped; nil if they swiped.
+    private func failure(of swiped: GestureValue.Swipe) -> FailureReason? {
+        guard swiped.fingers <= 2, let rest, let moved = swipe.moved else { return nil }
+        let velocity = swiped.translation.length / max((rest.start - moved).seconds, 0.001)
+        return velocity < Self.minimumVelocity ? .tooSlow(velocity, limit: Self.minimumVelocity) : nil
     }
 
     /// - Parameter verdict: What the contacts made as a swipe.

@@ -32,7 +32,7 @@ struct SwipeRecogniser: GroupRecogniser {
     private var judge: MotionJudge
     /// When the contacts' path reached the slop; nil before. A contact that comes more than `lateJoin` later belongs to
     /// another motion.
-    private var moved: Timestamp?
+    private(set) var moved: Timestamp?
 
     init(_ swipe: GestureExpression.Swipe, _ thresholds: Thresholds, _ surface: Surface?) {
         fingers = swipe.fingers

@@ -29,7 +29,7 @@ public struct SwipeHoldGesture: Gesture, Sendable {
     ///     distance traps.
     ///   - fingers: The accepted numbers of fingers, each 1…10; an empty set or any other number traps.
     public init(
-        directions: SwipeDirection.Set = .all, minimumDuration: Double = 0.5, minimumDistance: Double = 25,
+        directions: SwipeDirection.Set = .all, minimumDuration: Double = 0.5, minimumDistance: Double = 75,
         fingers: FingerCounts = .one
     ) {
         self.directions = directions

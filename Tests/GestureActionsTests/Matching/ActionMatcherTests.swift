@@ -548,6 +548,24 @@ private func dial(_ degrees: Double, fingers: Int = 1) -> GestureValue {
         #expect(names + hand.settle() == ["in 2", "in -2"])
     }
 
+    @Test func `a drag after a tap is no other drag, and one that begins elsewhere is`() throws {
+        var hand = try Hand(
+            rule("scroll", "drag up", "fingers = 1", "device = 'touchscreen'"),
+            rule("zoom", "tap drag up", "device = 'touchscreen'"))
+        func drags(from start: Point) -> [String] {
+            let drag = GestureValue.drag(
+                .init(fingers: 1, location: start + Vector(dx: 0, dy: -80), startLocation: start, velocity: .zero))
+            var names = hand.handle(.began, sequence(nil), gesture: 4, from: .tapDrag(1))
+            names += hand.handle(.began, drag, gesture: 5)
+            names += hand.handle(.changed, sequence(drag), gesture: 4, from: .tapDrag(1))
+            names += hand.handle(.ended, drag, gesture: 5)
+            names += hand.handle(.ended, sequence(drag), gesture: 4, from: .tapDrag(1))
+            return names + hand.settle()
+        }
+        #expect(drags(from: Point(x: 30, y: 20)) == ["zoom"])
+        #expect(drags(from: Point(x: 60, y: 40)) == ["scroll"])
+    }
+
     @Test func `a tap that no drag follows is none`() throws {
         var hand = try Hand(rule("in", "tap drag up", "device = 'touchscreen'"))
         var names = hand.handle(.began, sequence(nil), gesture: 4, from: .tapDrag(1))

@@ -79,6 +79,38 @@ import Testing
         #expect(verdicts(sweep(0, 360), fingers: 2) == [.failed(.tooManyFingers(2, limit: 1))])
     }
 
+    @Test func `fingers that pinch, or of which one rests, do not dial although their centre circles`() {
+        func dials(_ one: (Double) -> Double, _ other: (Double) -> Double) -> Bool {
+            var trial = Trial(.dial(.init(fingers: 2)))
+            func at(_ frame: Int) -> [(Double, Double)] {
+                let angle = Double(frame) * .pi / 60
+                return [one(angle), other(angle)].enumerated().map { finger, radius in
+                    (500 + 300 * Double(finger) + radius * cos(angle), 500 + radius * sin(angle))
+                }
+            }
+            var verdicts = trial.at(0, at(0).enumerated().map { .down($0, $1.0, $1.1) })
+            for frame in 1...120 {
+                verdicts += trial.at(8 * Double(frame), at(frame).enumerated().map { .move($0, $1.0, $1.1) })
+            }
+            return verdicts.contains(where: \.isActive)
+        }
+        #expect(dials({ _ in 100 }, { _ in 100 }))
+        #expect(dials({ _ in 100 }, { _ in 70 }), "a hand that turns a little")
+        #expect(!dials({ _ in 100 }, { _ in 0 }), "one rests")
+        #expect(!dials({ _ in 160 }, { _ in -40 }), "they part and meet")
+    }
+
+    @Test func `a hook at the end of a way is no dial, and a small circle is one`() {
+        var trial = Trial(.dial(.init()))
+        var verdicts = trial.at(0, .down(1, 300, 300))
+        let way = [(320.0, 300.0), (340, 300), (360, 300), (367, 311), (368, 324), (368, 338)]
+        for (frame, point) in way.enumerated() {
+            verdicts += trial.at(8 * Double(frame + 1), .move(1, point.0, point.1))
+        }
+        #expect(verdicts.contains(where: \.isActive) == false, "\(verdicts)")
+        #expect(self.verdicts(.init(), sweep(0, 360), radius: 16).contains(where: \.isActive) == true)
+    }
+
     private func verdicts(_ angles: [Double], fingers: Int = 1) -> [Verdict] {
         verdicts(.init(), angles, fingers: fingers)
     }
