@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Any, Protocol
 
-from compositors import Compositor, Labwc, Sway
+from compositors import Compositor, Labwc, Phoc, Sway
 from testing import shell
 from testing.checks import ensure, eventually, finish, passed
 from testing.daemon import Daemon
@@ -303,7 +303,7 @@ def check(compositor: Compositor) -> None:
     screen.remove()
 
 
-NAMES = {"sway": Sway, "labwc": Labwc}
+NAMES = {"sway": Sway, "labwc": Labwc, "phoc": Phoc}
 
 if __name__ == "__main__":
     shell.run("useradd", "--create-home", "member")
