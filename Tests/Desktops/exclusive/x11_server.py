@@ -35,10 +35,14 @@ CONFIGURATION = """
 Section "Device"
     Identifier "card"
     Driver "dummy"
+    VideoRam 65536
 EndSection
 Section "Screen"
     Identifier "screen"
     Device "card"
+    SubSection "Display"
+        Virtual 2048 768
+    EndSubSection
 EndSection
 Section "InputDevice"
     Identifier "touch"
@@ -75,15 +79,23 @@ class Screen:
         if is_managed:
             start_openbox(self.environment)
         self.log, self.errors = self.folder / "window", self.folder / "actions"
-        self.app = shell.start(sys.executable, Path(__file__).parent / "x11_window.py", env=self.environment,
-                               stdout=self.log.open("w"))
-        eventually(lambda: "shown" in shell.read(self.log), "the window opens")
+        self.start_app()
         self.socket = socket.socket(socket.AF_UNIX)
         eventually(lambda: (self.folder / "touch").exists(), "the server's touchscreen")
         self.socket.connect(str(self.folder / "touch"))
         self.socket.sendall(struct.pack("=IIHH", 12, 0, 1, 1))
         self.socket.recv(64)
         name_device(Server())
+
+    def start_app(self) -> None:
+        self.app = shell.start(sys.executable, Path(__file__).parent / "x11_window.py", env=self.environment,
+                               stdout=self.log.open("w"))
+        eventually(lambda: "shown" in shell.read(self.log), "the window opens")
+
+    def restart_app(self) -> None:
+        """Its window is as large as the outputs are."""
+        shell.stop(self.app)
+        self.start_app()
 
     def start_server(self) -> None:
         configuration = shell.write(self.folder / "xorg.conf", CONFIGURATION.format(folder=self.folder))
@@ -162,14 +174,13 @@ class Service:
         self.screen.touch(BEGAN, x)
         return first, start
 
-    def is_held(self) -> bool:
-        """True if a touch in the strip does not reach the app before the daemon has explained it."""
-        first, start = self.begin()
+    def is_held(self, x: float = STRIP) -> bool:
+        """True if a touch reaches the app after the daemon has explained it, and not before."""
+        first, start = self.begin(x)
         held = not self.screen.received(first)
         self.explain(start)
-        self.screen.touch(ENDED, STRIP)
-        self.screen.received(first)
-        return held
+        self.screen.touch(ENDED, x)
+        return self.screen.received(first) == ["down", "up"] and held
 
 
 class Stopped:
