@@ -25,6 +25,8 @@ struct CoverConversation {
     static let layerShell: StaticString = "zwlr_layer_shell_v1"
     /// The name of the surfaces, by which compositors have rules.
     private static let namespace: StaticString = "gestured"
+    /// Those of several people on a table. A compositor that says more is broken.
+    private static let mostFingers = 100
     /// The one pixel of all surfaces. It is transparent black.
     static let memorySize = 4
 
@@ -262,8 +264,8 @@ struct CoverConversation {
         switch message.opcode {
         case Opcode.down:
             for _ in 0..<2 { _ = try arguments.word() }
-            let surface = try arguments.word()
-            fingers[try arguments.word()] = surface
+            let (surface, finger) = (try arguments.word(), try arguments.word())
+            if fingers.count < Self.mostFingers { fingers[finger] = surface }
         case Opcode.up:
             for _ in 0..<2 { _ = try arguments.word() }
             if fingers.removeValue(forKey: try arguments.word()) != nil, fingers.isEmpty { events.append(.lifted) }

@@ -33,6 +33,8 @@ package final class TouchCovers {
     /// nil where surfaces take the touches.
     private var shell: GnomeShellTouches?
     private var swipes = TakenSwipes()
+    /// Ten fingers on the fastest touchscreens cause fewer.
+    private var rate = MessageRate(most: 20_000)
 
     /// Connects to the compositor in `WAYLAND_DISPLAY` and `XDG_RUNTIME_DIR`, and queries what it supports.
     ///
@@ -114,7 +116,10 @@ package final class TouchCovers {
     }
 
     private func receive() throws(DesktopFailure) {
-        try connection.receive { (message) throws(DesktopFailure) in try conversation.handle(message) }
+        try connection.receive { (message) throws(DesktopFailure) in
+            try rate.count("the surfaces are removed")
+            try conversation.handle(message)
+        }
         try send()
     }
 

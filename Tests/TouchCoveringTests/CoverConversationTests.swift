@@ -212,6 +212,49 @@ import Testing
         #expect(try requests() == [])
     }
 
+    @Test mutating func `a strip that is wanted as before stays while other rules come and go`() throws {
+        self = try Self.started()
+        _ = try cover(Self.strip)
+        let both = ScreenCover(
+            on: .named("DP-1".exact), areas: Self.strip.areas.union([CoverArea(.edge(.top, nil), width: 3)]))
+        #expect(try cover(both).filter { $0.hasPrefix("15.") || $0.hasPrefix("13.") } == [])
+        #expect(conversation.count == 2)
+        #expect(try cover(Self.strip).contains("15.7 ") == false)
+        #expect(conversation.count == 1)
+    }
+
+    @Test mutating func `a compositor that repeats itself makes nothing grow`() throws {
+        self = try Self.started()
+        try send(Self.seat, 0, Self.words(4))
+        _ = try cover(Self.strip)
+        _ = try requests()
+        for number in 0..<10_000 as Range<UInt32> {
+            // Fingers that never lift, each another; sizes; and the surface's outputs.
+            try send(13, 0, Self.words(1, 2, 14, number, 0, 0))
+            try send(16, 0, Self.words(number, 30, 600))
+            try send(14, 0, Self.words(4))
+            try outputIs(1000, 600)
+            #expect(try requests().count == 5)
+        }
+        #expect(conversation.count == 1 && conversation.isTouched)
+        _ = try cover()
+        #expect(conversation.dequeueEvents() == [.lifted])
+    }
+
+    @Test(arguments: [
+        (13 as UInt32, 0 as UInt16, 1), (13, 1, 2), (16, 0, 2), (12, 0, 0), (1, 0, 1), (1, 1, 0), (99, 0, 0),
+    ])
+    func `an event that is too short, or of an object that does not exist, is an error`(
+        _ object: UInt32, _ opcode: UInt16, _ words: Int
+    ) throws {
+        var tests = try Self.started()
+        try tests.send(Self.seat, 0, Self.words(4))
+        _ = try tests.cover(Self.strip)
+        #expect(throws: DesktopFailure.self) {
+            try tests.send(object, opcode, [UInt8](repeating: 0, count: 4 * words))
+        }
+    }
+
     @Test mutating func `an error of the compositor is an error with its words`() throws {
         self = try Self.started()
         _ = try cover(Self.strip)

@@ -86,6 +86,9 @@ struct TouchHolds {
     /// The server's stamps are a little later than the kernel's, and whole milliseconds.
     private static let rounding = Microseconds.milliseconds(1)
     private static let mostEarly = 32
+    /// Of one hand, and hands that are held. Touches beyond that are the apps'.
+    static let mostFingers = 20
+    static let mostHands = 20
     /// How long a touch is held without a decision while fingers are down, after they have lifted, and while too few of
     /// a rule's fingers are down.
     static let limit = Microseconds.milliseconds(1000)
@@ -96,6 +99,7 @@ struct TouchHolds {
 
     mutating func begin(_ touch: HeldTouch) -> [Verdict] {
         if let index = hands.lastIndex(where: { $0.device.id == touch.device && !$0.down.isEmpty }) {
+            guard hands[index].down.count < Self.mostFingers else { return [Verdict(touch: touch.id, isTaken: false)] }
             hands[index].down.insert(touch.id)
             hands[index].most = max(hands[index].most, hands[index].down.count)
             switch hands[index].decision {
@@ -106,6 +110,7 @@ struct TouchHolds {
                 return []
             }
         }
+        guard hands.count < Self.mostHands else { return [Verdict(touch: touch.id, isTaken: false)] }
         let here = claims.filter { claim in
             claim.device.id == touch.device && claim.regions?.contains { $0.contains(touch.position) } != false
         }
@@ -135,6 +140,7 @@ struct TouchHolds {
         return [Verdict(touch: touch.id, isTaken: false)]
     }
 
+    /// Called when the finger lifts, also that of a touch which is the app's.
     mutating func end(_ touch: UInt32, at time: Timestamp) {
         guard let index = hands.firstIndex(where: { $0.down.contains(touch) }) else { return }
         hands[index].down.remove(touch)
@@ -254,6 +260,18 @@ struct TouchHolds {
         defer { removeDecided() }
         early = []
         return hands.indices.flatMap { decide($0, isTaken: false) }
+    }
+
+    /// Called when fingers may lift without a report: devices have come or gone, or the server holds nothing any more.
+    mutating func removeHands() -> [Verdict] {
+        defer { hands = [] }
+        return reset()
+    }
+
+    /// Called when the daemon has gone. The next one begins with its own numbers of gestures.
+    mutating func disconnect() -> [Verdict] {
+        (open, silent) = ([], [])
+        return reset()
     }
 }
 

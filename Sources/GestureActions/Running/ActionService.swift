@@ -93,6 +93,7 @@ package final class ActionService {
         runner.pause = { [unowned self] in client.pause(seconds: $0) }
         client.onDisconnected = { [unowned self] in
             matcher.reset()
+            exclusive.disconnect()
             runner.clearPending()
             runner.releaseAll()
             access = nil

@@ -120,7 +120,7 @@ final class ExclusiveRules {
             let cover = ExclusiveAreas.covers(for: [rule], in: window, on: [device]).first
             return TouchHolds.Claim(rule: rule, device: device, regions: cover.map(touches.regions))
         }
-        if held.isEmpty { decide(holds.reset()) }
+        if held.isEmpty { decide(holds.removeHands()) }
         try touches.hold(!held.isEmpty)
         if rules.isEmpty { state = .idle }
     }
@@ -131,7 +131,8 @@ final class ExclusiveRules {
             let outputsChanged = try touches.process { event in
                 switch event {
                 case .began(let touch): decide(holds.begin(touch))
-                case .ended(let touch, let time): holds.end(touch, at: time)
+                case .lifted(let touch, let time): holds.end(touch, at: time)
+                case .devicesChanged: decide(holds.removeHands())
                 }
             }
             if outputsChanged { last = nil }
@@ -150,6 +151,9 @@ final class ExclusiveRules {
     func handle(_ message: ExplanationMessage, from source: ActionSource) {
         if case .holding = state { decide(holds.handle(message, from: source)) }
     }
+
+    /// Called when the connection to the daemon has ended.
+    func disconnect() { decide(holds.disconnect()) }
 
     func expire(at now: Timestamp) { decide(holds.expire(at: now)) }
 

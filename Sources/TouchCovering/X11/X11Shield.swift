@@ -53,13 +53,9 @@ final class X11Shield {
         var hasLifted = false
         while let event = connection.library.xcb.pointee.poll_for_event(connection.connection) {
             defer { free(event) }
-            guard Int32(event.pointee.response_type & 0x7F) == XCB_GE_GENERIC else { continue }
-            let touch = UnsafeRawPointer(event).loadUnaligned(as: xcb_input_touch_begin_event_t.self)
-            guard touch.extension == opcode else { continue }
-            switch Int32(touch.event_type) {
-            case XCB_INPUT_TOUCH_BEGIN: fingers.insert(touch.detail)
-            case XCB_INPUT_TOUCH_END:
-                if fingers.remove(touch.detail) != nil, fingers.isEmpty { hasLifted = true }
+            switch X11TouchEvent(event, opcode: opcode) {
+            case .began(let id, _, _, _): fingers.insert(id)
+            case .ended(let id): if fingers.remove(id) != nil, fingers.isEmpty { hasLifted = true }
             default: break
             }
         }

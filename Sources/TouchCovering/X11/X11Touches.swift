@@ -10,7 +10,10 @@ internal import LinuxSupport
 package final class X11Touches {
     package enum Event: Hashable, Sendable {
         case began(HeldTouch)
-        case ended(id: UInt32, Timestamp)
+        /// Its finger has lifted.
+        case lifted(id: UInt32, Timestamp)
+        /// Devices have come or gone. The fingers on those that are gone never lift.
+        case devicesChanged
     }
 
     private let connection: X11Connection
@@ -20,6 +23,7 @@ package final class X11Touches {
     private var outputs: [OutputSurface] = []
     private let opcode: UInt8
     private var isGrabbed = false
+    private var rate = MessageRate()
     /// The kernel's devices, by the server's numbers. An empty name is that of no kernel's device.
     private var devices: [UInt16: String] = [:]
 
@@ -77,6 +81,9 @@ package final class X11Touches {
     /// - Throws: If another program holds them.
     package func hold(_ isWanted: Bool) throws(DesktopFailure) {
         guard isWanted != isGrabbed else { return }
+        // For a client that rejects a touch, the touch ends at once. Only the raw event says when its finger lifts.
+        connection.selectInput(
+            isWanted ? XCB_INPUT_XI_EVENT_MASK_RAW_TOUCH_END.rawValue : 0, on: connection.root, of: Self.allMasters)
         var modifiers = [Self.anyModifier]
         if isWanted {
             try grab(&modifiers)
@@ -127,10 +134,10 @@ package final class X11Touches {
         var outputsChanged = false
         while let event = connection.library.xcb.pointee.poll_for_event(connection.connection) {
             defer { free(event) }
-            let type = Int32(event.pointee.response_type & 0x7F)
-            if type == XCB_GE_GENERIC {
-                if let event = read(UnsafeRawPointer(event)) { handle(event) }
-            } else if let first = randr?.firstEvent, first...first + 1 ~= type {
+            if let touch = X11TouchEvent(event, opcode: opcode) {
+                if let event = try read(touch) { handle(event) }
+            } else if let first = randr?.firstEvent, first...first + 1 ~= Int32(event.pointee.response_type & 0x7F) {
+                try rate.count(Self.consequence)
                 outputs = randr?.surfaces() ?? []
                 outputsChanged = true
             }
@@ -139,20 +146,21 @@ package final class X11Touches {
         return outputsChanged
     }
 
-    private func read(_ bytes: UnsafeRawPointer) -> Event? {
-        let header = bytes.load(as: xcb_ge_generic_event_t.self)
-        guard header.extension == opcode else { return nil }
-        switch Int32(header.event_type) {
-        case XCB_INPUT_TOUCH_BEGIN, XCB_INPUT_TOUCH_END:
-            let touch = bytes.loadUnaligned(as: xcb_input_touch_begin_event_t.self)
-            let time = X11Time.timestamp(touch.time, now: MonotonicClock.now)
-            guard header.event_type == UInt16(XCB_INPUT_TOUCH_BEGIN) else { return .ended(id: touch.detail, time) }
-            let position = Point(x: Double(touch.root_x) / 65536, y: Double(touch.root_y) / 65536)
-            return .began(HeldTouch(id: touch.detail, device: device(touch.sourceid), position: position, time: time))
-        case XCB_INPUT_HIERARCHY: devices = [:]
-        default: break
+    /// Of too many changes.
+    private static let consequence = "touches are not held"
+
+    private func read(_ event: X11TouchEvent) throws(DesktopFailure) -> Event? {
+        switch event {
+        case .began(let id, let number, let position, let stamp):
+            let time = X11Time.timestamp(stamp, now: MonotonicClock.now)
+            return .began(HeldTouch(id: id, device: device(number), position: position, time: time))
+        case .ended: return nil
+        case .lifted(let id, let stamp): return .lifted(id: id, X11Time.timestamp(stamp, now: MonotonicClock.now))
+        case .devicesChanged:
+            try rate.count(Self.consequence)
+            devices = [:]
+            return .devicesChanged
         }
-        return nil
     }
 
     private func device(_ number: UInt16) -> String {

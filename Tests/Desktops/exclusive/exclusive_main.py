@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Any, Protocol
 
-from compositors import Compositor, Labwc, Sway
+from compositors import Compositor, Labwc, Phoc, Sway
 from testing import shell
 from testing.checks import ensure, eventually, finish, passed
 from testing.daemon import Daemon
@@ -183,6 +183,13 @@ def memory(rules: Rules) -> int:
     return int(shell.status(rules.process.pid)["RssAnon"])
 
 
+def is_asleep(process: shell.Process) -> bool:
+    """It has handled all that it received."""
+    before = shell.wakeups(process.pid)
+    time.sleep(0.7)
+    return "S" in shell.status(process.pid)["State"] and shell.wakeups(process.pid) == before
+
+
 def check_shield(compositor: Compositor, screen: Touchscreen, app: App) -> None:
     """Of each two taps, the first wakes and the second is the app's."""
     woken, kept = 0, 0
@@ -191,8 +198,7 @@ def check_shield(compositor: Compositor, screen: Touchscreen, app: App) -> None:
                              stderr=Path("/run/shield.log").open("a"))
         mark = compositor.folder / "gestured-shield"
         eventually(lambda: mark.exists() and f" {shield.pid} " in shell.read("/proc/locks"), "the shield is up", shield.poll)
-        # Its surface is shown.
-        time.sleep(0.7)
+        eventually(lambda: is_asleep(shield), "the shield is shown")
         before = app.count("down")
         tap(screen)
         eventually(lambda: shield.poll() is not None, "the shield ends", lambda: shell.read("/run/shield.log"))
@@ -303,7 +309,7 @@ def check(compositor: Compositor) -> None:
     screen.remove()
 
 
-NAMES = {"sway": Sway, "labwc": Labwc}
+NAMES = {"sway": Sway, "labwc": Labwc, "phoc": Phoc}
 
 if __name__ == "__main__":
     shell.run("useradd", "--create-home", "member")

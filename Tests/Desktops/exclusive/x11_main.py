@@ -208,6 +208,20 @@ def replace(rules: Rules, text: str) -> None:
     eventually(lambda: rules.text().count(" in /run/actions.toml") > before, "the rules are read", rules.text)
 
 
+def check_quick(manager: Manager, screen: Touchscreen, app: App) -> None:
+    """Taps as quick as a finger's, in the strip and outside. Printed only: next to a window manager that holds clicks, the server
+    itself may stop giving touches to anyone."""
+    before = app.settled()
+    for number in range(COUNT):
+        screen.down([STRIP if number % 2 else MIDDLE])
+        time.sleep(0.06)
+        screen.up()
+        time.sleep(0.06)
+    after = app.settled()
+    passed(f"{manager.title}: of {COUNT} taps of 60 ms, 60 ms apart, the app received {after[0] - before[0]}, "
+           f"{after[1] - before[1]} whole")
+
+
 def check_owners(manager: Manager, screen: Touchscreen, daemon: Daemon, app: App, rules: Rules) -> None:
     """A second service, and the end of the first, also with a finger on the strip."""
     log = Path(f"/run/second-{manager.name}.log")
@@ -300,6 +314,7 @@ def check(name: str, number: int) -> None:
     check_shield(manager, screen, app)
     check_clicks(manager, screen, rules)
     check_idle(manager.title, rules)
+    check_quick(manager, screen, app)
     check_owners(manager, screen, daemon, app, rules)
     shell.stop(app.process)
     shell.stop(daemon.process)

@@ -214,6 +214,93 @@ import TouchCovering
         #expect(down(2) == ["2 given"])
     }
 
+    @Test mutating func `a new daemon's gestures count, also with the number of one that never ended`() throws {
+        try claim()
+        #expect(down(1) == [])
+        now += 40
+        #expect(dragged() == ["1 taken"])
+        up(1)
+        now += 500
+        #expect(down(2) == [])
+        #expect(texts(holds.disconnect()) == ["2 given"])
+        up(2)
+        now += 500
+        #expect(down(3) == [])
+        now += 40
+        #expect(dragged() == ["3 taken"])
+    }
+
+    @Test mutating func `a finger on a device that goes holds nothing of the next one`() throws {
+        try claim()
+        #expect(down(1) == [])
+        #expect(texts(holds.removeHands()) == ["1 given"])
+        now += 40
+        // It does not join the finger that never lifted.
+        #expect(down(2) == [])
+        now += 40
+        #expect(dragged() == ["2 taken"])
+    }
+
+    @Test mutating func `of a thousand touches at once each is decided once, and few are held`() throws {
+        try claim()
+        var decided: [String] = []
+        for id in 0..<1000 {
+            decided += down(UInt32(id))
+            #expect(decided.count >= id + 1 - TouchHolds.mostFingers)
+        }
+        decided += wait(1000)
+        #expect(decided.sorted() == (0..<1000).map { "\($0) given" }.sorted())
+        #expect(holds.deadline == nil)
+    }
+
+    @Test mutating func `of a thousand taps about which the daemon says nothing each is given once`() throws {
+        try claim()
+        var decided: [String] = []
+        for id in 0..<1000 {
+            decided += down(UInt32(id))
+            up(UInt32(id))
+            #expect(decided.count >= id + 1 - TouchHolds.mostHands)
+        }
+        decided += wait(100)
+        #expect(decided.sorted() == (0..<1000).map { "\($0) given" }.sorted())
+    }
+
+    @Test(arguments: 0..<50)
+    func `of quick taps each is given once, in whatever order the server's and the daemon's reports arrive`(
+        _ seed: UInt64
+    ) throws {
+        var tests = Self()
+        try tests.claim()
+        var state = seed
+        func random(_ count: UInt64) -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return (state >> 33) % count
+        }
+        // Each tap takes 10 ms, in the strip or outside, and the next begins 10 ms later.
+        let taps = (0..<100).map { (id: UInt32($0), start: 1000 + 20 * Int64($0), isInStrip: random(3) > 0) }
+        var server = taps.flatMap { tap in [(tap, true), (tap, false)] }[...]
+        var daemon = taps[...]
+        var decided: [String] = []
+        while !server.isEmpty || !daemon.isEmpty {
+            if daemon.isEmpty || !server.isEmpty && random(3) > 0 {
+                let (tap, isDown) = server.removeFirst()
+                tests.now = tap.start + (isDown ? 0 : 10)
+                if isDown {
+                    decided += tests.down(tap.id, tap.isInStrip ? Self.inStrip : Self.outside)
+                } else {
+                    tests.up(tap.id)
+                }
+            } else {
+                let tap = daemon.removeFirst()
+                tests.now = tap.start + 10
+                decided += tests.lost(after: 10)
+            }
+        }
+        tests.now = 10_000
+        decided += tests.wait(0)
+        #expect(decided.sorted() == taps.map { "\($0.id) given" }.sorted())
+    }
+
     @Test func `what an X server cannot decide is not held`() throws {
         func isHeld(_ gesture: String, _ lines: String = "") throws -> Bool {
             let text = "[[action]]\ngesture = \"\(gesture)\"\nrun = \"true\"\nexclusive = true\n\(lines)\n"
