@@ -100,12 +100,10 @@ struct ActionsTry: ParsableCommand {
         var printer = TrialPrinter(json: json, trial.thresholds)
         var query = StatusQuery(id: trial.contactsRequest.id + 1)
         while true {
-            var polled = pollfd(fd: daemon.descriptor, events: Int16(POLLIN), revents: 0)
             let deadline = query.isPending ? nil : printer.deadline(trial)
-            let timeout = deadline.map { max(0, ($0 - MonotonicClock.now).count / 1000 + 1) }
-            _ = poll(&polled, 1, timeout.map { Int32(clamping: $0) } ?? -1)
+            let ready = ReadyDescriptors.wait(for: [daemon.descriptor], until: deadline)
             read { try desktop?.process() }
-            if polled.revents != 0 {
+            if ready.contains(daemon.descriptor) {
                 guard let lines = try daemon.nextLines() else {
                     printer.finish(&trial)
                     throw ConnectionFailure.ended
