@@ -20,7 +20,7 @@ from typing import Any
 
 import paho.mqtt.client as mqtt
 from pythonosc.dispatcher import Dispatcher
-from pythonosc.osc_server import ThreadingOSCUDPServer
+from pythonosc.osc_server import BlockingOSCUDPServer
 from testing import browser as pages
 from testing import shell
 from testing.checks import TIMEOUT, check, eventually, finish, wait_until
@@ -541,7 +541,9 @@ class OscReceiver:
         self.received: queue.Queue[tuple[str, tuple[Any, ...]]] = queue.Queue()
         dispatcher = Dispatcher()
         dispatcher.set_default_handler(lambda address, *arguments: self.received.put((address, arguments)))
-        self.server = ThreadingOSCUDPServer(("127.0.0.1", 0), dispatcher)
+        # In the order of the datagrams; the buffer holds what comes while other programs run.
+        self.server = BlockingOSCUDPServer(("127.0.0.1", 0), dispatcher)
+        self.server.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 23)
         self.port: int = self.server.server_address[1]
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
@@ -667,7 +669,9 @@ def figures(chromium: Any) -> None:
     with bridging("osc", "--port", receiver_osc.port) as bridge:
         flood(bridge)
         found: list[Step] = []
-        while len(found) < 2 * COUNT:
+        end = time.monotonic() + TIMEOUT
+        # Lists of what is in progress go on for ever.
+        while len(found) < 2 * COUNT and time.monotonic() < end:
             address, arguments = receiver_osc.received.get(timeout=TIMEOUT)
             if address.startswith("/gestured/tap/"):
                 found.append({"gesture": arguments[0], "phase": address.rpartition("/")[2]})
