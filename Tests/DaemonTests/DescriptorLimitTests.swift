@@ -68,7 +68,8 @@ import TouchInput
         daemon.program.allowDescriptors(more: 0)
         try daemon.devices.add(.touchscreen, as: "event6", .touchscreen)
         #expect(try steady.next("deviceAdded").text("device", "availability") == "unavailable")
-        for id in Int32(1)...4 {
+        // A query needs four.
+        for id in Int32(1)...2 {
             leaving.removeLast()
             try daemon.devices.tap("event5", id: id)
             #expect(try steady.gesture().phases == ["began", "ended"])
