@@ -311,6 +311,8 @@ class FedPage:
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.goto(self.server.stdout.readline().decode().strip())
         self.sent, self.read = 1, 0
+        # The server keeps no frames for a page that has not asked for them yet.
+        self.drain()
 
     def write(self, data: bytes) -> None:
         self.entry.sendall(data)
