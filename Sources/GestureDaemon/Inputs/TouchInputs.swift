@@ -179,7 +179,9 @@ final class TouchInputs: Inputs {
     private func reopenFailed(at time: Timestamp) {
         guard !failed.isEmpty else { return }
         let due = failed.filter { $0.time <= time }
+        guard !due.isEmpty else { return }
         failed.removeAll { $0.time <= time }
+        if lacksDescriptors != nil { missesDevices = true }
         for path in due.map(\.syspath) {
             if let node = monitor?.node(at: path) { open(node) } else { backoffs[path] = nil }
         }
