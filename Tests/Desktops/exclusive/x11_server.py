@@ -14,7 +14,7 @@ from pathlib import Path
 
 from testing import shell
 from testing.checks import eventually, fail, require
-from testing.display import DESKTOP, start_openbox
+from testing.display import DESKTOP
 from testing.standin import SCREEN, StandIn
 from x11_window import Server
 
@@ -67,17 +67,15 @@ def now() -> int:
 
 
 class Screen:
-    """The server with its touchscreen and a full-screen app, and with openbox if it is managed."""
+    """The server with its touchscreen and a full-screen app, without a window manager."""
 
-    def __init__(self, is_managed: bool = True) -> None:
-        require("the test of exclusive rules on X11", "xserver-xorg-core", "xserver-xorg-video-dummy", "openbox", "x11-utils",
+    def __init__(self) -> None:
+        require("the test of exclusive rules on X11", "xserver-xorg-core", "xserver-xorg-video-dummy", "x11-utils",
                 "x11-xserver-utils")
         self.folder = Path(tempfile.mkdtemp())
         atexit.register(shutil.rmtree, self.folder, ignore_errors=True)
         self.start_server()
         os.environ["DISPLAY"] = self.environment["DISPLAY"]
-        if is_managed:
-            start_openbox(self.environment)
         self.log, self.errors = self.folder / "window", self.folder / "actions"
         self.start_app()
         self.socket = socket.socket(socket.AF_UNIX)
@@ -114,6 +112,12 @@ class Screen:
         # The first two of 64 axes, and none without acceleration.
         values = struct.pack("=I8s4x64d512x", 0, b"\3", x, y, *[0.0] * 62)
         self.socket.sendall(struct.pack("=IIII", 16 + len(values), 6, finger, kind) + values)
+
+    def synchronise(self) -> None:
+        """Until the server has handled every touch. This driver stamps a touch then, others with the kernel's time: otherwise
+        what the daemon says of a touch could be earlier than the touch."""
+        self.socket.sendall(struct.pack("=II", 8, 1))
+        self.socket.recv(8, socket.MSG_WAITALL)
 
     def tap(self, x: float, pause: float = 0) -> None:
         self.touch(BEGAN, x)
@@ -172,6 +176,7 @@ class Service:
         """A touch; the number of the app's lines before it, and its time."""
         first, start = len(self.screen.received()), now()
         self.screen.touch(BEGAN, x)
+        self.screen.synchronise()
         return first, start
 
     def is_held(self, x: float = STRIP) -> bool:
