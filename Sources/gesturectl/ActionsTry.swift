@@ -173,7 +173,7 @@ private struct TrialPrinter {
     private var touches = TrialTouches()
     private(set) var count = 0
     /// The time of each device's latest message. What a frame or a deadline made is decided when the device's next
-    /// message comes, or when the daemon has answered that there is none.
+    /// message comes, or when the daemon's answer shows that no message follows.
     private var last: [String: Timestamp] = [:]
 
     init(json: Bool, _ thresholds: Thresholds) { (self.json, self.thresholds) = (json, thresholds) }

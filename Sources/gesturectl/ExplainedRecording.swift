@@ -224,7 +224,7 @@ struct ExplainedRecording {
         _ explanation: ExplanationMessage, _ touch: TrackedTouch, _ extent: TouchExtent, isAlone: Bool
     ) -> String {
         var cause = cause(explanation.reason, at: explanation.time)
-        // A touchpad's pointer is none of the set's gestures, and a finger that moves it ends them.
+        // The standard set has no gesture for a finger that moves a touchpad's pointer. Such a finger ends its gestures.
         if explanation.reason == .known(.outcompeted), isAlone, isStandard, device.kind == .touchpad {
             cause = "a finger moved the pointer"
         }

@@ -143,7 +143,7 @@ struct TrialTouches {
         return touch.end + (isExplained ? Self.rest : Self.silence)
     }
 
-    /// The time at which ``take(at:on:_:)`` returns another row if nothing follows; nil if there is none.
+    /// The time from which ``take(at:on:_:)`` returns another row without another message; nil without such a row.
     func deadline(_ trial: ActionTrial) -> Timestamp? {
         tracker.touches.compactMap { completion(of: $0, trial) }.min()
     }

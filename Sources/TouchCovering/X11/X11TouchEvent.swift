@@ -7,7 +7,7 @@ enum X11TouchEvent: Hashable {
     case began(id: UInt32, device: UInt16, position: Point, stamp: UInt32)
     /// The touch is over for this client, which has rejected it, or whose finger has lifted.
     case ended(id: UInt32)
-    /// The finger has lifted, whoever receives its touch.
+    /// The finger has lifted. Reported also for touches that another client receives.
     case lifted(id: UInt32, stamp: UInt32)
     /// Devices have come or gone, or are on or off.
     case devicesChanged
