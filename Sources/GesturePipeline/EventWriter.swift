@@ -6,6 +6,11 @@ internal import GestureProtocol
 final class EventWriter {
     /// The part of a line that is the same for all subscribers whose encoders have the same format.
     @exclusivity(unchecked) private var tail: [UInt8] = []
+    /// What the tail was encoded from, if it is kept; ``encoder`` encoded it. Not a composition, whose parts would be
+    /// copied at their next change.
+    @exclusivity(unchecked) private var source: GestureEvent?
+    @exclusivity(unchecked) private var encoder: GestureEncoder?
+    @exclusivity(unchecked) private var keepsSource = false
     @exclusivity(unchecked) private var failures = FailureTexts()
     @exclusivity(unchecked) var explanations = ExplanationWriter()
     /// The lines that were queued, and the events that were encoded for them.
@@ -13,6 +18,13 @@ final class EventWriter {
     @exclusivity(unchecked) private var encodings = 0
 
     init() { tail.reserveCapacity(1024) }
+
+    /// Called before the groups of a device handle a step. Different gestures of one step often have the same value, so
+    /// with several groups, a tail is kept for the groups that follow.
+    func beginStep(groups: Int) {
+        keepsSource = groups > 1
+        source = nil
+    }
 
     /// Sends an event of a group to each subscriber that receives the gesture. The event is encoded once for adjacent
     /// subscribers whose encoders have the same format.
@@ -44,9 +56,19 @@ final class EventWriter {
     var work: Work { lines * .line + encodings * .event + explanations.work }
 
     private func encode(_ event: GestureEvent, _ encoder: GestureEncoder) {
+        if keepsSource, isTail(of: event, encoder) { return }
         tail.removeAll(keepingCapacity: true)
         encodings &+= 1
         encoder.appendTail(of: event, to: &tail, &failures)
+        source = nil
+        guard keepsSource else { return }
+        if case .composition = event.value { return }
+        (source, self.encoder) = (event, encoder)
+    }
+
+    private func isTail(of event: GestureEvent, _ encoder: GestureEncoder) -> Bool {
+        source?.time == event.time && source?.phase == event.phase && source?.value == event.value
+            && self.encoder == encoder
     }
 
     /// Queues the line that ends with ``tail``.
@@ -58,8 +80,7 @@ final class EventWriter {
             replaceable = .init(subscription: subscription, gesture: gesture, parts: event.value.partPhases)
         }
         subscriber.outbox.append(replaceable) {
-            GestureEncoder.appendHead(subscription: subscription, gesture: gesture, to: &$0)
-            $0.append(contentsOf: tail)
+            GestureEncoder.append(tail, subscription: subscription, gesture: gesture, to: &$0)
         }
     }
 }

@@ -120,8 +120,8 @@ public final class Outbox {
     private func removeFirst(_ count: Int) {
         guard isStalled else {
             if bytes.capacity > Outbox.keptCapacity { bytes = [] } else { bytes.removeAll(keepingCapacity: true) }
-            // There is usually one line, and for one line this is cheaper than `removeAll`.
-            while lines.popLast() != nil {}
+            // For the one line that there usually is, this is cheaper than `removeAll`.
+            if lines.popLast() != nil, !lines.isEmpty { lines.removeAll(keepingCapacity: true) }
             written = 0
             return
         }

@@ -179,6 +179,7 @@ public final class PipelineDevice {
     private func recognise(_ step: GroupStep, in stepping: some Sequence<RecognitionGroup>) {
         var hasClaims = false
         var explains = false
+        writer.beginStep(groups: groups.awake.count)
         for group in stepping {
             if group.key.explains, !explains {
                 explains = true

@@ -67,22 +67,24 @@ public struct GestureEncoder: Hashable, Sendable {
 
     /// Appends the whole line of one event, newline included.
     public func append(_ event: GestureEvent, subscription: Int, to bytes: inout [UInt8]) {
+        var tail: [UInt8] = []
         var failures = FailureTexts()
-        GestureEncoder.appendHead(subscription: subscription, gesture: event.gesture, to: &bytes)
-        appendTail(of: event, to: &bytes, &failures)
+        appendTail(of: event, to: &tail, &failures)
+        GestureEncoder.append(tail, subscription: subscription, gesture: event.gesture, to: &bytes)
     }
 
-    /// Appends the part of the line that differs between subscriptions; ``appendTail(of:to:_:)`` completes it.
-    public static func appendHead(subscription: Int, gesture: UInt64, to bytes: inout [UInt8]) {
-        bytes.append(room: headCapacity) { line in
+    /// Appends a whole line: its head, with the client's own numbers, and a tail from ``appendTail(of:to:_:)``.
+    public static func append(_ tail: [UInt8], subscription: Int, gesture: UInt64, to bytes: inout [UInt8]) {
+        bytes.append(room: headCapacity + tail.count) { line in
             line.write(#"{"type":"gesture","subscription":"#)
             line.write(subscription)
             line.write(#","gesture":"#)
             line.write(gesture)
+            line.write(tail)
         }
     }
 
-    /// Appends the rest of the line, newline included.
+    /// Appends the tail of the event's lines, newline included.
     ///
     /// - Parameter failures: The texts of failures. A caller that writes many lines keeps them from line to line.
     public func appendTail(of event: GestureEvent, to bytes: inout [UInt8], _ failures: inout FailureTexts) {

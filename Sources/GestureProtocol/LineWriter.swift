@@ -68,7 +68,17 @@ struct LineWriter {
 
     mutating func write(_ flag: Bool) { write(flag ? "true" : "false") }
 
+    @inline(__always)
     mutating func write(_ value: some FixedWidthInteger) {
+        // Most numbers of subscriptions, gestures and fingers have one digit.
+        guard value < 0 || value > 9 else {
+            require(1)
+            return put(UInt8(ascii: "0") | UInt8(truncatingIfNeeded: value))
+        }
+        writeDigits(of: value)
+    }
+
+    private mutating func writeDigits(of value: some FixedWidthInteger) {
         let digits = UInt64(value.magnitude)
         let length = digits.digits
         require(length &+ 1)

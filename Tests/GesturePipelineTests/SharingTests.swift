@@ -77,6 +77,21 @@ import TouchInput
         #expect(drags.map { $0.drag?.location.x } == [125.984, 20, 188.976, 30])
     }
 
+    /// The encoded value of one expression is used for the next, if it is the same.
+    @Test func `each client receives the values of its own expression, in its units`() {
+        var bench = Bench()
+        let clients = [5, 6, 100, 7].map { bench.client(#"{"drag":{"minimumDistance":\#($0)}}"#) }
+        let millimetres = bench.client(#"{"drag":{"minimumDistance":8}}"#, #""units":"millimetres""#)
+        bench.drag(from: 0)
+        bench.at(16, .move(0, 30, 10))
+        let lines = clients.map { client in
+            bench.gestures(client).map { "\($0.phase.name) \($0.drag?.location.x ?? 0)" }
+        }
+        let early = ["began 125.984", "changed 188.976"]
+        #expect(lines == [early, early, ["began 188.976"], early])
+        #expect(bench.gestures(millimetres).map { $0.drag?.location.x } == [20, 30])
+    }
+
     @Test func `a client that subscribes during a gesture receives the next one only`() {
         var bench = Bench()
         let early = bench.client(#"{"drag":{}}"#)

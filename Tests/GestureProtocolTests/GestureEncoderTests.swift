@@ -215,11 +215,10 @@ private let rotate = GestureValue.Rotate(
         var failures = FailureTexts()
         encoder.appendTail(of: event, to: &tail, &failures)
         for subscription in [1, 64] {
-            var shared: [UInt8] = []
-            GestureEncoder.appendHead(subscription: subscription, gesture: event.gesture, to: &shared)
-            var whole: [UInt8] = []
+            var (shared, whole) = ([UInt8](), [UInt8]())
+            GestureEncoder.append(tail, subscription: subscription, gesture: event.gesture, to: &shared)
             encoder.append(event, subscription: subscription, to: &whole)
-            #expect(shared + tail == whole)
+            #expect(shared == whole)
         }
     }
 

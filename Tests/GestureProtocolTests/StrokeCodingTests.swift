@@ -109,9 +109,8 @@ import Testing
         let event = GestureEvent(gesture: 4, phase: .ended, time: Timestamp(microseconds: 9), value: .stroke(value))
         let encoder = GestureEncoder(
             device: "event5", surface: Surface(size: Vector(dx: 1000, dy: 500)), units: .points, positions: positions)
-        var (bytes, failures) = ([UInt8](), FailureTexts())
-        GestureEncoder.appendHead(subscription: 1, gesture: 4, to: &bytes)
-        encoder.appendTail(of: event, to: &bytes, &failures)
+        var bytes: [UInt8] = []
+        encoder.append(event, subscription: 1, to: &bytes)
         let text = String(decoding: bytes, as: UTF8.self)
         let withPositions = #","startLocation":[20,15],"boundingBox":[20,10,100,80]"#
         let expected =
