@@ -19,8 +19,12 @@ struct CentrePath: Sendable {
     /// measurement restarts.
     private var shift = Vector.zero
 
-    init(_ thresholds: Thresholds) {
+    /// False if ``velocity`` is not read; it then stays zero.
+    private let tracksVelocity: Bool
+
+    init(_ thresholds: Thresholds, tracksVelocity: Bool = true) {
         velocity = GestureVelocity(thresholds)
+        self.tracksVelocity = tracksVelocity
     }
 
     /// The centre of the contacts, without the jump that a lift or an admitted contact would cause. Without contacts,
@@ -37,6 +41,7 @@ struct CentrePath: Sendable {
         guard group.join(in: frame, within: .never) > 0 else { return false }
         start = group.centre
         path = start
+        guard tracksVelocity else { return true }
         // A contact that was held back came down earlier, at this position. Measured from this frame, its way since then
         // would be a jump.
         var landed = Timestamp(microseconds: .min)
@@ -50,7 +55,7 @@ struct CentrePath: Sendable {
     /// Removes the contacts that lifted.
     mutating func lift(in frame: borrowing TouchFrame) {
         guard group.lift(in: frame) > 0 else { return }
-        velocity.recordLift(at: frame.time)
+        if tracksVelocity { velocity.recordLift(at: frame.time) }
         if !group.isEmpty { rebase = path - group.centre }
     }
 
@@ -58,7 +63,7 @@ struct CentrePath: Sendable {
         let before = path
         let anyMoved = group.move(in: frame)
         if anyMoved { path = group.centre + rebase }
-        velocity.track(from: before, to: path, anyMoved: anyMoved, at: frame.time)
+        if tracksVelocity { velocity.track(from: before, to: path, anyMoved: anyMoved, at: frame.time) }
     }
 
     /// Adds the contacts that came down and restarts the measurement of motion, if the gesture's first contact came

@@ -26,6 +26,9 @@ struct DialRecogniser: GroupRecogniser {
     private var turn: PathTurn
     /// The velocity of the angle.
     private var velocity: GestureVelocity
+    /// The velocity while the contacts move; nil if the angle has changed since it was estimated. A circle's angle changes
+    /// less often than its frames come.
+    private var estimate: Double?
     /// The angle at which the dial began.
     private var origin = 0.0
     /// True if the last reported velocity must be reset to zero at a standstill.
@@ -36,7 +39,7 @@ struct DialRecogniser: GroupRecogniser {
         minimumAngle =
             dial.minimumAngleDelta
             ?? (dial.centre == nil ? thresholds.dial.minimumAngleDelta : GestureExpression.Dial.centredAngle)
-        path = CentrePath(thresholds)
+        path = CentrePath(thresholds, tracksVelocity: false)
         turn = PathTurn(around: dial.centre)
         velocity = GestureVelocity(thresholds)
     }
@@ -67,6 +70,7 @@ struct DialRecogniser: GroupRecogniser {
         path.reset()
         turn.reset()
         velocity.reset()
+        estimate = nil
         isMoving = false
     }
 
@@ -76,16 +80,16 @@ struct DialRecogniser: GroupRecogniser {
     }
 
     mutating func follow(_ frame: borrowing TouchFrame) -> Verdict? {
-        let lifts = frame.hasLifts
+        let before = group.down.count
         path.lift(in: frame)
-        if lifts, group.down.count < group.joined { velocity.recordLift(at: frame.time) }
+        if group.down.count < before {
+            velocity.recordLift(at: frame.time)
+            // The lift may have corrected a time.
+            estimate = nil
+        }
         guard !group.isEmpty else { return end() }
         path.move(in: frame)
-        let before = turn.angle
-        turn.move(to: path.location)
-        velocity.track(
-            from: Point(x: before, y: 0), to: Point(x: turn.angle, y: 0), anyMoved: turn.angle != before, at: frame.time
-        )
+        measure(at: frame.time)
         switch state {
         case .possible:
             if group.down.count == group.joined, path.join(in: frame, within: .never) { return gather(at: frame.time) }
@@ -95,6 +99,14 @@ struct DialRecogniser: GroupRecogniser {
         }
     }
 
+    private mutating func measure(at time: Timestamp) {
+        let before = turn.angle
+        turn.move(to: path.location)
+        let hasTurned = turn.angle != before
+        if hasTurned { estimate = nil }
+        velocity.track(from: Point(x: before, y: 0), to: Point(x: turn.angle, y: 0), anyMoved: hasTurned, at: time)
+    }
+
     /// Restarts the measurement with the contacts that have joined.
     private mutating func gather(at time: Timestamp) -> Verdict? {
         guard group.joined <= fingers.most else { return fail(.tooManyFingers(group.joined, limit: fingers.most)) }
@@ -102,6 +114,7 @@ struct DialRecogniser: GroupRecogniser {
         turn.reset()
         turn.move(to: path.location)
         velocity.reset()
+        estimate = nil
         let start = Point(x: turn.angle, y: 0)
         velocity.track(from: start, to: start, anyMoved: true, at: time)
         return minimumAngle == 0 ? consider(at: time) : nil
@@ -146,9 +159,16 @@ struct DialRecogniser: GroupRecogniser {
     }
 
     private mutating func value(_ fingers: Int, at time: Timestamp) -> GestureValue {
-        let velocity = velocity.at(time).dx
+        let velocity = time < velocity.stop ? estimated(at: time) : 0
         isMoving = abs(velocity) > Self.rest
         return value(fingers, velocity: velocity)
+    }
+
+    private mutating func estimated(at time: Timestamp) -> Double {
+        if let estimate { return estimate }
+        let new = velocity.at(time).dx
+        estimate = new
+        return new
     }
 
     private func value(_ fingers: Int, velocity: Double) -> GestureValue {

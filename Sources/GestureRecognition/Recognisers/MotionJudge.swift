@@ -56,17 +56,17 @@ struct MotionJudge: Sendable {
     var limits: Thresholds.StandardSet { classifiers.limits }
 
     /// True if nothing is decided, if the decision may still be revised, or if another contact may still join.
+    @inline(__always)
     func isOpen(at time: Timestamp) -> Bool {
-        guard let decision else { return true }
-        return time - decision.time <= classifiers.openTime
+        guard let decided = decision?.time else { return true }
+        return time - decided <= classifiers.openTime
     }
 
     /// True if contacts that move together may turn out to pinch, however late.
-    var mayPinch: Bool {
-        guard let decision else { return false }
-        return decision.gesture == .drag && !decision.isRevised && contacts.count > 1
-    }
+    @inline(__always)
+    var mayPinch: Bool { decision?.gesture == .drag && decision?.isRevised == false && contacts.count > 1 }
 
+    @inline(__always)
     func isDecided(_ gesture: GestureClass) -> Bool { decision?.gesture == gesture }
 
     /// True if the contact is down and not part of the decided gesture: it rests, or belongs to a palm.
@@ -94,7 +94,7 @@ struct MotionJudge: Sendable {
             isStale = true
             return
         }
-        classifiers.kind = frame.kind
+        classifiers.follow(frame.kind)
         hasPalm = frame.hasPalm
         if decision == nil, contacts.count > 1, frame.hasLifts { lastMotion = motion }
         let (anyBegan, anyLifted) = apply(frame)
@@ -137,11 +137,15 @@ struct MotionJudge: Sendable {
     }
 
     /// True if the frame only moves contacts, the decision about them is final, and ``motion`` is not read. Their
-    /// positions do not matter until a contact comes or lifts, or the button changes.
-    private func isSettled(_ frame: borrowing TouchFrame, tracksMotion: Bool) -> Bool {
-        guard let decision, !tracksMotion || decision.gesture == .drag, frame.isClicked == isClicked,
-            !isOpen(at: frame.time), !mayPinch
-        else { return false }
+    /// positions do not matter until a contact comes or lifts, or the button changes. While they may still turn out to
+    /// pinch, true if they rest.
+    ///
+    /// `mutating` although nothing changes: Swift 6.3 copies the judge for a method that only reads.
+    private mutating func isSettled(_ frame: borrowing TouchFrame, tracksMotion: Bool) -> Bool {
+        guard !isOpen(at: frame.time), !tracksMotion || isDecided(.drag), frame.isClicked == isClicked else {
+            return false
+        }
+        if mayPinch { return contacts.rest(in: frame) }
         return frame.contacts.allSatisfy { $0.phase == .moved || $0.phase == .stationary }
     }
 
@@ -203,7 +207,7 @@ struct MotionJudge: Sendable {
     }
 
     private mutating func decide(at time: Timestamp) {
-        if let decision { return revise(decision, at: time) }
+        if let decided = decision?.time { return revise(decided, at: time) }
         guard contacts.anyMoved(by: classifiers.leastMotion) else { return }
         let classification = classifiers.current.classify(
             contacts, since: lastChange, after: row, hasPalm: hasPalm, at: time)
@@ -215,18 +219,22 @@ struct MotionJudge: Sendable {
 
     /// Revises a decision at most once. Soon after it, because the first frames of a motion may look like another
     /// gesture; later, only if contacts that moved together clearly pinch.
-    private mutating func revise(_ decision: Decision, at time: Timestamp) {
-        guard !decision.isRevised else { return }
-        let part = ContactSet(contacts) { !$0.isIgnored }
-        guard time - decision.time <= limits.revisionTime else {
-            guard decision.gesture == .drag, classifiers.current.isLatePinch(contacts, of: decision.motion.count) else {
-                return
-            }
+    ///
+    /// - Parameter decided: When the decision was made.
+    private mutating func revise(_ decided: Timestamp, at time: Timestamp) {
+        guard decision?.isRevised == false else { return }
+        guard time - decided <= limits.revisionTime else {
+            guard decision?.gesture == .drag, let count = decision?.motion.count,
+                classifiers.current.isLatePinch(contacts, of: count)
+            else { return }
+            let part = ContactSet(contacts) { !$0.isIgnored }
             self.decision = Decision(
                 gesture: .transform, time: time, motion: ContactMotion(of: contacts, in: part), isRevised: true)
             return
         }
-        guard let (other, motion) = classifiers.current.revised(decision.gesture, decision.motion, contacts, part)
+        let part = ContactSet(contacts) { !$0.isIgnored }
+        guard let decision,
+            let (other, motion) = classifiers.current.revised(decision.gesture, decision.motion, contacts, part)
         else {
             return
         }
@@ -234,5 +242,18 @@ struct MotionJudge: Sendable {
         self.decision?.time = time
         self.decision?.motion = motion
         self.decision?.isRevised = true
+    }
+}
+
+extension [StandardContact] {
+    /// True if the frame repeats where the contacts are.
+    fileprivate func rest(in frame: borrowing TouchFrame) -> Bool {
+        frame.contacts.allSatisfy { contact in
+            switch contact.phase {
+            case .stationary: true
+            case .moved: !contains { $0.id == contact.id && $0.position != contact.position }
+            case .began, .ended, .palm, .faulty: false
+            }
+        }
     }
 }

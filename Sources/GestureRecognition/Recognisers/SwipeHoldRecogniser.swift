@@ -43,7 +43,7 @@ struct SwipeHoldRecogniser: GroupRecogniser {
         var own = thresholds
         own.swipe.minimumDistance = thresholds.swipeHold.minimumDistance
         own.swipe.minimumLiftVelocity = 0
-        swipe = SwipeRecogniser(hold.swipe, own, surface)
+        swipe = SwipeRecogniser(hold.swipe, own, surface, tracksVelocity: false)
     }
 
     var group: ContactGroup { swipe.group }
@@ -67,20 +67,35 @@ struct SwipeHoldRecogniser: GroupRecogniser {
     }
 
     mutating func follow(_ frame: borrowing TouchFrame) -> Verdict? {
-        let location = swipe.location
-        let verdict = swipe.follow(frame)
-        guard !group.isEmpty else { return end(verdict, from: location, at: frame.time) }
         switch state {
-        case .idle, .spent: return nil
-        case .holding(let swiped): return .active(value(swiped, at: swipe.location))
-        case .swiping:
-            if verdict != nil {
-                state = .spent
-            } else {
-                follow(at: frame.time)
-            }
-            return verdict
+        case .swiping: return swiping(frame)
+        case .idle, .spent, .holding: return trailing(frame)
         }
+    }
+
+    private mutating func swiping(_ frame: borrowing TouchFrame) -> Verdict? {
+        let verdict = swipe.follow(frame)
+        if group.isEmpty {
+            defer { reset() }
+            if case .failed? = verdict { return verdict }
+            let rested = rest.map { frame.time - $0.start } ?? .zero
+            return .failed(.liftedEarly(after: rested, limit: minimumDuration))
+        }
+        if verdict != nil {
+            state = .spent
+        } else {
+            follow(at: frame.time)
+        }
+        return verdict
+    }
+
+    /// Contacts that have rested, or have failed, until they lift.
+    private mutating func trailing(_ frame: borrowing TouchFrame) -> Verdict? {
+        swipe.trail(frame)
+        defer { if group.isEmpty { reset() } }
+        guard case .holding(let swiped) = state else { return nil }
+        let value = value(swiped, at: swipe.location)
+        return group.isEmpty ? .ended(value) : .active(value)
     }
 
     private mutating func follow(at time: Timestamp) {
@@ -107,18 +122,6 @@ struct SwipeHoldRecogniser: GroupRecogniser {
         guard swiped.fingers <= 2, let rest, let moved = swipe.moved else { return nil }
         let velocity = swiped.translation.length / max((rest.start - moved).seconds, 0.001)
         return velocity < Self.minimumVelocity ? .tooSlow(velocity, limit: Self.minimumVelocity) : nil
-    }
-
-    /// - Parameter verdict: What the contacts made as a swipe.
-    private mutating func end(_ verdict: Verdict?, from location: Point, at time: Timestamp) -> Verdict? {
-        defer { reset() }
-        switch state {
-        case .idle, .spent: return nil
-        case .holding(let swiped): return .ended(value(swiped, at: location))
-        case .swiping:
-            if case .failed? = verdict { return verdict }
-            return .failed(.liftedEarly(after: rest.map { time - $0.start } ?? .zero, limit: minimumDuration))
-        }
     }
 
     private func value(_ swiped: GestureValue.Swipe, at location: Point) -> GestureValue {

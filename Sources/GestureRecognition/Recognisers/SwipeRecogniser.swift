@@ -34,14 +34,17 @@ struct SwipeRecogniser: GroupRecogniser {
     /// another motion.
     private(set) var moved: Timestamp?
 
-    init(_ swipe: GestureExpression.Swipe, _ thresholds: Thresholds, _ surface: Surface?) {
+    /// - Parameter tracksVelocity: False if the velocity at the lift does not matter; it is then zero.
+    init(
+        _ swipe: GestureExpression.Swipe, _ thresholds: Thresholds, _ surface: Surface?, tracksVelocity: Bool = true
+    ) {
         fingers = swipe.fingers
         directions = swipe.directions
         limits = thresholds.swipe
         joinWindow = thresholds.fingers.joinWindow
         edges = EdgeLimit(swipe.edges, thresholds, surface)
         leadsIn = swipe.edges != nil && swipe.directions == .all
-        path = CentrePath(thresholds)
+        path = CentrePath(thresholds, tracksVelocity: tracksVelocity)
         way = SwipeWay(minimumDistance: thresholds.swipe.minimumDistance)
         judge = MotionJudge(thresholds, surface)
     }
@@ -87,9 +90,21 @@ struct SwipeRecogniser: GroupRecogniser {
         return join(in: frame)
     }
 
+    /// Follows contacts that have swiped and now go anywhere.
+    mutating func trail(_ frame: borrowing TouchFrame) {
+        path.lift(in: frame)
+        if !group.isEmpty {
+            path.move(in: frame)
+        } else if fingers.most > 1 {
+            judge.update(frame)
+        }
+    }
+
     /// Excludes contacts that rest while others swipe, because they are not part of the swipe.
     private mutating func excludeOthers(at time: Timestamp) {
-        guard judge.isDecided(.drag), group.down.contains(where: { judge.excludes($0.id) }) else { return }
+        guard judge.excludesAny, judge.isDecided(.drag), group.down.contains(where: { judge.excludes($0.id) }) else {
+            return
+        }
         path.exclude(from: judge.referenceCentre, judge.excludes)
         way.begin(at: path.location, at: time)
         // Checks the edge again, because the excluded contacts may be those that were at the edge.

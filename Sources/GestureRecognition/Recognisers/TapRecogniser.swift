@@ -90,7 +90,7 @@ struct TapRecogniser: Recogniser {
     }
 
     mutating func update(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
-        classifiers.kind = frame.kind
+        classifiers.follow(frame.kind)
         let classifier = classifiers.current
         var (anyLifted, anyBegan) = (false, false)
         for contact in frame.contacts {

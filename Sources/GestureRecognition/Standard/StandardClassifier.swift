@@ -281,7 +281,11 @@ struct StandardClassifier: Sendable {
     ///
     /// - Parameter count: How many contacts moved together.
     func isLatePinch(_ contacts: [StandardContact], of count: Int) -> Bool {
-        guard contacts.count != 2 || !contacts.keepDistance(within: Thresholds.lateScale) else { return false }
+        // Most contacts that move together keep their distances, which costs less to see than their whole motion.
+        let keep =
+            contacts.count == 2
+            ? contacts.keepDistance(within: Thresholds.lateScale) : contacts.keepSpan(within: Thresholds.lateScale)
+        guard !keep else { return false }
         let motion = ContactMotion(of: contacts, in: ContactSet(contacts) { !$0.isIgnored })
         return motion.count == count && motion.isScaled(by: Thresholds.lateScale) && motion.deformation >= limits.slop
             && motion.translation <= ContactMotion.lateClarity * motion.deformation
@@ -332,7 +336,10 @@ struct SurfaceClassifiers: Sendable {
     /// ``openTime`` for each kind.
     private let openTimes: (touchscreen: Microseconds, touchpad: Microseconds)
     /// The kind of the latest frame.
-    var kind = TouchDeviceKind.touchscreen
+    private(set) var kind = TouchDeviceKind.touchscreen
+    /// The time after a decision within which it may be revised, or another contact may join. Stored, because it is read
+    /// in each frame, and Swift 6.3 would otherwise copy both classifiers.
+    private(set) var openTime: Microseconds
 
     init(_ touchscreen: StandardClassifier, _ touchpad: StandardClassifier) {
         (self.touchscreen, self.touchpad) = (touchscreen, touchpad)
@@ -340,6 +347,13 @@ struct SurfaceClassifiers: Sendable {
             max(touchscreen.limits.revisionTime, touchscreen.limits.lateJoin),
             max(touchpad.limits.revisionTime, touchpad.limits.lateJoin)
         )
+        openTime = openTimes.touchscreen
+    }
+
+    mutating func follow(_ kind: TouchDeviceKind) {
+        guard kind != self.kind else { return }
+        self.kind = kind
+        openTime = kind == .touchpad ? openTimes.touchpad : openTimes.touchscreen
     }
 
     var current: StandardClassifier { kind == .touchpad ? touchpad : touchscreen }
@@ -347,6 +361,4 @@ struct SurfaceClassifiers: Sendable {
     var limits: Thresholds.StandardSet { kind == .touchpad ? touchpad.limits : touchscreen.limits }
     var leastMotion: Double { kind == .touchpad ? touchpad.leastMotion : touchscreen.leastMotion }
     var clampingSize: Vector? { kind == .touchpad ? touchpad.clampingSize : nil }
-    /// The time after a decision within which it may be revised, or another contact may join.
-    var openTime: Microseconds { kind == .touchpad ? openTimes.touchpad : openTimes.touchscreen }
 }

@@ -167,6 +167,23 @@ extension [StandardContact] {
         return Swift.max(a, b) < factor * factor * Swift.min(a, b)
     }
 
+    /// True if the distances of the contacts that take part from their centre have grown or shrunk by at most a factor.
+    func keepSpan(within factor: Double) -> Bool {
+        let divisor = Double(Swift.max(participants, 1))
+        var (before, after) = (Vector.zero, Vector.zero)
+        for contact in self where !contact.isIgnored {
+            before = before + (contact.reference - .zero)
+            after = after + (contact.position - .zero)
+        }
+        (before, after) = (before / divisor, after / divisor)
+        var (spanBefore, spanAfter) = (0.0, 0.0)
+        for contact in self where !contact.isIgnored {
+            spanBefore += (contact.reference - .zero - before).length
+            spanAfter += (contact.position - .zero - after).length
+        }
+        return Swift.max(spanBefore, spanAfter) <= factor * Swift.min(spanBefore, spanAfter)
+    }
+
     /// False if all contacts have moved too little for a gesture, however many they are.
     ///
     /// - Parameter least: ``StandardClassifier/leastMotion``, in square points. Passed alone, because Swift 6.3 would
