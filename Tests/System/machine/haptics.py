@@ -113,6 +113,13 @@ def failed_over(motor: motors.Motor) -> None:
     motor.remove()
     plays("without the vibrator the touchpad plays", "sitter", touchpad, "light", LIGHT)
     touchpad.remove()
+    clicking = motors.touchpad("Trial Clicking Touchpad", [motors.FF_HAPTIC, motors.FF_RUMBLE], [0, motors.PRESSUREPAD])
+    shown = wait_until(lambda: "by pressure, with a motor" in shell.output("/usr/local/bin/gesturectl", "devices"))
+    check("a touchpad that clicks by itself is shown as one", shown, shell.output("/usr/local/bin/gesturectl", "devices"))
+    refused("and does not vibrate, because it would click no more", "sitter", "unsupported (noDevice)")
+    equal("even if it is named", haptic("sitter", "light", "--device", clicking.id), (1, "unsupported (noDevice)"))
+    equal("so nothing was uploaded to it", (clicking.effects, clicking.played, written()), ({}, [], set()))
+    clicking.remove()
     refused("without both there is no device", "sitter", "unsupported (noDevice)")
     wave = motors.vibrator("Trial Wave", forces=[motors.FF_PERIODIC, motors.FF_SINE])
     plays("a vibrator without rumble, plugged in later, plays a periodic effect", "sitter", wave, "success",

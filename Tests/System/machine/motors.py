@@ -22,6 +22,8 @@ UI_BEGIN_FF_ERASE, UI_END_FF_ERASE = 0xC00C55CA, 0x400C55CB
 EV_KEY, EV_ABS, EV_FF, EV_UINPUT = 1, 3, 0x15, 0x101
 UI_FF_UPLOAD, UI_FF_ERASE = 1, 2
 FF_RUMBLE, FF_PERIODIC, FF_SINE = 0x50, 0x51, 0x5A
+# Of Linux 6.18: a touchpad that clicks by itself, until a program uploads an effect.
+FF_HAPTIC, PRESSUREPAD = 0x4F, 7
 
 # Request and result, then the effect: type, id, direction, trigger, length, delay, and the first numbers of the union,
 # aligned to 8 bytes.
@@ -108,7 +110,8 @@ def gamepad() -> Motor:
     return Motor("Trial Gamepad", keys=[0x130, 0x131], axes=[(0, 255, 0), (1, 255, 0)])
 
 
-def touchpad() -> Motor:
+def touchpad(name: str = "Trial Haptic Touchpad", forces: Sequence[int] = (FF_RUMBLE,),
+             properties: Sequence[int] = (0,)) -> Motor:
     """BTN_LEFT, BTN_TOUCH, BTN_TOOL_FINGER, BTN_TOOL_DOUBLETAP; INPUT_PROP_POINTER; x, y and their slots."""
     axes = [(0, 3255, 31), (1, 2015, 31), (0x2F, 4, 0), (0x35, 3255, 31), (0x36, 2015, 31), (0x39, 65535, 0)]
-    return Motor("Trial Haptic Touchpad", keys=[0x110, 0x14A, 0x145, 0x14D], axes=axes, properties=[0])
+    return Motor(name, forces, keys=[0x110, 0x14A, 0x145, 0x14D], axes=axes, properties=properties)
