@@ -138,7 +138,7 @@ toolkits-machine: deps ## compare fingers through libinput and sway with the dae
 
 # Large: each release of Debian is installed once, in ~/.cache/gestured-desktops. Run it before each release.
 desktops-all: DESKTOPS ?= bookworm:gnome bookworm:kde trixie:gnome trixie:kde trixie:labwc trixie:sway trixie:cinnamon \
-	trixie:gnome-exclusive trixie:kde-exclusive \
+	trixie:gnome-exclusive trixie:kde-exclusive trixie:gnome-keys trixie:kde-keys \
 	forky:gnome forky:kde forky:labwc forky:sway
 desktops-all: deps programs ## run whole desktops of Debian 12, 13 and testing: GNOME, KDE, labwc, sway, Cinnamon (6 GB, DESKTOPS="SUITE:NAME...")
 	@for desktop in $(DESKTOPS); do \
@@ -191,6 +191,7 @@ recognition: deps ## score what is recognised in recordings of real touches
 	@lab/scoring/touchscreens.py "$(RELEASED)/gesturectl" "$(CURDIR)/.build/lab/release/recognition" ../shared/touchscreens
 	@lab/scoring/unmeant.py "$(RELEASED)/gesturectl" ../shared/touchscreens ../shared/recordings ../shared/more-recordings
 	@lab/scoring/shaken.py "$(RELEASED)/gesturectl" ../shared/touchscreens
+	@lab/scoring/meant.py "$(RELEASED)/gesturectl"
 
 # An unoptimised client in Swift receives about 600 gestures a second.
 clients-figures: deps ## measure the clients: rate, latency, 100 kills, 1,000 reconnections

@@ -1,5 +1,6 @@
 """gesturectl actions, while recordings play in place of a device."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -27,10 +28,20 @@ def keys(gesture: str, keys: str, app: str = "", fingers: int = 2, continues: bo
     return "\n".join([*lines, *[f'app = "{app}"'] * bool(app), *["continue = true"] * continues, "", ""])
 
 
-def switcher() -> str:
+def switcher(key: str = "Tab") -> str:
     """A rule that holds Alt while three fingers step."""
-    return ('[[action]]\ngesture = "drag right"\nfingers = 3\nevery = "8 mm"\nhold = "alt"\nkeys = "Tab"\n'
-            'back = "shift+Tab"\n')
+    return f'[[action]]\ngesture = "drag right"\nfingers = 3\nevery = "8 mm"\nhold = "alt"\nkeys = "{key}"\n'
+
+
+def reporting_keys(path: str) -> list[str]:
+    """A command of a terminal that writes keys into a file, as kitty's protocol has them."""
+    return ["sh", "-c", f"stty raw -echo; printf '\\033[>11u'; exec cat >> {path}"]
+
+
+def holds_alt(path: str) -> bool:
+    """Whether Alt is down in such a file. Its number is 57443, :1 a press or nothing, and :3 a release."""
+    text = shell.read(path)
+    return len(re.findall(r"57443(?:;\d+)?(?::1)?u", text)) > len(re.findall(r"57443(?:;\d+)?:3u", text))
 
 
 class Actions:
@@ -57,3 +68,16 @@ class Actions:
                 shell.stop(self.playing)
             self.playing = self.gestures.perform(*strokes, pause=pause)
         expect(what, query, self.written)
+
+    def expect_release(self, desktop: str, write: Callable[[str], str], is_down: Callable[[], object], key: str = "Tab") -> None:
+        """On each desktop: Alt, which a rule holds, is up after kill -9 of the service, and when the rules change. `write` writes
+        the rules, and returns the path."""
+        for what in ("after kill -9 of the service", "when the rules change"):
+            service = self.start(write(switcher(key)))
+            self.expect(f"{desktop}: Alt is held while fingers step", is_down, SLOW_RIGHT)
+            if what.startswith("after"):
+                shell.stop(service)
+            else:
+                write("# no rules\n")
+            self.expect(f"{desktop}: it is up {what}", lambda: not is_down())
+            shell.stop(service)
