@@ -439,12 +439,19 @@ def check_websocket(chromium: Any) -> None:
             reach(bridge, page)
             check("the page connects again", True)
 
+            # One page leaves, and the browser of another is killed, while both have a gesture in progress.
+            mark = f"--mark={port}"
+            doomed = chromium.browser_type.launch(executable_path=sys.argv[1], args=["--no-sandbox", mark], timeout=pages.TIMEOUT)
+            killed = doomed.new_page()
+            killed.goto(origin)
+            reach(bridge, killed)
+            page.evaluate("window.steps.length = 0")
             bridge.step("began", 2)
-            eventually(lambda: len(steps()) >= 1, "a gesture begins")
+            eventually(lambda: len(steps()) == 1 and killed.evaluate("window.steps.length") == 1, "both begin a gesture")
+            kill_marked(mark)
             page.close()
-            other = chromium.new_page()
-            other.goto(origin)
-            page = other
+            page = chromium.new_page()
+            page.goto(origin)
             eventually(lambda: page.evaluate("window.isReady") is True, "the page is ready")
             bridge.step("changed", 2)
             bridge.step("ended", 2)
@@ -467,6 +474,21 @@ def check_websocket(chromium: Any) -> None:
         done = subprocess.run([sys.executable, "-B", "-m", "gestured.bridge", "websocket", "--token-file", str(open_file)],
                               capture_output=True, text=True, timeout=TIMEOUT)
         check("a token that others may read is refused", done.returncode == 1 and "chmod 600" in done.stderr, done.stderr)
+
+
+def kill_marked(mark: str) -> None:
+    """Kills the browser that was started with this word, and waits for its end."""
+    def words(process: str) -> list[str]:
+        try:
+            return pathlib.Path("/proc", process, "cmdline").read_text(errors="replace").split("\0")
+        except OSError:
+            return []
+
+    found = [process for process in os.listdir("/proc") if process.isdigit() and mark in words(process)]
+    assert found, f"no browser with {mark}"
+    for process in found:
+        os.kill(int(process), signal.SIGKILL)
+    eventually(lambda: not any(mark in words(process) for process in found), "the browser is gone")
 
 
 def reach(bridge: Bridge, page: Any) -> list[Step]:
