@@ -73,6 +73,8 @@ final class ActionRunner {
     private var pending: [Action: Pending] = [:]
     /// The modifiers that are held, by the gesture at whose end they are released.
     private var held: [UInt64: [KeyCombination.Modifier]] = [:]
+    /// Why the modifiers of a gesture could not be held. Each of its steps tries again, and the reason is logged once.
+    private var unheld: (gesture: UInt64, reason: String)?
     /// Pauses the user's gestures for a number of seconds.
     var pause: (Double) -> Void = { _ in }
 
@@ -136,7 +138,10 @@ final class ActionRunner {
             return true
         } catch {
             held[gesture] = nil
-            log("\(action.place): \(action.effects.hold.map(\.rawValue).joined(separator: "+")) not held: \(error)")
+            let modifiers = action.effects.hold.map(\.rawValue).joined(separator: "+")
+            let reason = "\(action.place): \(modifiers) not held: \(error)"
+            if unheld?.gesture != gesture || unheld?.reason != reason { log(reason) }
+            unheld = (gesture, reason)
             return false
         }
     }

@@ -239,7 +239,10 @@ package struct ActionTrial {
         if case .tap(let tap) = part.value, action.count > tap.count {
             lacks.append(.count(needed: action.count, found: tap.count))
         }
-        if let step = action.step, lacks.isEmpty { lacks.append(.step(needed: step)) }
+        if let step = action.step, lacks.isEmpty {
+            let position = action.position(in: part.value) ?? 0
+            lacks.append(position > -1 ? .step(needed: step) : .back(min(-position, 1e6)))
+        }
         if action.moment == .ended || action.moment == .cancelled, !action.moment.isPhase(part.message.phase) {
             lacks.append(.moment(needed: action.moment, found: part.message.phase.name))
         }

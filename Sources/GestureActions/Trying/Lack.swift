@@ -43,6 +43,8 @@ enum Lack: Hashable, Sendable {
     case moment(needed: Action.Moment, found: String)
     /// The movement was less than a step.
     case step(needed: Action.Amount)
+    /// The movement was so many steps against the rule's direction, for which it has no `back`.
+    case back(Double)
     /// One finger on a touchpad moves the pointer, and the rule does not name a touchpad.
     case pointer
 
@@ -68,7 +70,7 @@ enum Lack: Hashable, Sendable {
         case .distance(let needed, let found): 0.5 + min(max((needed - found) / needed, 0), 2)
         case .speed(let needed, let found): 0.5 + min(max((needed - found) / needed, 0), 2)
         case .stopped: 1.5
-        case .scale, .angle, .step, .takenBack, .leftBackwards, .bothWays, .moment: 1
+        case .scale, .angle, .step, .back, .takenBack, .leftBackwards, .bothWays, .moment: 1
         case .transform, .corner, .positions: 2
         case .edge: 2.5
         case .stroke: 3

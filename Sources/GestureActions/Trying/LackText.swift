@@ -68,6 +68,8 @@ extension Lack: CustomStringConvertible {
         case .step(.distance(let distance)): "needs a whole step of \(distance.millimetres)"
         case .step(.angle(let angle)): "needs a whole step of \(angle.degrees)"
         case .step(.scale(let scale)): "needs a whole step by \(scale.rounded(to: 2))"
+        case .back(let steps):
+            "the fingers went \(steps < 2 ? "a step" : "\(Int(steps)) steps") back, and the rule has no `back`"
         case .pointer: "one finger moves the pointer on a touchpad; write device = \"touchpad\" if that is meant"
         }
     }

@@ -9,10 +9,13 @@ import Testing
     private final class RecordedKeyboard: Keyboard {
         private(set) var log: [String] = []
         private(set) var held: [KeyCombination.Modifier] = []
+        /// Why nothing is held, as while a desktop asks for consent.
+        var refusal: String?
 
         func check(_ keys: KeyCombination) {}
         func press(_ keys: KeyCombination) { log.append("\(keys)") }
-        func hold(_ modifiers: [KeyCombination.Modifier]) {
+        func hold(_ modifiers: [KeyCombination.Modifier]) throws(ActionFailure) {
+            if let refusal { throw ActionFailure(refusal, isLasting: true) }
             held = modifiers
             log.append("holds \(modifiers.map(\.rawValue).joined(separator: "+"))")
         }
@@ -47,6 +50,23 @@ import Testing
         #expect(keys.log == ["holds alt", "Tab", "Tab", "shift+Tab"])
         runner.release(7)
         #expect(keys.held == [])
+    }
+
+    @Test func `modifiers that cannot be held are logged once for each gesture, and the next step tries again`() throws
+    {
+        let lines = Lines()
+        let runner = ActionRunner(environment: [:], keyboard: ActionKeyboard(keys), log: { lines.all.append($0) })
+        keys.refusal = "the desktop asks first"
+        for gesture: UInt64 in [7, 7, 7, 8] { runner.perform(try rule(), steps: 1, variables: [], gesture: gesture) }
+        #expect(lines.all.count == 2 && lines.all.allSatisfy { $0.hasSuffix("alt not held: the desktop asks first") })
+        #expect(keys.log == [], "no key without its modifier")
+        keys.refusal = nil
+        runner.perform(try rule(), steps: 1, variables: [], gesture: 8)
+        #expect(keys.log == ["holds alt", "Tab"])
+    }
+
+    private final class Lines {
+        var all: [String] = []
     }
 
     @Test func `of two gestures that hold, the end of one leaves what the other holds`() throws {

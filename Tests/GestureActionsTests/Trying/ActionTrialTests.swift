@@ -140,6 +140,16 @@ import Testing
         #expect(outcome.runs == [])
     }
 
+    @Test func `steps against a rule without a way back are named, rather than a step that was not whole`() throws {
+        func lacks(_ degrees: Double) throws -> [[String]] {
+            let rule = rule("volume", "turn clockwise", "every = '15 degrees'")
+            return try outcome(transform(1, degrees: degrees), rule).near.map(\.lacks)
+        }
+        #expect(try lacks(-34) == [["the fingers went 2 steps back, and the rule has no `back`"]])
+        #expect(try lacks(-16) == [["the fingers went a step back, and the rule has no `back`"]])
+        #expect(try lacks(12) == [["needs a whole step of 15°"]])
+    }
+
     @Test func `of rules that lack one thing, the app weighs less than another direction`() throws {
         let outcome = try outcome(
             drag(-30, 0), rule("way", "swipe up", "fingers = 3"),
