@@ -137,7 +137,8 @@ public enum Remedy {
         case (_, .failed(let failure)): changes = single(gesture, failure, in: touch, on: kind, thresholds, standard)
         default: changes = []
         }
-        return changes.isEmpty || !changes.allSatisfy(\.isPossible) ? nil : Change.text(changes)
+        guard changes.isEmpty || !changes.allSatisfy(\.isPossible) else { return Change.text(changes) }
+        return standard.habit(reason)
     }
 
     /// The changes for a gesture that is subscribed to alone, or whose limit all subscriptions share.
@@ -219,11 +220,22 @@ private struct StandardRemedy {
 
     /// In points, 10 mm. No setting makes a tap or a press of what went farther.
     private static let farthest = 63.0
-    /// The longest duration that a tap may be given.
-    private static let longest = Microseconds.seconds(10)
+    /// No setting is advised for what was held longer.
+    private static let longestPress = Microseconds.seconds(10)
+    private static let simultaneity = Microseconds.milliseconds(60)
+    /// The shortest duration that a press may sensibly be given.
+    private static let shortest = Microseconds.milliseconds(150)
 
     private var section: String { kind.rawValue }
-    private var isNear: Bool { touch.distance <= Self.farthest && touch.duration < Self.longest }
+    private var isNear: Bool { touch.distance <= Self.farthest }
+
+    /// What the fingers can do instead, if a tap was held for so long that no setting would make sense; nil otherwise.
+    func habit(_ reason: CancellationReason) -> String? {
+        guard case .failed(.heldTooLong(_, let limit)) = reason, isNear, touch.made == nil,
+            touch.duration >= Microseconds.longestTap
+        else { return nil }
+        return "lift within \(Wording.decimal(limit.seconds, 2)) s"
+    }
 
     /// True if a single finger moves the pointer, so that its motion makes no gesture.
     private var isPointing: Bool { kind == .touchpad && touch.fingers == 1 }
@@ -236,29 +248,45 @@ private struct StandardRemedy {
 
     /// What the fingers need to tap: all that they exceeded.
     func tap(_ reason: CancellationReason) -> [Change] {
-        guard isNear else { return [] }
+        guard isNear, touch.duration < Microseconds.longestTap else { return [] }
         // A tap that moved no farther than that was outcompeted by a long press.
         if reason == .outcompeted, touch.duration < limits.holdDuration || touch.distance >= limits.slop { return [] }
-        var distances = isPointing ? [] : slops
-        if touch.distance >= tapDistance { distances.append("tapDistance") }
+        let isFar = touch.distance >= tapDistance
+        // What the distance of a tap alone decided had only rolled, and has passed the slops.
+        let isRoll = kind == .touchscreen && reason.isBeyond(limits.tapDistance, tapDistance)
+        var distances = isPointing || isRoll ? [] : slops
+        let share = tapDistance / limits.tapDistance
+        if isFar, share == 1 { distances.append("tapDistance") }
         var durations = touch.duration >= limits.tapDuration ? ["tapDuration"] : []
         // What rests for this long is a long press, however long a tap may be.
-        if touch.duration >= limits.holdDuration, !isPointing || touch.distance < limits.slop {
+        if touch.duration >= limits.holdDuration,
+            !isPointing || touch.distance(before: limits.holdDuration) < limits.slop
+        {
             durations.append("holdDuration")
         }
-        return change(distances, .above, touch.distance) + change(durations, .above, touch.duration.seconds)
+        // What went far and for long as well was not meant to tap.
+        let isMotion = touch.made == .motion || touch.distance >= 1.5 * tapDistance
+        if isFar, isMotion, !durations.isEmpty { return [] }
+        return change(distances, .above, touch.distance)
+            + change(isFar && share > 1 ? ["tapDistance"] : [], .above, touch.distance / share)
+            + change(durations, .above, touch.duration.seconds)
     }
 
     /// What fingers that moved need to be a long press; nothing if they lifted too early as well.
     var press: [Change] {
-        guard isNear, touch.steady > limits.holdDuration, touch.made != .several else { return [] }
+        guard touch.distance <= Self.farthest / 2, touch.duration < Self.longestPress,
+            touch.steady > limits.holdDuration, touch.made != .several
+        else { return [] }
         let distances = isPointing ? [] : slops
         return change(distances.isEmpty ? ["slop"] : distances, .above, touch.distance)
     }
 
     /// What fingers need to be a long press that lifted early; nothing if they then made other gestures.
     func press(after rest: Microseconds) -> [Change] {
-        touch.made == nil ? change(["holdDuration"], .below, rest.seconds) : []
+        // The first of several fingers that come one after the other presses alone.
+        let isSteady = touch.duration - rest < (touch.fingers > 1 ? Self.simultaneity : Self.shortest)
+        return touch.made == nil && rest >= Self.shortest && isSteady
+            ? change(["holdDuration"], .below, rest.seconds) : []
     }
 
     /// What fingers need to drag or to pinch that went too little, together or about each other.
@@ -267,14 +295,16 @@ private struct StandardRemedy {
     func motion(_ distance: Double, limit: Double, rolls: Bool) -> [Change] {
         // What went less than half of the way was not meant to move, and what made another movement lacks no distance.
         guard distance >= limit / 2, touch.made == nil else { return [] }
+        // On a touchscreen, a lower one would divide fingers that move together.
+        if kind == .touchscreen, touch.fingers > 1 { return [] }
+        // Of several fingers one may have gone much farther: they made neither clearly, so a lower limit makes the other.
+        guard touch.fingers < 2 || touch.distance <= (rolls ? 1.5 : 2) * distance else { return [] }
         // Motion that is not clear needs twice the slop.
         for share in [1, 2.0] {
             let keys = [("slop", limits.slop), ("earlySlop", limits.earlySlop)].filter { $0.1 * share == limit }
             if keys.isEmpty { continue }
             // Otherwise a fingertip of a touchscreen may have rolled.
             let roll = kind == .touchscreen ? ["tapDistance"] : []
-            // Of several, a lower one would divide fingers that move together.
-            if kind == .touchscreen, touch.fingers > 1 { return [] }
             return change(keys.map(\.0) + roll, .below, distance / share)
         }
         for share in [1, Thresholds.StandardSet.rollShareOfSeveral] where rolls && limits.tapDistance * share == limit {
@@ -312,7 +342,18 @@ private struct StandardRemedy {
     }
 }
 
+extension Microseconds {
+    /// The longest duration that a tap may sensibly be given.
+    fileprivate static let longestTap = Microseconds.milliseconds(1500)
+}
+
 extension CancellationReason {
+    /// True if the fingers went farther than one of these limits.
+    fileprivate func isBeyond(_ limits: Double...) -> Bool {
+        guard case .failed(.movedTooFar(_, let limit)) = self else { return false }
+        return limits.contains { abs($0 - limit) < 1e-9 }
+    }
+
     /// True for what a tap of a standard set exceeds: distances, durations, and the time of a long press.
     fileprivate var isOfTap: Bool {
         switch self {
@@ -329,7 +370,9 @@ extension FailureReason {
         case .movedTooFar(let number, let limit): (max(number, touch.distance), limit, .above)
         case .startedFarFromEdge(let number, let limit):
             number > limit && number <= Edge.middleFactor * limit ? (number, limit, .above) : nil
-        case .heldTooLong(let time, let limit): (max(time, touch.duration).seconds, limit.seconds, .above)
+        case .heldTooLong(let time, let limit):
+            touch.duration < Microseconds.longestTap
+                ? (max(time, touch.duration).seconds, limit.seconds, .above) : nil
         case .movedTooLittle(let number, let limit), .tooSlow(let number, let limit),
             .liftedSlowly(let number, let limit), .scaledTooLittle(let number, let limit),
             .turnedTooLittle(let number, let limit), .matchedPoorly(let number, let limit):

@@ -65,6 +65,12 @@ package struct GestureAccount: Hashable, Sendable {
         return "turn: by \(Wording.turn(both.rotation)), but the fingers \(way) more than they turned"
     }
 
+    /// How far a drag went, in points, and its speed when the fingers lifted, in points per second; nil for other gestures.
+    package var lift: (way: Double, speed: Double)? {
+        guard case .drag(let drag) = message.value, message.phase == .ended else { return nil }
+        return (points(drag.translation).length, points(drag.velocity).length)
+    }
+
     /// Why the gesture was cancelled, in words; nil if it was not.
     package var cancellation: String? { message.reason?.phrase }
 
@@ -100,13 +106,15 @@ package struct GestureAccount: Hashable, Sendable {
     private func origin(_ edge: Edge?) -> String { edge.map { " from the \($0.rawValue) edge" } ?? "" }
 
     /// A movement back of this share of the way, and 1 mm, is more than the slip of fingers that lift.
-    private static let keptShare = 0.6
+    package static let keptShare = 0.6
+    /// In points.
+    package static let slip = 6.0
 
     /// If the fingers moved far back before they lifted, includes the farthest distance.
     private func movement(_ translation: Vector) -> String {
         let way = points(translation)
         if way.length < 0.5, farthest.length < 0.5 { return "no movement" }
-        if farthest.length > way.length / Self.keptShare + 6 {
+        if farthest.length > way.length / Self.keptShare + Self.slip {
             return "\(Wording.millimetres(farthest.length)) \(SwipeDirection.words(of: farthest)) "
                 + "and back to \(Wording.millimetres(way.length))"
         }

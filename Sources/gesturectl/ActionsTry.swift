@@ -66,7 +66,7 @@ struct ActionsTry: ParsableCommand {
         printer.finish(&trial)
         if !json {
             if printer.count == 0 { StandardOutput.line("no touches") }
-            replay.printFaults()
+            RecordedFaults.lines(replay.recordedFaults.sightings).forEach(StandardOutput.line)
         }
     }
 

@@ -32,14 +32,14 @@ struct Explain: ParsableCommand {
         }
         replay.send(.subscribeToContacts(ContactsRequest(id: 0)))
         var explained = ExplainedRecording(
-            replay.device, units, replay.thresholds, isStandard: subscription.gesture.isEmpty)
+            replay.device, units, replay.thresholds, requested: subscription.gesture, presses: replay.presses)
         try replay.run { line in
             let message = try ServerMessage(line: line)
             if case .error = message { try MessagePrinter(json: false).print(line) }
             explained.add(message)
         }
         StandardOutput.line(DeviceText.line(replay.device))
-        explained.lines(for: subscription.gesture).forEach(StandardOutput.line)
-        replay.printFaults()
+        explained.add(replay.recordedFaults.sightings)
+        explained.lines.forEach(StandardOutput.line)
     }
 }

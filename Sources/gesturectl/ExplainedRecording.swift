@@ -1,3 +1,4 @@
+internal import GestureActions
 internal import GestureModel
 internal import GestureProtocol
 
@@ -6,8 +7,11 @@ struct ExplainedRecording {
     private let device: TouchDevice
     private let units: ValueUnits
     private let thresholds: Thresholds
-    /// True if the standard set was recognised.
-    private let isStandard: Bool
+    /// The gestures of `--gesture`, each with a subscription of its own; empty for the standard set, which has one.
+    private let requested: [String]
+    /// When the button under the surface was pressed.
+    private let presses: [Timestamp]
+    private var faults: [RecordedFaults.Sighting] = []
     private var tracker = TouchTracker()
     private var gestures: [GestureAccount] = []
     private var explanations: [ExplanationMessage] = []
@@ -16,9 +20,14 @@ struct ExplainedRecording {
     /// The highest pressure and size of each contact.
     private var peaks: [Int: (pressure: Int32, size: Int32)] = [:]
 
-    init(_ device: TouchDevice, _ units: ValueUnits, _ thresholds: Thresholds, isStandard: Bool) {
-        (self.device, self.units, self.thresholds, self.isStandard) = (device, units, thresholds, isStandard)
+    init(
+        _ device: TouchDevice, _ units: ValueUnits, _ thresholds: Thresholds, requested: [String], presses: [Timestamp]
+    ) {
+        (self.device, self.units, self.thresholds) = (device, units, thresholds)
+        (self.requested, self.presses) = (requested, presses)
     }
+
+    private var isStandard: Bool { requested.isEmpty }
 
     mutating func add(_ message: ServerMessage) {
         switch message {
@@ -46,31 +55,114 @@ struct ExplainedRecording {
         tracker.end(on: device.id, at: message.time)
     }
 
+    /// Adds the faults of the device, after all messages.
+    mutating func add(_ sightings: [RecordedFaults.Sighting]) {
+        faults = sightings
+        for sighting in sightings where sighting.fault.hidesContacts && touch(of: sighting) == nil {
+            if tracker.index(on: device.id, at: sighting.time) == nil {
+                tracker.add(TrackedTouch(on: device.id, at: sighting.time))
+            }
+            tracker.end(on: device.id, at: sighting.time)
+        }
+    }
+
+    /// A contact may become a finger some time after its fault.
+    private static let margin = Microseconds.milliseconds(50)
+
+    /// The number of the touch during which a fault was seen.
+    private func touch(of sighting: RecordedFaults.Sighting) -> Int? {
+        guard let index = tracker.index(startingBy: sighting.time + Self.margin) else { return nil }
+        return tracker.touches[index].contains(max(sighting.time, tracker.touches[index].start)) ? index : nil
+    }
+
     // MARK: Words
 
-    /// - Parameter requested: The gestures of `--gesture`, each with a subscription of its own; empty for the standard
-    ///   set, which has one.
-    func lines(for requested: [String]) -> [String] {
-        if tracker.touches.isEmpty { return ["no touches"] }
+    var lines: [String] {
+        let faultsByTouch = Dictionary(grouping: faults, by: touch)
+        let other = RecordedFaults.lines(faultsByTouch[nil] ?? [])
+        if tracker.touches.isEmpty { return ["no touches"] + other }
         let explanations = explanationsByTouch
-        return tracker.touches.indices.flatMap { index in
-            let touch = tracker.touches[index]
-            let own = explanations[index]
-            var lines: [String] = []
-            for (number, gesture) in (requested.isEmpty ? [""] : requested).enumerated() {
-                if requested.count > 1 { lines.append("  \(gesture)") }
-                // Without --gesture, only one subscription includes the recording's device.
-                lines += self.lines(own.filter { requested.isEmpty || $0.subscription == number + 1 }, touch)
-            }
-            for message in contacts
-            where border(before: index) <= message.touch && message.touch < border(before: index + 1)
-                && !message.isAcceptedAtOnce
-            {
-                lines.append("    \(sentence(ofContact: message))")
-            }
-            let made = Set(own.filter(\.isRecognised).compactMap(gestures.account))
-            return [head(touch, hasGesture: !made.isEmpty)] + lines + others(made, touch)
+        return summary(explanations)
+            + tracker.touches.indices.flatMap { index in
+                lines(
+                    of: index, explanations[index],
+                    RecordedFaults.lines(
+                        faultsByTouch[index] ?? [], since: tracker.touches[index].start))
+            } + other + completeness
+    }
+
+    /// A sentence that a finger which is missing was not reported, if no contact was left out.
+    private var completeness: [String] {
+        guard isStandard, contacts.allSatisfy({ $0.outcome == .known(.accepted) }),
+            !faults.contains(where: \.fault.hidesContacts)
+        else {
+            return []
         }
+        let most = 1..<5 ~= device.slots ? ", which reports at most \(device.slots)," : ""
+        return [
+            "every contact of the device\(most) counted as a finger: a finger that is missing above was not reported"
+        ]
+    }
+
+    private func lines(of index: Int, _ own: [ExplanationMessage], _ faults: [String]) -> [String] {
+        let touch = tracker.touches[index]
+        var lines: [String] = []
+        for (number, gesture) in (requested.isEmpty ? [""] : requested).enumerated() {
+            if requested.count > 1 { lines.append("  \(gesture)") }
+            // Without --gesture, only one subscription includes the recording's device.
+            lines += self.lines(own.filter { requested.isEmpty || $0.subscription == number + 1 }, touch)
+        }
+        for message in contacts
+        where border(before: index) <= message.touch && message.touch < border(before: index + 1)
+            && !message.isAcceptedAtOnce
+        {
+            lines.append("    \(sentence(ofContact: message, in: touch))")
+        }
+        let made = Set(own.filter(\.isRecognised).compactMap(gestures.account))
+        let earlier = index > 0 ? tracker.touches[index - 1] : nil
+        let notes = touch.notes(on: device, after: earlier) + faults
+        return [head(touch, hasGesture: !made.isEmpty)] + lines + others(made, touch) + notes.map { "    \($0)" }
+    }
+
+    // MARK: Summary
+
+    /// Recordings with fewer touches are read at a glance.
+    private static let fewTouches = 5
+    /// The most touches whose times are listed.
+    private static let mostTimes = 8
+
+    /// `60 touches: 58 a tap of 1 finger; 2 a drag of 1 finger, at 12.345, 40.210`.
+    private func summary(_ explanations: [[ExplanationMessage]]) -> [String] {
+        guard tracker.touches.count >= Self.fewTouches, requested.count < 2 else { return [] }
+        var kinds: [(what: String, times: [Timestamp])] = []
+        for (touch, own) in zip(tracker.touches, explanations) {
+            let what = outcome(touch, own.filter(\.isRecognised).compactMap(gestures.account))
+            if let index = kinds.firstIndex(where: { $0.what == what }) {
+                kinds[index].times.append(touch.start)
+            } else {
+                kinds.append((what, [touch.start]))
+            }
+        }
+        let most = kinds.map(\.times.count).max()
+        let texts = kinds.sorted { $0.times.count > $1.times.count }.map { kind in
+            let count = "\(kind.times.count) \(kind.what)"
+            if kind.times.count == most { return count }
+            let rest = kind.times.count - Self.mostTimes
+            return "\(count), at \(kind.times.prefix(Self.mostTimes).map(GestureLine.seconds).joined(separator: ", "))"
+                + (rest > 0 ? " and \(rest) more" : "")
+        }
+        return ["\(tracker.touches.count) touches: \(texts.joined(separator: "; "))"]
+    }
+
+    /// `a tap of 1 finger`, `no gesture`.
+    private func outcome(_ touch: TrackedTouch, _ accounts: [GestureAccount]) -> String {
+        let made = accounts.map { account in
+            "a \(account.noun) of \(Wording.fingers(account.fingers))\(account.cancellation == nil ? "" : ", cancelled")"
+        }
+        let kinds = made.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        if !kinds.isEmpty { return kinds.joined(separator: " and ") }
+        if touch.extent.fingers == 0 { return "no finger" }
+        return touch.isPointing(on: device.kind) ? "moved the pointer" : "no gesture"
     }
 
     /// The explanations of each touch. Made in one pass, because a recording may have thousands of touches.
@@ -148,7 +240,7 @@ struct ExplainedRecording {
             }
             let sentence = account.sentence(
                 of: explanation, after: accounts, cancelledBy: cause(account.message.reason, at: account.message.time))
-            if let sentence { lines.append("    \(sentence)") }
+            if let sentence = sentence.map({ self.named($0, explanation) }) { lines.append("    \(sentence)") }
             accounts.append(account)
         }
         let recognised = explanations.filter { explanation in
@@ -160,13 +252,15 @@ struct ExplainedRecording {
         for explanation in explanations where !explanation.isRecognised {
             // The end of a gesture is in its own line.
             if accounts.contains(where: { $0.message.time == explanation.time && $0.has(explanation) }) { continue }
+            // So is the press of the button that ended it.
+            if explanation.isClick, accounts.contains(where: { $0.isClicked && $0.has(explanation) }) { continue }
             // Of fingers that made a gesture, what the rest of them did not make as well is of no use.
             if isStandard, !accounts.isEmpty {
                 guard !named.contains(explanation.recogniser) else { continue }
                 named.append(explanation.recogniser)
             }
             let sentence = sentence(explanation, touch, extent, isAlone: accounts.isEmpty)
-            let name = explanation.recogniser.noun
+            let name = word(explanation) == .flick ? "flick" : explanation.recogniser.noun
             let rest = String(sentence.dropFirst(name.count))
             // Several gestures may be lost by the same.
             if sentence.hasPrefix(name), let last = lost.last, last.rest == rest, rest.hasPrefix(": ") {
@@ -176,13 +270,14 @@ struct ExplainedRecording {
             }
         }
         return lines + lost.map { "    \($0.names.joined(separator: ", "))\($0.rest)" } + latePinch(touch, accounts)
+            + flicks(touch, accounts)
             // Fingers that part and turn have two explanations of one gesture.
             + Set(isStandard ? accounts.compactMap(\.lesserPart) : []).sorted().map { "    \($0)" }
     }
 
     /// The sentence. If it ends with the setting of a device, also with the value that the contact never exceeded.
-    func sentence(ofContact message: ExplanationMessage) -> String {
-        let text = LengthText.withMillimetres(message.sentence)
+    func sentence(ofContact message: ExplanationMessage, in touch: TrackedTouch? = nil) -> String {
+        let text = message.sentence(on: device.surface, units, since: touch?.start)
         guard text.contains("; [[device]] "), let peak = message.contact.flatMap({ peaks[$0.id] }) else { return text }
         let number = text.hasSuffix("Size") ? peak.size : peak.pressure
         return "\(text) above \(number), with kind = \"\(device.kind.rawValue)\""
@@ -213,8 +308,34 @@ struct ExplainedRecording {
         return touch.latePinch(afterDragOf: drag.fingers).map { ["    \($0)"] } ?? []
     }
 
+    /// In points, 5 mm: a flick goes at least as far.
+    private static let leastFlick = 31.5
+
+    /// Sentences about drags that are flicks as well, or lifted too slowly for one.
+    private func flicks(_ touch: TrackedTouch, _ accounts: [GestureAccount]) -> [String] {
+        guard isStandard else { return [] }
+        return accounts.compactMap { account in
+            guard let (way, speed) = account.lift, way >= Self.leastFlick else { return nil }
+            let limit = ActionGesture.flickSpeed
+            if speed >= limit {
+                let (speed, limit) = (Wording.decimal(speed, 0), Wording.decimal(limit, 0))
+                return
+                    "    \(LengthText.withMillimetres("flick: also, for rules: lifted at \(speed) pt/s ≥ \(limit) pt/s"))"
+            }
+            let reason = CancellationReason.failed(.liftedSlowly(speed, limit: limit))
+            let circumstance = touch.circumstance(of: .known(reason), thresholds)
+            return "    flick: \(LengthText.withMillimetres(reason.phrase))"
+                + (circumstance.map { ": \($0); lift while they move" } ?? "")
+        }
+    }
+
     private func cause(_ reason: Reported<CancellationReason>?, at time: Timestamp) -> String? {
-        contacts.cause(of: reason, at: time, on: device.id)
+        if reason == .known(.failed(.clicked)), let press = presses.last(where: { $0 <= time }) {
+            let touch = tracker.index(startingBy: time).map { tracker.touches[$0] }
+            let moment = touch.map { " at \(max(press - $0.start, .zero).count / 1000) ms" } ?? ""
+            return "the button was pressed\(moment)"
+        }
+        return contacts.cause(of: reason, at: time, on: device.id)
     }
 
     /// The sentence, with the settings that decided: `tap: held 500 ms ≥ 500 ms at 500 ms; [touchscreen] tapDuration`.
@@ -228,9 +349,65 @@ struct ExplainedRecording {
         if explanation.reason == .known(.outcompeted), isAlone, isStandard, device.kind == .touchpad {
             cause = "a finger moved the pointer"
         }
-        let circumstance = touch.circumstance(of: explanation.reason, thresholds).map { ": \($0)" } ?? ""
-        let advice = explanation.advice(extent, device.kind, thresholds, isStandard: isStandard).map { "; \($0)" } ?? ""
-        return explanation.sentence(cancelledBy: cause) + circumstance + advice
+        let circumstance =
+            (touch.circumstance(of: explanation.reason, thresholds) ?? rival(explanation, touch)
+            ?? tapDrag(explanation, touch)).map { ": \($0)" }
+            ?? ""
+        let text = explanation.sentence(cancelledBy: cause)
+        return named(
+            explanation.isClick && cause != nil ? text.replacing(explanation.moment, with: "") : text, explanation)
+            + circumstance + advice(explanation, extent)
+    }
+
+    /// How the fingers moved, if they dragged instead of pinching, or the other way round.
+    private func rival(_ explanation: ExplanationMessage, _ touch: TrackedTouch) -> String? {
+        guard explanation.reason == .known(.outcompeted) else { return nil }
+        switch explanation.recogniser {
+        case .known(.drag), .known(.magnify), .known(.rotate):
+            return touch.sharedMotion(at: explanation.time)?.sentence
+        default: return nil
+        }
+    }
+
+    /// What one finger of a touchpad lacked for a drag, if it came right after a tap.
+    private func tapDrag(_ explanation: ExplanationMessage, _ touch: TrackedTouch) -> String? {
+        guard isStandard, device.kind == .touchpad, explanation.recogniser == .known(.drag), touch.fingers.count == 1,
+            case .known(.failed(.tooFewFingers(1, _)))? = explanation.reason,
+            let delay = thresholds.touchpad.tapDragDelay,
+            let tap = gestures.last(where: { $0.message.value.name == .tap && $0.message.time <= touch.start }),
+            tap.fingers == 1, touch.start - tap.message.time <= delay
+        else { return nil }
+        let went = touch.fingers[0].path.reach.length
+        return "after a tap, one finger drags from \(Wording.millimetres(thresholds.touchpad.tapDistance)) on; "
+            + "it went \(Wording.millimetres(went))"
+    }
+
+    /// The settings that decided. Rules for a tap or a press receive those of the standard set, which has others than a
+    /// gesture that is requested alone.
+    private func advice(_ explanation: ExplanationMessage, _ extent: TouchExtent) -> String {
+        let advice = explanation.advice(extent, device.kind, thresholds, isStandard: isStandard)
+        var text = advice.map { "; \($0)" } ?? ""
+        if let word = word(explanation), [.tap, .longPress].contains(word),
+            let rules = explanation.advice(extent, device.kind, thresholds), rules != advice
+        {
+            text += advice == nil ? "; in rules \(rules)" : " for apps, in rules \(rules)"
+        }
+        return text
+    }
+
+    /// The word of `--gesture` for the explained gesture; nil for JSON, and without `--gesture`.
+    private func word(_ explanation: ExplanationMessage) -> ActionGesture.Word? {
+        guard requested.indices.contains(explanation.subscription - 1),
+            let words = try? FingerWords(requested[explanation.subscription - 1])
+        else { return nil }
+        return (try? ActionGesture(words: words.gesture))?.word
+    }
+
+    /// The sentence with the word of `--gesture`: a flick is a swipe of the protocol.
+    private func named(_ sentence: String, _ explanation: ExplanationMessage) -> String {
+        let name = "\(explanation.recogniser.noun): "
+        guard word(explanation) == .flick, sentence.hasPrefix(name) else { return sentence }
+        return "flick: \(sentence.dropFirst(name.count))"
     }
 
     /// Sentences about fingers that stayed down next to the gestures.
@@ -255,6 +432,8 @@ extension [ExplanationMessage] {
 }
 
 extension GestureAccount {
+    /// True if the press of a button ended the gesture.
+    fileprivate var isClicked: Bool { message.reason == .known(.failed(.clicked)) }
     fileprivate var fingers: Int { message.value.fingers ?? PinchAndTurn(message.value)?.fingers ?? 0 }
 }
 
@@ -268,6 +447,21 @@ extension GestureValue {
 }
 
 extension ExplanationMessage {
+    /// The sentence about a contact, with where it came down in millimetres and how long after the first finger.
+    func sentence(on surface: Surface?, _ units: ValueUnits, since start: Timestamp?) -> String {
+        let text = LengthText.withMillimetres(sentence)
+        guard let surface, let position = contact?.position else { return text }
+        let scale = units.scale(on: surface)
+        let place = surface.place(of: Point(x: position.x / scale.dx, y: position.y / scale.dy))
+        let late =
+            start.map { self.touch - $0 }.flatMap { $0 > .zero ? ", \($0.count / 1000) ms after the first" : nil } ?? ""
+        return text.replacing(" pt: ", with: " pt (\(place)\(late)): ", maxReplacements: 1)
+    }
+
+    fileprivate var isClick: Bool { reason == .known(.failed(.clicked)) }
+    /// The end of the sentence: ` at 158 ms`.
+    fileprivate var moment: String { " at \(elapsed.count / 1000) ms" }
+
     /// The sentence with millimetres, and with a cause that is more exact than its reason.
     func sentence(cancelledBy cause: String?) -> String {
         let text = LengthText.withMillimetres(sentence)

@@ -17,7 +17,8 @@ struct Replay {
     let thresholds: Thresholds
     private let pipelineDevice: PipelineDevice
     private let recording: Recording
-    private var counted = DeviceFaults()
+    /// What the device reported wrongly, once the recording has run.
+    private(set) var recordedFaults: RecordedFaults
     private var lines = LineFramer(limit: .max)
 
     /// - Parameters:
@@ -41,6 +42,7 @@ struct Replay {
             throw RecordingFile.Failure(path: path, reason: "\(error)")
         }
         device = pipelineDevice.touchDevice
+        recordedFaults = RecordedFaults(of: recording.description)
         client = try pipeline.connect()
     }
 
@@ -78,8 +80,10 @@ struct Replay {
         for event in recording.initialState { pipelineDevice.handle(event) }
         for event in recording.events {
             if event.type == EventType.synchronization { try expire(before: event.time, onFrame, body) }
+            recordedFaults.add(event)
             pipelineDevice.handle(.event(event))
             guard event.type == EventType.synchronization else { continue }
+            if let faults = pipelineDevice.faults { recordedFaults.add(faults, at: event.time) }
             if let frame = pipelineDevice.frame { onFrame(frame) }
             try drain(body)
         }
@@ -90,7 +94,7 @@ struct Replay {
             if let frame = pipelineDevice.frame { onFrame(frame) }
             try drain(body)
         }
-        counted = pipelineDevice.faults ?? DeviceFaults()
+        if let faults = pipelineDevice.faults { recordedFaults.add(faults, at: end) }
         pipeline.remove(pipelineDevice, at: end)
         try drain(body)
     }
@@ -106,16 +110,10 @@ struct Replay {
         }
     }
 
-    /// Prints the device's faults, which explain gestures that are missed.
-    func printFaults() {
-        for (fault, count) in faults {
-            StandardOutput.line("device fault, \(count == 1 ? "once" : "\(count) times"): \(fault)")
-        }
-    }
-
-    /// Faults of the device, with their counts.
-    var faults: [(fault: DeviceFault, count: Int)] {
-        DeviceFault.allCases.map { ($0, counted[$0]) }.filter { $0.1 > 0 }
+    /// When the button under the surface was pressed.
+    var presses: [Timestamp] {
+        recording.events.filter { $0.type == EventType.key && $0.code == KeyCode.leftButton && $0.value == 1 }.map(
+            \.time)
     }
 
     private mutating func drain(_ body: ([UInt8]) throws -> Void) throws {

@@ -142,7 +142,7 @@ struct DrawnRecording {
         var packed = PackedRecording(device: replay.device)
         var gestures = GestureCounts()
         var explained = ExplainedRecording(
-            replay.device, .points, replay.thresholds, isStandard: subscription.gesture.isEmpty)
+            replay.device, .points, replay.thresholds, requested: subscription.gesture, presses: replay.presses)
         var subscriptionInPoints: Int?
         try replay.run { line in
             let message = try ServerMessage(line: line)
@@ -167,7 +167,7 @@ struct DrawnRecording {
         }
         recording = packed
         self.gestures = gestures
-        faults = replay.faults.map { "\($0.count == 1 ? "once" : "\($0.count) times"): \($0.fault)" }
+        faults = RecordedFaults.phrases(replay.recordedFaults.sightings)
     }
 
     func title(_ file: String) -> String { "\(file): \(summary)" }

@@ -3,13 +3,15 @@ internal import GestureProtocol
 
 /// What fingers did from the first touch-down until all have lifted, by the contacts of the device.
 struct TrackedTouch {
-    private struct Finger {
+    struct Finger {
         let id: Int
         let start: Timestamp
         /// nil while the finger is down.
-        var end: Timestamp?
+        fileprivate(set) var end: Timestamp?
         let origin: Point
-        var displacement = Vector.zero
+        fileprivate(set) var displacement = Vector.zero
+        /// Where the finger was, whenever that changed.
+        fileprivate(set) var path = FingerPath()
         var position: Point { origin + displacement }
     }
 
@@ -18,7 +20,7 @@ struct TrackedTouch {
     /// The last time at which a finger was down.
     private(set) var end: Timestamp
     private(set) var extent = TouchExtent()
-    private var fingers: [Finger] = []
+    private(set) var fingers: [Finger] = []
     /// When a finger last came down or lifted.
     private var lastChange: Timestamp
     /// When a finger last moved; nil if none has moved since one lifted.
@@ -37,7 +39,7 @@ struct TrackedTouch {
     var isDown: Bool { fingers.contains { $0.end == nil } }
 
     /// The displacement of the finger that went farthest, in points.
-    private var movement: Vector { fingers.map(\.displacement).max { $0.length < $1.length } ?? .zero }
+    var movement: Vector { fingers.map(\.displacement).max { $0.length < $1.length } ?? .zero }
 
     func contains(_ time: Timestamp) -> Bool { start <= time && (time <= end || isDown) }
 
@@ -71,11 +73,13 @@ struct TrackedTouch {
             if let index = fingers.firstIndex(where: { $0.id == contact.id && $0.end == nil }) {
                 if contact.position != fingers[index].position { lastMotion = time }
                 fingers[index].displacement = contact.position - fingers[index].origin
+                fingers[index].path.move(to: contact.position, at: time)
                 extent.move(to: fingers[index].displacement.length, age: time - lastChange)
             } else {
                 let (start, origin) = starts[contact.id] ?? (time, contact.position)
                 fingers.append(
                     Finger(id: contact.id, start: start, origin: origin, displacement: contact.position - origin))
+                fingers[fingers.count - 1].path.move(to: contact.position, at: time)
                 self.start = fingers.count == 1 ? start : min(self.start, start)
                 (lastChange, lastMotion, anyBegan) = (time, time, true)
             }
@@ -102,17 +106,26 @@ struct TrackedTouch {
     /// `2 fingers, 26 mm down in 0.77 s`, and what that is although it is no gesture.
     func headline(on kind: TouchDeviceKind?) -> String {
         guard extent.fingers > 0 else { return "no finger" }
-        let movement = movement
-        let way =
-            movement.length < 1 ? "" : ", \(Wording.millimetres(movement.length)) \(SwipeDirection.words(of: movement))"
+        let way = way.isEmpty ? "" : ", \(way)"
         let seconds = Wording.decimal(extent.duration.seconds, 2)
         return
             "\(Wording.fingers(extent.fingers))\(way) in \(seconds) s: \(isPointing(on: kind) ? "moves the pointer" : "no gesture")"
     }
 
+    /// Where the finger that went farthest is, with how far it had gone if it went back: `37 mm right and back to 7.2 mm`.
+    private var way: String {
+        let finger = fingers.max { $0.path.reach.length < $1.path.reach.length }
+        guard let finger, finger.path.reach.length >= 1 else { return "" }
+        let (reach, kept) = (finger.path.reach, finger.displacement)
+        return reach.length > kept.length / GestureAccount.keptShare + GestureAccount.slip
+            ? "\(Wording.millimetres(reach.length)) \(SwipeDirection.words(of: reach)) and back to "
+                + Wording.millimetres(kept.length)
+            : "\(Wording.millimetres(kept.length)) \(SwipeDirection.words(of: kept))"
+    }
+
     /// True if a finger moves the pointer of a touchpad.
     func isPointing(on kind: TouchDeviceKind?) -> Bool {
-        kind == .touchpad && extent.fingers == 1 && movement.length >= 10
+        kind == .touchpad && extent.fingers == 1 && (fingers.map(\.path.reach.length).max() ?? 0) >= 10
     }
 
     /// What the finger that went farthest did; nil if contacts are not reported.
@@ -121,70 +134,6 @@ struct TrackedTouch {
         return GestureValue.Drag(
             fingers: extent.fingers, location: finger.origin + finger.displacement, startLocation: finger.origin,
             velocity: .zero)
-    }
-
-    /// From this factor on, fingers that dragged have visibly parted or closed up.
-    private static let visibleScale = 1.2
-
-    /// A sentence about fingers that parted or closed up after a drag of all of them had begun, but too little for a
-    /// pinch.
-    func latePinch(afterDragOf count: Int) -> String? {
-        guard count > 1, count == extent.fingers, max(scale, 1 / scale) >= Self.visibleScale else { return nil }
-        let limit = scale < 1 ? 1 / Thresholds.lateScale : Thresholds.lateScale
-        return "pinch: came late: after the drag had begun, the fingers \(scale < 1 ? "closed up" : "parted") to "
-            + "\(Wording.decimal(scale, 2)) of their distance; a drag becomes a pinch beyond \(Wording.decimal(limit, 2)), "
-            + "if they part or close more than they move on"
-    }
-
-    /// What a reason for a lost gesture leaves out: that fingers came late, if the gesture had too few or moved too
-    /// little although the touch did not; or that its fingers had stopped. nil for others.
-    func circumstance(of reason: Reported<CancellationReason>?, _ thresholds: Thresholds) -> String? {
-        switch reason {
-        case .known(.failed(.tooFewFingers(let count, let accepted)))?
-        where count < fingers.count && accepted.counts.contains { $0 <= fingers.count }:
-            return lateFingers
-        // What a finger did alone counts for none of several.
-        case .known(.failed(.movedTooLittle(_, let limit)))? where movement.length >= limit: return lateFingers
-        case .known(.failed(.liftedSlowly(0, _)))? where extent.rest > thresholds.velocity.stopTime:
-            return "the fingers were still for \(Wording.decimal(extent.rest.seconds, 2)) s before they lifted"
-        default: return nil
-        }
-    }
-
-    /// `another came 400 ms after the first`; nil if all came together.
-    private var lateFingers: String? {
-        guard let first = fingers.map(\.start).min() else { return nil }
-        let later = fingers.map(\.start).filter { $0 - first > Self.simultaneity }
-        return later.min().map { next in
-            "\(later.count == 1 ? "another" : "others") came \((next - first).count / 1000) ms after the first"
-        }
-    }
-
-    /// Fingers that come down within this time come together.
-    private static let simultaneity = Microseconds.milliseconds(100)
-
-    /// How near to an edge a finger rests that holds the device, in points: 10 mm.
-    private static let bezel = 63.0
-
-    /// Returns a sentence if other fingers than those of a gesture were down when it ended.
-    ///
-    /// - Parameter count: The gesture's fingers.
-    func others(besides count: Int, at time: Timestamp, on surface: Surface?) -> String? {
-        // A finger of the gesture that lifts a little earlier is none of the others.
-        let margin = Microseconds.milliseconds(20)
-        let down = fingers.filter { $0.start <= time && ($0.end ?? time) + margin >= time }
-        guard count > 0, down.count > count, let first = down.min(by: { $0.start < $1.start }) else { return nil }
-        let rest = down.count - count
-        let near = surface.flatMap { surface in
-            Edge.allCases.map { (edge: $0, distance: surface.distance(of: first.origin, from: $0)) }
-                .min { $0.distance < $1.distance }
-        }
-        let place = near.flatMap {
-            $0.distance < Self.bezel
-                ? ", \(Wording.millimetres(max($0.distance, 0))) from the \($0.edge.rawValue) edge" : nil
-        }
-        let who = rest == 1 ? "one finger stayed down\(place ?? "")" : "\(rest) fingers stayed down"
-        return "\(who), so \(count == 1 ? "the other counts" : "the others count") alone"
     }
 }
 

@@ -104,6 +104,7 @@ struct TrialTouches {
             if outcome.gesture == "drag", let late = touch?.latePinch(afterDragOf: outcome.fingers) {
                 notes.append(late)
             }
+            if let touch, !isReported(touch) { notes += touch.notes(on: devices[outcome.device]) }
             if let touch { reported.append((touch.device, touch.start)) }
             origin = origin ?? touch?.start ?? outcome.start
             rows.append(
@@ -123,11 +124,16 @@ struct TrialTouches {
         if let first = tracker.touches.first { origin = origin ?? first.start }
         for touch in tracker.touches
         where device ?? touch.device == touch.device && isComplete(touch, at: time, trial) {
-            if !reported.contains(where: { $0 == (touch.device, touch.start) }) { rows.append(row(touch, trial)) }
+            if !isReported(touch) { rows.append(row(touch, trial)) }
             tracker.remove { $0.device == touch.device && $0.start == touch.start }
         }
         defer { rows = [] }
         return rows
+    }
+
+    /// True if a gesture of the touch has a row.
+    private func isReported(_ touch: TrackedTouch) -> Bool {
+        reported.contains { $0 == (touch.device, touch.start) }
     }
 
     private func isComplete(_ touch: TrackedTouch, at time: Timestamp, _ trial: ActionTrial) -> Bool {
@@ -152,7 +158,8 @@ struct TrialTouches {
         let kind = devices[touch.device]?.kind
         let own = explanations.filter { $0.contact == nil && touch.has($0) && $0.isOfFingers }
         return Row(
-            outcome: nil, touch: touch, kind: kind, notes: contacts(touch, from: touch.start, to: touch.end),
+            outcome: nil, touch: touch, kind: kind,
+            notes: contacts(touch, from: touch.start, to: touch.end) + touch.notes(on: devices[touch.device]),
             near: trial.near(
                 touch: touch.start, on: touch.device, drag: touch.isPointing(on: kind) ? touch.drag : nil,
                 // The next touch of the device may have begun.
@@ -166,7 +173,7 @@ struct TrialTouches {
         explanations.filter {
             $0.contact != nil && $0.outcome != .known(.accepted) && $0.device == touch?.device && $0.touch <= end
                 && start <= $0.time
-        }.map { LengthText.withMillimetres($0.sentence) }
+        }.map { $0.sentence(on: devices[$0.device]?.surface, .points, since: touch?.start) }
     }
 }
 

@@ -23,9 +23,10 @@ import TouchRecordings
         #expect(
             lines.dropFirst(2) == [
                 "    tap: recognised: 1 finger tapped at 50 ms",
-                "    long press: lifted after 50 ms < 500 ms at 50 ms; [touchscreen] holdDuration at most 0.04",
+                "    long press: lifted after 50 ms < 500 ms at 50 ms",
                 "    drag: moved 0 pt (0 mm) < 10 pt (1.6 mm) at 50 ms",
                 "    pinch, turn: 1 finger, needs 2 to 10 at 50 ms",
+                "every contact of the device counted as a finger: a finger that is missing above was not reported",
             ])
     }
 
@@ -55,8 +56,8 @@ import TouchRecordings
         #expect(
             program.outputLines.dropFirst() == [
                 "1.000 no finger for 60 ms",
-                "    contact 1 at 3.1, 189 pt: held back until it lifted at 60 ms: came down at the edge, where hands rest: "
-                    + "0.5 mm ≤ 1 mm",
+                "    contact 1 at 3.1, 189 pt (0.5 mm from the left, 30 mm from the top): held back until it lifted at 60 ms: "
+                    + "came down at the edge, where hands rest: 0.5 mm ≤ 1 mm",
             ])
     }
 
@@ -86,8 +87,8 @@ import TouchRecordings
         let words = explain(file, "--gesture", "flick left")
         let json = explain(file, "--gesture", #"{"swipe":{"directions":["left"],"minimumLiftVelocity":400}}"#)
         #expect(words.exit() == .exited(0) && json.exit() == .exited(0))
-        #expect(words.outputLines.last?.hasPrefix("    swipe: lifted at ") == true, "\(words.output)")
-        #expect(words.output == json.output)
+        #expect(words.outputLines.last?.hasPrefix("    flick: lifted at ") == true, "\(words.output)")
+        #expect(words.output.replacing("flick: ", with: "swipe: ") == json.output)
     }
 
     @Test func `accepts the name of a gesture instead of JSON`() throws {
@@ -146,39 +147,8 @@ import TouchRecordings
         }
     }
 
-    /// A recording of a touchpad of 100 × 60 mm: for each time in milliseconds its contacts, in millimetres, by slot.
-    private func pad(_ frames: [(time: Int, contacts: [Int: (x: Double, y: Double, pressure: Int)])]) throws -> String {
-        var text = """
-            N: pad
-            I: 0003 0001 0001 0001
-            P: 01 00 00 00 00 00 00 00
-            B: 00 0b 00 00 00 00 00 00 00
-            B: 01 00 00 00 00 00 00 00 00
-            B: 03 00 00 00 00 00 80 60 06
-            A: 2f 0 4 0 0 0
-            A: 35 0 4000 0 0 40
-            A: 36 0 2400 0 0 40
-            A: 39 0 65535 0 0 0
-            A: 3a 0 255 0 0 0
-
-            """
-        var down: Set<Int> = []
-        for (time, contacts) in frames {
-            let stamp = "E: \(1 + time / 1000).\(String(String(1000 + time % 1000).dropFirst()))000"
-            for slot in down.union(contacts.keys).sorted() {
-                text += "\(stamp) 0003 002f \(slot)\n"
-                guard let contact = contacts[slot] else {
-                    text += "\(stamp) 0003 0039 -1\n"
-                    down.remove(slot)
-                    continue
-                }
-                if down.insert(slot).inserted { text += "\(stamp) 0003 0039 \(time + slot + 1)\n" }
-                text += "\(stamp) 0003 0035 \(Int(contact.x * 40))\n\(stamp) 0003 0036 \(Int(contact.y * 40))\n"
-                text += "\(stamp) 0003 003a \(contact.pressure)\n"
-            }
-            text += "\(stamp) 0000 0000 0\n"
-        }
-        return try directory.file("pad", text)
+    private func pad(_ frames: [PadFrames.Frame]) throws -> String {
+        try directory.file("pad", PadFrames.evemu(frames))
     }
 
     @Test func `a finger that presses like a palm names the pressure, the setting and a value that works`() throws {
@@ -302,7 +272,7 @@ import TouchRecordings
     @Test(.enabled(if: RecordedFiles.hasRecordings, "../shared/recordings is absent"))
     func `each change that is named for a recorded touch makes its gesture at the first try`() throws {
         var tried = 0
-        for (index, file) in RecordedFiles.shared.enumerated() where index % 7 == 3 {
+        for (index, file) in RecordedFiles.shared.enumerated() where index % 2 == 1 {
             let explained = explain(file.path)
             #expect(explained.exit() == .exited(0))
             var touch = ""
@@ -323,6 +293,6 @@ import TouchRecordings
                 #expect(isMade, "\(file.path) \(touch): \(line)")
             }
         }
-        #expect(tried > 20)
+        #expect(tried > 15)
     }
 }

@@ -29,10 +29,10 @@ import Testing
         #expect(advice(.tap, .outcompeted, for: 608) == "[touchscreen] tapDuration and holdDuration above 0.61")
     }
 
-    @Test func `a tap that another movement outcompeted, or that was held for longer than any tap, names nothing`() {
+    @Test func `a tap that another movement outcompeted, or that was held for longer than any tap, names no setting`() {
         #expect(advice(.tap, .outcompeted, for: 300, moved: 200) == nil)
         #expect(advice(.tap, .outcompeted, for: 700, moved: 200) == nil)
-        #expect(advice(.tap, held, for: 12_000) == nil)
+        #expect(advice(.tap, held, for: 12_000) == "lift within 0.5 s")
     }
 
     @Test func `a tap that moved names each distance that it passed at the time when that applied`() {
@@ -73,7 +73,11 @@ import Testing
             advice(.tap, moved, for: 100, moved: 40, fingers: 2) == "[touchscreen] earlySlop and slop above 40")
         #expect(
             advice(.tap, rolled, for: 100, moved: 46, fingers: 2)
-                == "[touchscreen] earlySlop, slop and tapDistance above 46")
+                == "[touchscreen] tapDistance above 28.8")
+    }
+
+    @Test func `what went far and was held for long as well was not meant to tap`() {
+        #expect(advice(.tap, held, for: 608, moved: 50) == nil)
     }
 
     @Test func `a press that lifted early names how long it rested, and motion that is too little how far it went`() {

@@ -97,7 +97,7 @@ package enum ActionGesture: Hashable, Sendable {
     }
 
     /// The least speed of a flick when the fingers lift, in points per second: that of Android's page turn.
-    static let flickSpeed = 400.0
+    package static let flickSpeed = 400.0
 
     /// The numbers of fingers of a rule without `fingers`.
     var usualFingers: FingerCounts {

@@ -1,0 +1,231 @@
+internal import GestureModel
+internal import GestureProtocol
+
+/// Sentences about what the fingers of a touch did, which the explanations of gestures leave out.
+extension TrackedTouch {
+    /// From this factor on, fingers that dragged have visibly parted or closed up.
+    private static let visibleScale = 1.2
+
+    /// A sentence about fingers that parted or closed up after a drag of all of them had begun, but too little for a
+    /// pinch.
+    func latePinch(afterDragOf count: Int) -> String? {
+        guard count > 1, count == extent.fingers, max(scale, 1 / scale) >= Self.visibleScale else { return nil }
+        let limit = scale < 1 ? 1 / Thresholds.lateScale : Thresholds.lateScale
+        return "pinch: came late: after the drag had begun, the fingers \(scale < 1 ? "closed up" : "parted") to "
+            + "\(Wording.decimal(scale, 2)) of their distance; a drag becomes a pinch beyond \(Wording.decimal(limit, 2)), "
+            + "if they part or close more than they move on"
+    }
+
+    /// What a reason for a lost gesture leaves out: that fingers came late, if the gesture had too few or moved too
+    /// little although the touch did not; or that its fingers had stopped. nil for others.
+    func circumstance(of reason: Reported<CancellationReason>?, _ thresholds: Thresholds) -> String? {
+        switch reason {
+        case .known(.failed(.tooFewFingers(let count, let accepted)))?
+        where count < fingers.count && accepted.counts.contains { $0 <= fingers.count }:
+            return lateFingers
+        // What a finger did alone counts for none of several.
+        case .known(.failed(.movedTooLittle(_, let limit)))? where movement.length >= limit:
+            return lateFingers
+                ?? (fingers.count > 1 ? "together; one of them went \(Wording.millimetres(movement.length))" : nil)
+        case .known(.failed(.liftedSlowly(0, _)))? where extent.rest > thresholds.velocity.stopTime:
+            return "the fingers were still for \(Wording.decimal(extent.rest.seconds, 2)) s before they lifted"
+        default: return nil
+        }
+    }
+
+    /// `another came 400 ms after the first`; nil if all came together.
+    private var lateFingers: String? {
+        guard let first = fingers.map(\.start).min() else { return nil }
+        let later = fingers.map(\.start).filter { $0 - first > Self.simultaneity }
+        return later.min().map { next in
+            "\(later.count == 1 ? "another" : "others") came \((next - first).count / 1000) ms after the first"
+        }
+    }
+
+    /// Fingers that come down within this time come together.
+    private static let simultaneity = Microseconds.milliseconds(100)
+
+    /// How near to an edge a finger rests that holds the device, in points: 10 mm.
+    private static let bezel = 63.0
+
+    /// Returns a sentence if other fingers than those of a gesture were down when it ended.
+    ///
+    /// - Parameter count: The gesture's fingers.
+    func others(besides count: Int, at time: Timestamp, on surface: Surface?) -> String? {
+        // A finger of the gesture that lifts a little earlier is none of the others.
+        let margin = Microseconds.milliseconds(20)
+        let down = fingers.filter { $0.start <= time && ($0.end ?? time) + margin >= time }
+        guard count > 0, down.count > count, let first = down.min(by: { $0.start < $1.start }) else { return nil }
+        let rest = down.count - count
+        let near = surface.flatMap { surface in
+            Edge.allCases.map { (edge: $0, distance: surface.distance(of: first.origin, from: $0)) }
+                .min { $0.distance < $1.distance }
+        }
+        let place = near.flatMap {
+            $0.distance < Self.bezel
+                ? ", \(Wording.millimetres(max($0.distance, 0))) from the \($0.edge.rawValue) edge" : nil
+        }
+        let who = rest == 1 ? "one finger stayed down\(place ?? "")" : "\(rest) fingers stayed down"
+        return "\(who), so \(count == 1 ? "the other counts" : "the others count") alone"
+    }
+
+    /// What may have made another gesture of the touch than was meant.
+    ///
+    /// - Parameter earlier: The touch before this one on the device.
+    func notes(on device: TouchDevice?, after earlier: TrackedTouch? = nil) -> [String] {
+        [liftRoll, gap, lostFinger(after: earlier)].compactMap(\.self) + fingerList(on: device)
+    }
+
+    // MARK: Each finger
+
+    /// The most fingers that are listed.
+    private static let mostListed = 10
+
+    /// A line for each finger, with where and when it was and how far it went. Empty for two that came, moved and lifted
+    /// together, and for one, unless it was still near an edge of a touchpad.
+    private func fingerList(on device: TouchDevice?) -> [String] {
+        guard let device else { return [] }
+        let surface = device.surface
+        switch fingers.count {
+        case 0: return []
+        case 1 where device.kind == .touchscreen || remark(on: fingers[0], surface) == nil: return []
+        case 2 where isPair: return []
+        default: break
+        }
+        let listed = fingers.sorted { $0.start < $1.start }.enumerated().prefix(Self.mostListed).map { index, finger in
+            "finger \(index + 1): \(surface.place(of: finger.origin)); \(time(of: finger)); \(way(of: finger))"
+                + (remark(on: finger, surface).map { ": \($0)" } ?? "")
+        }
+        let rest = fingers.count - listed.count
+        return listed + (rest > 0 ? ["\(rest) more fingers came and lifted"] : [])
+    }
+
+    /// True if two fingers came, moved and lifted together.
+    private var isPair: Bool {
+        let (a, b) = (fingers[0], fingers[1])
+        let reaches = [a, b].map(\.path.reach.length)
+        return abs((a.start - b.start).count) < Self.together.count
+            && abs((last(a) - last(b)).count) < Self.together.count
+            && (reaches.max() ?? 0) * SharedMotion.moverShare <= max(reaches.min() ?? 0, Self.stillness)
+    }
+
+    /// Fingers of one gesture come and lift within this time.
+    private static let together = Microseconds.milliseconds(60)
+    /// In points, 1.6 mm. A finger that moves less is still.
+    private static let stillness = 10.0
+    /// In points, 60 mm: fingers of one hand are not farther from the next of them.
+    private static let handSpan = 378.0
+
+    private func last(_ finger: Finger) -> Timestamp { finger.end ?? end }
+
+    private func time(of finger: Finger) -> String {
+        let first = "\(max(finger.start - start, .zero).count / 1000)"
+        return finger.end.map { "from \(first) to \(($0 - start).count / 1000) ms" } ?? "from \(first) ms, never lifted"
+    }
+
+    private func way(of finger: Finger) -> String {
+        let reach = finger.path.reach
+        return reach.length < Self.stillness
+            ? "still" : "moved \(Wording.millimetres(reach.length)) \(SwipeDirection.words(of: reach))"
+    }
+
+    /// What distinguishes the finger from the others: where hands rest, far from them, late, or resting while they move.
+    private func remark(on finger: Finger, _ surface: Surface) -> String? {
+        var remarks: [String] = []
+        let farthest = fingers.map(\.path.reach.length).max() ?? 0
+        let rests = finger.path.reach.length < Self.stillness && farthest >= 2 * Self.stillness
+        let edge = Edge.allCases.min {
+            surface.distance(of: finger.origin, from: $0) < surface.distance(of: finger.origin, from: $1)
+        }
+        if let edge, surface.distance(of: finger.origin, from: edge) < Self.bezel,
+            rests || farthest < 2 * Self.stillness
+        {
+            remarks.append("near the \(edge.rawValue) edge, where hands rest")
+        } else if rests {
+            remarks.append("rested while others moved")
+        }
+        let distances = fingers.filter { $0.id != finger.id }.map { ($0.origin - finger.origin).length }
+        if fingers.count > 2, let nearest = distances.min(), nearest > Self.handSpan {
+            remarks.append("\(Wording.millimetres(nearest)) from the next finger")
+        }
+        return remarks.isEmpty ? nil : remarks.joined(separator: ", ")
+    }
+
+    // MARK: Movement
+
+    /// How the fingers that were down at a time had moved since the last of them came down, or one lifted; nil for one
+    /// finger.
+    func sharedMotion(at time: Timestamp) -> SharedMotion? {
+        let down = fingers.filter { $0.start < time && ($0.end.map { $0 >= time } ?? true) }
+        let changes = fingers.map(\.start) + fingers.compactMap(\.end)
+        guard let since = changes.filter({ $0 < time }).max() else { return nil }
+        return SharedMotion(
+            down.compactMap { finger in
+                guard let from = finger.path.position(at: since), let to = finger.path.position(at: time) else {
+                    return nil
+                }
+                return (from, to)
+            })
+    }
+
+    /// In points, 8 mm. A fingertip that rolls goes less far.
+    private static let farthestRoll = 50.0
+    /// As for fingers that land flat.
+    private static let rollTime = Microseconds.milliseconds(120)
+
+    /// A sentence about fingers that had rested and moved only as they lifted; nil for others.
+    var liftRoll: String? {
+        guard let finger = fingers.max(by: { $0.path.reach.length < $1.path.reach.length }), finger.end != nil,
+            let moved = finger.path.time(ofShare: 0.3)
+        else { return nil }
+        let (reach, rest, late) = (finger.path.reach.length, moved - finger.start, last(finger) - moved)
+        guard reach >= Self.stillness, late <= Self.rollTime,
+            rest.count >= 2 * max(late.count, Self.together.count)
+        else { return nil }
+        let who = fingers.count == 1 ? "the finger" : "one finger"
+        return "\(who) rested for \(rest.count / 1000) ms and moved only in its last \(late.count / 1000) ms, "
+            + (reach <= Self.farthestRoll ? "as a fingertip does that rolls when it lifts" : "as it lifted")
+    }
+
+    /// A sentence about reports that the device lost while a finger moved; nil if there is no gap.
+    var gap: String? {
+        let gap = fingers.compactMap(\.path.gap).max { $0.distance < $1.distance }
+        return gap.map { gap in
+            "the device reported nothing from \((gap.start - start).count / 1000) to \((gap.end - start).count / 1000) ms, "
+                + "while a finger went \(Wording.millimetres(gap.distance))"
+        }
+    }
+
+    /// A sentence about a finger that the device lost and found again as another; nil if there is none.
+    ///
+    /// - Parameter earlier: The touch before this one on the device.
+    func lostFinger(after earlier: TrackedTouch?) -> String? {
+        for (index, finger) in fingers.enumerated() {
+            let others = fingers.prefix(index) + (index == 0 ? earlier?.fingers ?? [] : [])
+            for other in others.reversed() {
+                guard let lift = other.end, finger.start >= lift, finger.start - lift <= Self.loss else { continue }
+                let distance = (finger.origin - other.position).length
+                guard distance <= Self.bezel,
+                    other.path.reach.length >= Self.stillness || finger.path.reach.length >= Self.stillness
+                else { continue }
+                return "a finger came \((finger.start - lift).count / 1000) ms after another had lifted, "
+                    + "\(Wording.millimetres(distance)) from it: the device may have lost one finger for a moment"
+            }
+        }
+        return nil
+    }
+
+    /// No finger taps again within this time.
+    private static let loss = Microseconds.milliseconds(40)
+}
+
+extension Surface {
+    /// Returns the distances from the nearer edges: `96 mm from the left, 40 mm from the top`.
+    func place(of point: Point) -> String {
+        let horizontal = point.x <= size.dx / 2 ? Edge.left : .right
+        let vertical = point.y <= size.dy / 2 ? Edge.top : .bottom
+        return [horizontal, vertical].map { edge in
+            "\(Wording.millimetres(max(distance(of: point, from: edge), 0))) from the \(edge.rawValue)"
+        }.joined(separator: ", ")
+    }
+}

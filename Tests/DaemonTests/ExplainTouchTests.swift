@@ -1,0 +1,118 @@
+import GestureModel
+import Testing
+
+/// What `explain` states about the fingers and the device, beside the gestures.
+@Suite("gesturectl explain: touches") struct ExplainTouchTests {
+    let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func explain(
+        _ frames: [PadFrames.Frame], clicks: Set<Int> = [], _ arguments: String...
+    ) throws -> [String] {
+        let file = try directory.file("pad", PadFrames.evemu(frames, clicks: clicks))
+        let program = Program("gesturectl", ["explain", file] + arguments)
+        #expect(program.exit() == .exited(0), "\(program.errors)")
+        return program.outputLines
+    }
+
+    /// Two fingers side by side, 20 mm from each other.
+    private func pair(_ time: Int, x: Double = 40, y: Double = 30) -> PadFrames.Frame {
+        (time, [0: (x, y, 60), 1: (x + 20, y, 60)])
+    }
+
+    @Test func `a third contact is located: where, when, and that it lies where hands rest`() throws {
+        let lines = try explain([
+            (0, [0: (40, 20, 60), 1: (60, 20, 60)]), (30, [0: (40, 20, 60), 1: (60, 20, 60), 2: (45, 55, 60)]),
+            (60, [0: (40, 20, 60), 1: (60, 20, 60), 2: (45, 55, 60)]), (150, [:]),
+        ])
+        #expect(lines.contains("    tap: recognised: 3 fingers tapped at 150 ms"), "\(lines)")
+        #expect(
+            lines.contains(
+                "    finger 3: 45 mm from the left, 5 mm from the bottom; from 30 to 150 ms; still: "
+                    + "near the bottom edge, where hands rest"), "\(lines)")
+        let pair = try explain([
+            (0, [0: (40, 20, 60), 1: (60, 20, 60)]), (60, [0: (40, 20, 60), 1: (60, 20, 60)]), (150, [:]),
+        ])
+        #expect(!pair.contains { $0.hasPrefix("    finger ") }, "\(pair)")
+    }
+
+    @Test func `a fault of the device is stated in its touch, with the axis and the range that would be right`() throws
+    {
+        let far = (0...9).map { step -> PadFrames.Frame in
+            (step * 10, [0: (20 + Double(step), 30, 60), 1: (150, 30, 60)])
+        }
+        let lines = try explain(far + [(100, [:])])
+        #expect(lines.dropFirst().first?.hasPrefix("1.000 1 finger for 100 ms") == true, "\(lines)")
+        #expect(
+            lines.contains(
+                "    device fault, 10 times from 0 to 90 ms: a coordinate far beyond the range of its axis: x is 6000, but the "
+                    + "axis goes from 0 to 4000; no contact begins there, so a finger may be missing, and one that is down "
+                    + "stays where it was; if fingers reach there, the device is described wrongly: set the range in udev's "
+                    + "hwdb (EVDEV_ABS_35=0:6000), in an evemu recording in the line A: 35"), "\(lines)")
+        #expect(!lines.contains { $0.hasPrefix("every contact") }, "\(lines)")
+        let alone = try explain([(0, [0: (150, 30, 60)]), (80, [0: (150, 30, 60)]), (100, [:])])
+        #expect(alone.dropFirst().first == "1.000 no finger for 80 ms", "\(alone)")
+    }
+
+    @Test func `a drag that a pinch won against says how far the fingers moved together and apart`() throws {
+        let frames = (0...20).map { step -> PadFrames.Frame in
+            let apart = Double(step) * 0.7
+            return (step * 15, [0: (45 - apart, 30, 60), 1: (55 + apart, 30 + apart / 4, 60)])
+        }
+        let lines = try explain(frames + [(315, [:])])
+        #expect(lines.contains { $0.hasPrefix("    pinch: recognised: 2 fingers") }, "\(lines)")
+        let drag = lines.first { $0.hasPrefix("    drag: ") } ?? ""
+        #expect(drag.contains(" mm together") || drag.contains("together; one of them went "), "\(lines)")
+    }
+
+    @Test func `a recording of many touches begins with what they became, and when another was made`() throws {
+        var frames: [PadFrames.Frame] = []
+        for tap in 0..<6 {
+            let (start, step) = (tap * 700, tap == 3 ? 8.0 : 0)
+            for frame in 0...6 {
+                let x = 40 + Double(frame) * step / 6
+                frames.append((start + frame * 12, [0: (x, 30, 60), 1: (x + 15, 30, 60)]))
+            }
+            frames.append((start + 90, [:]))
+        }
+        let lines = try explain(frames)
+        #expect(
+            lines.dropFirst().first == "6 touches: 5 a tap of 2 fingers; 1 a drag of 2 fingers, at 3.100", "\(lines)")
+    }
+
+    @Test func `a finger that rolls as it lifts is named`() throws {
+        let rest = (0...30).map { pair($0 * 10) }
+        let roll = (1...4).map { pair(300 + $0 * 10, y: 30 + Double($0)) }
+        let lines = try explain(rest + roll + [(350, [:])])
+        #expect(
+            lines.contains {
+                $0.contains("moved only in its last ") && $0.hasSuffix(", as a fingertip does that rolls when it lifts")
+            }, "\(lines)")
+    }
+
+    @Test func `a drag says without --gesture whether it is a flick as well`() throws {
+        let fast = (0...15).map { pair($0 * 10, x: 20 + Double($0) * 2) }
+        #expect(try explain(fast + [(160, [:])]).contains { $0.hasPrefix("    flick: also, for rules: lifted at ") })
+        let stopped = try explain(fast + [(400, [:])])
+        #expect(
+            stopped.contains {
+                $0.hasPrefix("    flick: lifted at 0 pt/s (0 mm/s) < 400 pt/s (63.5 mm/s): the fingers were still for ")
+                    && $0.hasSuffix("; lift while they move")
+            }, "\(stopped)")
+    }
+
+    @Test func `what no sensible setting makes a tap is told to lift in time`() throws {
+        let lines = try explain((0...43).map { pair($0 * 100) } + [(4350, [:])])
+        #expect(lines.contains { $0.hasPrefix("    tap: held ") && $0.hasSuffix("; lift within 0.3 s") }, "\(lines)")
+        #expect(!lines.contains { $0.contains("tapDuration") }, "\(lines)")
+    }
+
+    @Test func `a click is stated once, at the time of the press`() throws {
+        let frames = (0...80).map { pair($0 * 10) } + [(820, [:])]
+        let lines = try explain(frames, clicks: [700])
+        let clicks = lines.filter { $0.contains("the button was pressed at ") }
+        #expect(clicks.count == 1 && clicks[0].contains("the button was pressed at 700 ms"), "\(lines)")
+        #expect(!lines.contains { $0.contains("clicked at") }, "\(lines)")
+    }
+}
