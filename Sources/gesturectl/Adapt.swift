@@ -99,7 +99,7 @@ private struct TouchStudy {
             lines.append("ignoreRepeat = \((pause + 0.05).hundredths)")
         }
         if lines.isEmpty { return ["Your touches are steady: nothing needs to be set."] }
-        return ["", "[accessibility]"] + lines
+        return ["", "# For /etc/gestured/gestured.toml; then systemctl reload gestured", "[accessibility]"] + lines
     }
 }
 

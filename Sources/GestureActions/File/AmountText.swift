@@ -13,11 +13,14 @@ enum AmountText {
 
     /// Returns a number from 0.1 to 10,000, multiplied by the factor of its unit; nil for any other value.
     private static func amount(_ value: TOMLValue, in units: [String: Double]) -> Double? {
-        guard let (number, unit) = parts(of: value.text ?? ""), let factor = units[unit], 0.1...10_000 ~= number else {
+        guard let (number, unit) = parts(of: value.text ?? ""), let factor = units[unit], range ~= number else {
             return nil
         }
         return number * factor
     }
+
+    /// Of a distance and of an angle, in any unit.
+    private static let range = 0.1...10_000
 
     /// Returns a factor from 0.01 to 100 that differs from 1 by 0.01 or more; nil for any other value.
     static func factor(_ value: TOMLValue) -> Double? {
@@ -27,7 +30,8 @@ enum AmountText {
     /// Returns the number at the start of a text, and the rest of the text without leading blanks; nil if the text does
     /// not start with a number.
     private static func parts(of text: String) -> (number: Double, rest: String)? {
-        let digits = text.prefix { $0.isNumber || $0 == "." }
+        let sign = text.prefix(1).filter { $0 == "-" }
+        let digits = sign + text.dropFirst(sign.count).prefix { $0.isNumber || $0 == "." }
         guard let number = Double(digits), number.isFinite else { return nil }
         return (number, String(text.dropFirst(digits.count).drop { $0 == " " }))
     }
@@ -43,9 +47,12 @@ enum AmountText {
         case "scale": return factorAdvice(number, plain, rest, isQuoted: isQuoted)
         case "timeout" where 0.1...3600 ~= number && (isQuoted || ["s", "sec", "seconds"].contains(rest)):
             return "; write \(plain)"
-        case "distance" where 0.1...10_000 ~= number && rest.isEmpty: return "; write \"\(plain) mm\""
-        case "angle" where 0.1...10_000 ~= number && (rest.isEmpty || rest.hasPrefix("deg")):
+        case "distance" where range ~= number && rest.isEmpty: return "; write \"\(plain) mm\""
+        case "angle" where range ~= number && (rest.isEmpty || rest.hasPrefix("deg")):
             return "; write \"\(plain) degrees\""
+        case "distance" where lengths[rest] != nil, "angle" where angles[rest] != nil,
+            "every" where lengths[rest] ?? angles[rest] != nil:
+            return range ~= number ? "" : "; the number is from 0.1 to 10000"
         default: return ""
         }
     }

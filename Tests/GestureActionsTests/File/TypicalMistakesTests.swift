@@ -304,6 +304,19 @@ import Testing
             (rule + "distance = 1e300\nrun = [\"true\"]", "f:4: mistake: action.distance: ", "found 1e+300"),
             (rule + "distance = inf\nrun = [\"true\"]", "f:4: mistake: action.distance: ", "found inf"),
             (rule + "distance = nan\nrun = [\"true\"]", "f:4: mistake: action.distance: ", "found nan"),
+            (
+                "[[action]]\ngesture = \"drag left\"\nfingers = 3\nevery = \"0 mm\"\nkeys = \"Tab\"",
+                "f:4: mistake: action.every: ",
+                "; the number is from 0.1 to 10000"
+            ),
+            (
+                "[[action]]\ngesture = \"drag left\"\nfingers = 3\nevery = \"-5 mm\"\nkeys = \"Tab\"",
+                "f:4: mistake: action.every: ", "; the number is from 0.1 to 10000"
+            ),
+            (
+                rule + "distance = \"99999 mm\"\nrun = [\"true\"]", "f:4: mistake: action.distance: ",
+                "from 0.1 to 10000"
+            ),
             // What a reader did not correct at the first try.
             (
                 rule + "when = \"start\"\nrun = [\"true\"]", "f:4: mistake: action.when: expected one of \"ended\", ",
