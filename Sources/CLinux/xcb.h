@@ -44,7 +44,9 @@
     FUNCTION(create_window) \
     FUNCTION(destroy_window) \
     FUNCTION(generate_id) \
-    FUNCTION(map_window)
+    FUNCTION(map_window) \
+    FUNCTION(grab_pointer) \
+    FUNCTION(grab_pointer_reply)
 
 #define XCB_RES_FUNCTIONS(FUNCTION) \
     FUNCTION(res_client_id_value_value) \

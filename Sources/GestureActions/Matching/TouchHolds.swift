@@ -47,8 +47,8 @@ struct TouchHolds {
         var most = 1
         var sequence: TouchSequence
         var decision: Decision
-        /// True if the daemon has reported anything about it.
-        var isReported = false
+        /// The time up to which the daemon has reported about it; nil if it has said nothing.
+        var reported: Timestamp?
 
         init(
             _ touch: HeldTouch, on device: TouchDevice, in window: ActionWindow, since: Timestamp, _ decision: Decision
@@ -66,12 +66,20 @@ struct TouchHolds {
 
     private enum Report {
         case gesture(GestureMessage, ActionSource)
-        case lost(ActionSource, GestureName?, String)
+        /// - Parameter gesture: nil if the message says nothing about a whole gesture.
+        case lost(GestureName?, ExplanationMessage, ActionSource)
 
         var device: String {
             switch self {
             case .gesture(let message, _): message.device
-            case .lost(_, _, let device): device
+            case .lost(_, let message, _): message.device
+            }
+        }
+
+        var time: Timestamp {
+            switch self {
+            case .gesture(let message, _): message.time
+            case .lost(_, let message, _): message.time
             }
         }
     }
@@ -89,8 +97,8 @@ struct TouchHolds {
     /// Of one hand, and hands that are held. Touches beyond that are the apps'.
     static let mostFingers = 20
     static let mostHands = 20
-    /// How long a touch is held without a decision while fingers are down, after they have lifted, and while too few of
-    /// a rule's fingers are down.
+    /// How long a touch is held without a decision: until fingers lift, and from then on until the daemon reports; once it has, and
+    /// while too few of a rule's fingers are down.
     static let limit = Microseconds.milliseconds(1000)
     static let limitAfterLift = Microseconds.milliseconds(100)
     static let limitOfJoining = Microseconds.milliseconds(150)
@@ -178,7 +186,7 @@ struct TouchHolds {
         {
             gesture = name
         }
-        return handle(.lost(source, gesture, message.device), at: message.time - message.elapsed)
+        return handle(.lost(gesture, message, source), at: message.time - message.elapsed)
     }
 
     private mutating func handle(_ report: Report, at time: Timestamp) -> [Verdict] {
@@ -195,10 +203,10 @@ struct TouchHolds {
     }
 
     private mutating func apply(_ report: Report, to index: Int) -> [Verdict] {
-        hands[index].isReported = true
+        hands[index].reported = max(hands[index].reported ?? report.time, report.time)
         guard case .undecided(_, var rules) = hands[index].decision else { return [] }
         switch report {
-        case .lost(let source, let gesture?, _):
+        case .lost(let gesture?, _, let source):
             rules.removeAll { rule in
                 rule.recogniser(on: hands[index].device.kind).map { $0 == (source, gesture) } ?? false
             }
@@ -232,7 +240,11 @@ struct TouchHolds {
 
     private static func deadline(_ hand: Hand) -> Timestamp? {
         guard case .undecided(_, let rules) = hand.decision else { return nil }
-        if let end = hand.end { return end + limitAfterLift }
+        if let end = hand.end {
+            // A busy daemon is not a silent one.
+            let isReported = hand.reported.map { $0 + rounding >= end } ?? false
+            return end + (isReported ? limitAfterLift : limit)
+        }
         return hand.start + (rules.contains { hand.most < $0.fewestFingers } ? limitOfJoining : limit)
     }
 
@@ -248,7 +260,7 @@ struct TouchHolds {
                 verdicts += keep(rules.filter { hand.most >= $0.fewestFingers }, index)
                 continue
             }
-            if !hand.isReported, silent.insert(hand.device.id).inserted { onSilence(hand.device.id) }
+            if hand.reported == nil, silent.insert(hand.device.id).inserted { onSilence(hand.device.id) }
             verdicts += decide(index, isTaken: false)
         }
         removeDecided()

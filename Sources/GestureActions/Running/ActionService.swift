@@ -179,7 +179,7 @@ package final class ActionService {
     /// Called after each handler.
     private func schedule() {
         watchKeyboard()
-        if isStopping, runner.isIdle { return loop.exit(0) }
+        if isStopping, runner.isIdle, !exclusive.isWaiting { return loop.exit(0) }
         var searchDeadline: Timestamp?
         if case .awaited(let watch) = display { searchDeadline = watch.deadline }
         let deadline = [runner.deadline, exclusive.deadline, searchDeadline].compactMap(\.self).min()

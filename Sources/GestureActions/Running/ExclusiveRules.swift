@@ -1,6 +1,7 @@
 internal import DesktopAccess
 internal import GestureModel
 internal import GestureProtocol
+internal import LinuxSupport
 internal import TouchCovering
 
 /// Takes the touches of exclusive rules from the apps, with surfaces at the edges of the outputs, or on X11 by holding them
@@ -21,6 +22,11 @@ final class ExclusiveRules {
     /// Says to another service of the user that it is not alone.
     private var mark: ProcessMark?
     private var holds = TouchHolds()
+    /// Why touches were not taken. The same reason again and again is logged once.
+    private var failure: (text: String, time: Timestamp)?
+    private var backoff = Backoff(from: .milliseconds(1000), to: .milliseconds(60_000))
+    /// What works for so long, twice the longest pause, has worked.
+    private static let steady = Microseconds.milliseconds(120_000)
     /// What was covered last, so that nothing is computed as long as nothing changes.
     private var last: Input?
 
@@ -29,8 +35,8 @@ final class ExclusiveRules {
         case idle
         case covering(TouchCovers, watches: [AnyObject])
         case holding(X11Touches, watch: AnyObject?)
-        /// The reason was logged. New rules try again.
-        case failed
+        /// The reason was logged. It is tried again then, and with new rules.
+        case failed(retry: Timestamp)
     }
 
     private struct Input: Equatable {
@@ -47,13 +53,23 @@ final class ExclusiveRules {
     }
 
     /// When ``expire(at:)`` has work; nil if there is none.
-    var deadline: Timestamp? { holds.deadline }
+    var deadline: Timestamp? {
+        switch state {
+        case .holding(let touches, _): [holds.deadline, touches.deadline].compactMap(\.self).min()
+        case .failed(let retry) where !rules.isEmpty: retry
+        case .idle, .covering, .failed: nil
+        }
+    }
+
+    /// True while touches that are the apps' are still held, because another program holds the pointer.
+    var isWaiting: Bool { if case .holding(let touches, _) = state { touches.isWaiting } else { false } }
 
     /// Replaces the rules.
     func use(_ actions: [Action]) {
         rules = actions.filter(\.isExclusive)
         last = nil
         decide(holds.reset())
+        backoff.reset()
         if case .failed = state { state = .idle }
     }
 
@@ -122,26 +138,42 @@ final class ExclusiveRules {
         }
         if held.isEmpty { decide(holds.removeHands()) }
         try touches.hold(!held.isEmpty)
-        if rules.isEmpty { state = .idle }
+        removeUnused()
     }
+
+    /// A touch that still waits would be given at once with the end of the connection.
+    private func removeUnused() { if rules.isEmpty, !isWaiting { state = .idle } }
 
     private func processTouches() {
         attempt { () throws(DesktopFailure) in
             guard case .holding(let touches, _) = state else { return }
             let outputsChanged = try touches.process { event in
                 switch event {
-                case .began(let touch): decide(holds.begin(touch))
+                case .began(let touch): send(holds.begin(touch))
                 case .lifted(let touch, let time): holds.end(touch, at: time)
-                case .devicesChanged: decide(holds.removeHands())
+                case .devicesChanged: send(holds.removeHands())
                 }
             }
             if outputsChanged { last = nil }
+            give()
         }
     }
 
     private func decide(_ verdicts: [TouchHolds.Verdict]) {
+        send(verdicts)
+        give()
+    }
+
+    private func send(_ verdicts: [TouchHolds.Verdict]) {
         guard case .holding(let touches, _) = state else { return }
         for verdict in verdicts { touches.decide(verdict.touch, isTaken: verdict.isTaken) }
+    }
+
+    private func give() {
+        guard case .holding(let touches, _) = state else { return }
+        for _ in 0..<touches.give(at: MonotonicClock.now) {
+            log("another program holds the pointer, as an open menu or a drag does; a touch that waited for it is lost")
+        }
     }
 
     func handle(_ message: GestureMessage, from source: ActionSource) {
@@ -155,17 +187,31 @@ final class ExclusiveRules {
     /// Called when the connection to the daemon has ended.
     func disconnect() { decide(holds.disconnect()) }
 
-    func expire(at now: Timestamp) { decide(holds.expire(at: now)) }
+    func expire(at now: Timestamp) {
+        switch state {
+        case .failed(let retry) where retry <= now:
+            (state, last) = (.idle, nil)
+        case .holding:
+            decide(holds.expire(at: now))
+            removeUnused()
+        case .idle, .covering, .failed: break
+        }
+    }
 
     private func attempt(_ work: () throws(DesktopFailure) -> Void) {
         do throws(DesktopFailure) {
             try work()
         } catch {
-            state = .failed
+            let now = MonotonicClock.now
+            if let last = failure?.time, last + Self.steady <= now { backoff.reset() }
+            if backoff.isReset || "\(error)" != failure?.text {
+                log("\(error); apps also receive the fingers of rules with exclusive = true")
+            }
+            failure = ("\(error)", now)
+            state = .failed(retry: now + backoff.nextDelay())
             mark = nil
             holds.claims = []
             _ = holds.reset()
-            log("\(error); apps also receive the fingers of rules with exclusive = true")
         }
     }
 }

@@ -54,7 +54,7 @@ final class X11Shield {
         while let event = connection.library.xcb.pointee.poll_for_event(connection.connection) {
             defer { free(event) }
             switch X11TouchEvent(event, opcode: opcode) {
-            case .began(let id, _, _, _): fingers.insert(id)
+            case .began(let id, _, _, _, _): fingers.insert(id)
             case .ended(let id): if fingers.remove(id) != nil, fingers.isEmpty { hasLifted = true }
             default: break
             }

@@ -23,6 +23,10 @@ package final class X11Touches {
     private var outputs: [OutputSurface] = []
     private let opcode: UInt8
     private var isGrabbed = false
+    private var order = TouchOrder()
+    /// Never shown. It asks whether another program holds the pointer, and whether the window manager has handled its events.
+    private let window: xcb_window_t
+    private var isRight = false
     private var rate = MessageRate()
     /// The kernel's devices, by the server's numbers. An empty name is that of no kernel's device.
     private var devices: [UInt16: String] = [:]
@@ -43,6 +47,7 @@ package final class X11Touches {
             let data = connection.data(of: input.pointee.id)
         else { throw Self.lacksTouches(connection) }
         (self.input, self.touchscreens, opcode) = (input, touchscreens, data.pointee.major_opcode)
+        window = Self.makeWindow(connection)
         randr = X11Randr(connection)
         randr?.selectChanges()
         connection.selectInput(XCB_INPUT_XI_EVENT_MASK_HIERARCHY.rawValue, on: connection.root, of: Self.allDevices)
@@ -65,7 +70,21 @@ package final class X11Touches {
         DesktopFailure("X11 display \(connection.display): the server lacks XInput 2.2")
     }
 
+    private static func makeWindow(_ connection: X11Connection) -> xcb_window_t {
+        let xcb = connection.library.xcb.pointee
+        let window = xcb.generate_id(connection.connection)
+        let values = [XCB_EVENT_MASK_STRUCTURE_NOTIFY.rawValue]
+        _ = xcb.create_window(
+            connection.connection, 0, window, connection.root, 0, 0, 1, 1, 0,
+            UInt16(XCB_WINDOW_CLASS_INPUT_ONLY.rawValue), 0, XCB_CW_EVENT_MASK.rawValue, values)
+        return window
+    }
+
     package var descriptor: Int32 { connection.descriptor }
+    /// When ``give(at:)`` has work; nil if there is none.
+    package var deadline: Timestamp? { order.deadline }
+    /// True while touches that are the apps' are still held.
+    package var isWaiting: Bool { order.isWaiting }
 
     /// Returns where on the root window areas are.
     package func regions(of cover: ScreenCover) -> [Region] {
@@ -115,12 +134,60 @@ package final class X11Touches {
         }
     }
 
-    /// Takes a touch from the apps, or gives all of it to them.
+    /// Takes a touch from the apps, or gives all of it to them at the next ``give(at:)``.
     package func decide(_ touch: UInt32, isTaken: Bool) {
-        let mode = isTaken ? XCB_INPUT_EVENT_MODE_ACCEPT_TOUCH : XCB_INPUT_EVENT_MODE_REJECT_TOUCH
+        guard isTaken else { return order.give(touch) }
+        order.take(touch)
+        end(touch, XCB_INPUT_EVENT_MODE_ACCEPT_TOUCH)
+    }
+
+    /// Gives touches that are the apps', unless another program holds the pointer.
+    ///
+    /// - Returns: How many touches are nobody's, because it did so for too long.
+    package func give(at now: Timestamp) -> Int {
+        var (dropped, isAsked) = (0, false)
+        // libxcb may have read events while it waited for an answer.
+        defer { if isAsked { connection.wake() } }
+        while true {
+            let step = order.next(at: now) {
+                isAsked = true
+                return isPointerHeld
+            }
+            switch step {
+            case .give(let touch): end(touch, XCB_INPUT_EVENT_MODE_REJECT_TOUCH)
+            case .drop(let touch):
+                end(touch, XCB_INPUT_EVENT_MODE_ACCEPT_TOUCH)
+                dropped += 1
+            case .wait:
+                if order.needsAnswer { askManager() }
+                return dropped
+            case .nothing: return dropped
+            }
+        }
+    }
+
+    private func end(_ touch: UInt32, _ mode: xcb_input_event_mode_t) {
         _ = input.pointee.input_xi_allow_events(
             connection.connection, 0, Self.pointer, UInt8(mode.rawValue), touch, connection.root)
         _ = connection.library.xcb.pointee.flush(connection.connection)
+    }
+
+    /// A window that is not shown cannot grab the pointer, but the server says first whether another program has done so.
+    private var isPointerHeld: Bool {
+        let xcb = connection.library.xcb.pointee
+        let mode = UInt8(XCB_GRAB_MODE_ASYNC.rawValue)
+        let cookie = xcb.grab_pointer(connection.connection, 0, window, 0, mode, mode, 0, 0, 0)
+        guard let reply = xcb.grab_pointer_reply(connection.connection, cookie, nil) else { return false }
+        defer { free(reply) }
+        return UInt32(reply.pointee.status) == XCB_GRAB_STATUS_ALREADY_GRABBED.rawValue
+    }
+
+    /// A window manager moves windows that are not shown as they ask, after it has handled what came before. Without one the server
+    /// does it.
+    private func askManager() {
+        isRight.toggle()
+        _ = connection.library.xcb.pointee.configure_window(
+            connection.connection, window, UInt16(XCB_CONFIG_WINDOW_X.rawValue), [isRight ? 1 : 0])
     }
 
     /// The first master pointer, as which the server reports touches.
@@ -151,10 +218,14 @@ package final class X11Touches {
 
     private func read(_ event: X11TouchEvent) throws(DesktopFailure) -> Event? {
         switch event {
-        case .began(let id, let number, let position, let stamp):
+        case .began(let id, let number, let position, let stamp, let movesPointer):
+            order.begin(id, movesPointer: movesPointer)
             let time = X11Time.timestamp(stamp, now: MonotonicClock.now)
             return .began(HeldTouch(id: id, device: device(number), position: position, time: time))
         case .ended: return nil
+        case .moved(let moved):
+            if moved == window { order.answer(at: MonotonicClock.now) }
+            return nil
         case .lifted(let id, let stamp): return .lifted(id: id, X11Time.timestamp(stamp, now: MonotonicClock.now))
         case .devicesChanged:
             try rate.count(Self.consequence)

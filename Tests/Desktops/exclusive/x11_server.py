@@ -7,6 +7,7 @@ import shutil
 import signal
 import socket
 import struct
+import subprocess
 import sys
 import tempfile
 import time
@@ -67,9 +68,12 @@ def now() -> int:
 
 
 class Screen:
-    """The server with its touchscreen and a full-screen app, without a window manager."""
+    """The server with its touchscreen and a full-screen app, by default without a window manager."""
 
-    def __init__(self) -> None:
+    app: shell.Process
+    manager: shell.Process
+
+    def __init__(self, manager: str = "") -> None:
         require("the test of exclusive rules on X11", "xserver-xorg-core", "xserver-xorg-video-dummy", "x11-utils",
                 "x11-xserver-utils")
         self.folder = Path(tempfile.mkdtemp())
@@ -77,6 +81,8 @@ class Screen:
         self.start_server()
         os.environ["DISPLAY"] = self.environment["DISPLAY"]
         self.log, self.errors = self.folder / "window", self.folder / "actions"
+        if manager:
+            self.start_manager(manager)
         self.start_app()
         self.socket = socket.socket(socket.AF_UNIX)
         eventually(lambda: (self.folder / "touch").exists(), "the server's touchscreen")
@@ -84,6 +90,20 @@ class Screen:
         self.socket.sendall(struct.pack("=IIHH", 12, 0, 1, 1))
         self.socket.recv(64)
         name_device(Server())
+
+    def start_manager(self, name: str) -> None:
+        options: list[object] = []
+        if name == "i3":
+            options = ["-c", shell.write(self.folder / "i3.conf", "default_border none\n")]
+        log = self.folder / f"{name}.log"
+        self.manager = shell.start(name, *options, env={**self.environment, "HOME": str(self.folder)}, stdout=log.open("w"),
+                                   stderr=subprocess.STDOUT)
+        eventually(lambda: "window id" in self.run("xprop", "-root", "_NET_SUPPORTING_WM_CHECK"), f"{name} starts",
+                   lambda: shell.read(log))
+
+    def stop(self) -> None:
+        for process in (self.app, self.manager, self.server):
+            shell.stop(process)
 
     def start_app(self) -> None:
         self.app = shell.start(sys.executable, Path(__file__).parent / "x11_window.py", env=self.environment,

@@ -201,8 +201,27 @@ import TouchCovering
         now += 300
         #expect(down(3) == [])
         up(3)
-        #expect(wait(99) == [])
+        #expect(wait(999) == [])
         #expect(wait(1) == ["3 given"])
+    }
+
+    @Test mutating func `a busy daemon has a second from the lift, and a tenth once it has reported about it`() throws {
+        try claim(Self.edge + Self.swipe)
+        #expect(down(1) == [])
+        now += 200
+        up(1)
+        #expect(wait(900) == [])
+        // What it says now it had seen long before.
+        now -= 1050
+        #expect(dragged() == ["1 taken"])
+        now += 2000
+        #expect(down(2) == [])
+        now += 60
+        up(2)
+        // One of the two rules is still open.
+        #expect(lost(after: 60, source: .standard(.touchscreen)) == [])
+        #expect(wait(99) == [])
+        #expect(wait(1) == ["2 given"])
     }
 
     @Test mutating func `replaced rules give what is held`() throws {
@@ -261,7 +280,7 @@ import TouchCovering
             up(UInt32(id))
             #expect(decided.count >= id + 1 - TouchHolds.mostHands)
         }
-        decided += wait(100)
+        decided += wait(1000)
         #expect(decided.sorted() == (0..<1000).map { "\($0) given" }.sorted())
     }
 

@@ -51,6 +51,16 @@ import Testing
         return true
     }
 
+    /// Handles what the compositor sends until the service watches it no more.
+    private func awaitEnd() -> Bool {
+        while case let watched = weak.compactMap(\.watched), !watched.isEmpty {
+            var polled = watched.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+            guard poll(&polled, nfds_t(polled.count), 120_000) > 0 else { return false }
+            for (entry, source) in zip(polled, watched) where entry.revents != 0 { source.handler() }
+        }
+        return true
+    }
+
     @Test func `strips go while the session is locked, the daemon is gone, or no rule needs them`() throws {
         rules.devices = [Hand.screen]
         try use(Self.edge)
@@ -98,6 +108,33 @@ import Testing
         try use(Self.edge)
         #expect(log.count == 1, "\(log)")
         #expect(compositor.has(1))
+    }
+
+    @Test func `a compositor that refuses is asked again, with one line in the log, until it shows strips`() throws {
+        rules.devices = [Hand.screen]
+        compositor.setConduct(.refuses)
+        try use(Self.edge)
+        for attempt in 1...4 {
+            #expect(awaitEnd())
+            #expect(compositor.state.connections == attempt)
+            let deadline = try #require(rules.deadline)
+            // Not before its time.
+            rules.expire(at: deadline - .milliseconds(1))
+            rules.update()
+            #expect(rules.deadline == deadline)
+            if attempt == 4 { compositor.setConduct(.shows) }
+            rules.expire(at: deadline)
+            rules.update()
+        }
+        #expect(compositor.has(1))
+        #expect(log.count == 1 && rules.deadline == nil, "\(log)")
+        // Without rules there is nothing to try.
+        compositor.setConduct(.refuses)
+        try use(Self.edge + "strip = \"4 mm\"\n")
+        #expect(awaitEnd())
+        #expect(rules.deadline != nil)
+        try use(Self.edge.replacing("exclusive = true", with: ""))
+        #expect(rules.deadline == nil)
     }
 
     @Test func `a compositor that restarts takes its strips along, and the log says what follows`() throws {
