@@ -3,7 +3,8 @@
 
     portal.py FOLDER
 
-FOLDER/answer holds what the user does in the dialog: consent, refuse, or nothing, which leaves it open. A session with the last
+FOLDER/answer holds what the user does in the dialog: consent, refuse, or nothing, which leaves it open; or that the desktop is
+unable to have sessions. A session with the last
 token needs no dialog. FOLDER/log gets a line for each dialog and each key: `dialog`, `restored`, `key 65363 1`.
 """
 import sys
@@ -73,6 +74,9 @@ class Portal(dbus.service.Object):
 
     @dbus.service.method(REMOTE, in_signature="a{sv}", out_signature="o", sender_keyword="sender")
     def CreateSession(self, options: Options, sender: str = "") -> str:
+        if self.answer() == "unable":
+            self.log("unable")
+            return self.request(sender, options, 2, {})
         path = f"{PATH}/session/{sender[1:].replace('.', '_')}/{options['session_handle_token']}"
         self.sessions[path] = Session(self.bus, path)
         return self.request(sender, options, 0, {"session_handle": dbus.String(path)})

@@ -65,6 +65,8 @@ final class PortalKeyboard: Keyboard {
     private var request = ""
     /// The calls whose answers have not arrived.
     private var unanswered: Set<UInt64> = []
+    /// Why the last session was closed or did not open; nil once one is open. Logged once, not at each key that tries again.
+    private var lastProblem: String?
     private var waiting: [(keys: KeyCombination, since: Timestamp)] = []
     /// The desktop releases these keys when the session ends, as it does with this process.
     private var held: [KeyCombination.Modifier] = []
@@ -260,9 +262,11 @@ final class PortalKeyboard: Keyboard {
                 return refuse("the keyboard was not shared in the desktop's dialog")
             }
             if case .string(let text)? = results["restore_token"] { store(text) }
-            state = .open
+            (state, lastProblem) = (.open, nil)
             try pressWaiting()
         case (_, 1): refuse("you have refused keys in the desktop's dialog")
+        // KDE's portal does so where KWin offers no screencast.
+        case (.creating, _): close("offers no session (\(code)); use run with a command of the desktop")
         default: close("has ended the request \(step.rawValue) (\(code))")
         }
     }
@@ -295,7 +299,9 @@ final class PortalKeyboard: Keyboard {
     /// Resets the state to `closed`, and logs the reason and the lost keys.
     private func close(_ reason: String) {
         let lost = waiting.isEmpty ? "" : "; not pressed: \(waiting.map { "\($0.keys)" }.joined(separator: ", "))"
-        log("the RemoteDesktop portal \(reason)\(lost)")
+        let problem = "\(reason)\(lost)"
+        if problem != lastProblem { log("the RemoteDesktop portal \(problem)") }
+        lastProblem = problem
         (state, session, waiting, held) = (.closed, "", [], [])
         unanswered = []
     }
