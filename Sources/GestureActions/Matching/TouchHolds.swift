@@ -194,12 +194,18 @@ struct TouchHolds {
         guard let index = hands.lastIndex(where: { $0.device.id == report.device && $0.since <= time }),
             hands[index].end.map({ time <= $0 + Self.rounding }) ?? true
         else {
-            if early.count >= Self.mostEarly { early.removeFirst(Self.mostEarly / 2) }
-            early.append((time, report))
+            keepEarly(report, time)
             return []
         }
+        // It may be about the next hand, if the server is so late that this one has not even lifted.
+        if case .undecided = hands[index].decision {} else if hands[index].end == nil { keepEarly(report, time) }
         defer { removeDecided() }
         return apply(report, to: index)
+    }
+
+    private mutating func keepEarly(_ report: Report, _ time: Timestamp) {
+        if early.count >= Self.mostEarly { early.removeFirst(Self.mostEarly / 2) }
+        early.append((time, report))
     }
 
     private mutating func apply(_ report: Report, to index: Int) -> [Verdict] {

@@ -187,9 +187,10 @@ class Service:
 
     def explain(self, start: int) -> None:
         """The finger that came down at this time makes no gesture of the rule."""
+        time = now()
         self.daemon.send({
-            "type": "explanation", "subscription": 1, "time": now(), "device": "event5", "recogniser": "drag",
-            "elapsed": now() - start, "fingers": 1, "outcome": "lost", "reason": "failed", "failure": "did not move",
+            "type": "explanation", "subscription": 1, "time": time, "device": "event5", "recogniser": "drag",
+            "elapsed": time - start, "fingers": 1, "outcome": "lost", "reason": "failed", "failure": "did not move",
             "failureReason": {"didNotMove": {}}, "sentence": "drag: did not move"})
 
     def begin(self, x: float = STRIP) -> tuple[int, int]:

@@ -184,6 +184,24 @@ import TouchCovering
         #expect(down(2) == [])
     }
 
+    @Test mutating func `a report that comes even before the lift of the touch before is not lost`() throws {
+        try claim()
+        #expect(down(1) == [])
+        now += 40
+        #expect(dragged() == ["1 taken"])
+        now += 60
+        #expect(dragged(.ended) == [])
+        // The daemon has seen a second swipe, of which the server still says nothing.
+        now += 200
+        #expect(dragged() == [])
+        now += 20
+        #expect(dragged(.ended) == [])
+        now -= 220
+        up(1)
+        now += 160
+        #expect(down(2) == ["2 taken"])
+    }
+
     @Test mutating func `without a decision the app receives its touch, and nothing is held until the daemon reports`()
         throws
     {
