@@ -186,6 +186,17 @@ import Testing
         }
     }
 
+    @Test mutating func `of more fingers than people have on a table the first 100 count`() throws {
+        self = try Self.started()
+        try send(Self.seat, 0, Self.words(4))
+        _ = try cover(ScreenCover(on: .every, areas: [CoverArea(.everywhere, width: 0)]))
+        for id in 0..<100_000 as Range<UInt32> { try send(13, 0, Self.words(1, 2, 14, id, 0, 0)) }
+        for id in 0..<99 as Range<UInt32> { try send(13, 1, Self.words(3, 4, id)) }
+        #expect(conversation.isTouched && conversation.dequeueEvents() == [])
+        for id in 99..<100_000 as Range<UInt32> { try send(13, 1, Self.words(3, 4, id)) }
+        #expect(!conversation.isTouched && conversation.dequeueEvents() == [.lifted])
+    }
+
     @Test mutating func `a finger on one strip stays there when another strip goes`() throws {
         self = try Self.started()
         try send(Self.seat, 0, Self.words(4))
