@@ -91,6 +91,13 @@ class Screen:
         self.socket.recv(64)
         name_device(Server())
 
+    def turn(self, *matrix: float) -> None:
+        """The touchscreen's Coordinate Transformation Matrix, with which people turn it on X11."""
+        server = Server()
+        opcode, number = find_device(server)
+        numbers = struct.pack("<9f", *matrix)
+        set_property(server, opcode, number, "Coordinate Transformation Matrix", server.atom("FLOAT"), 32, numbers)
+
     def start_manager(self, name: str) -> None:
         options: list[object] = []
         if name == "i3":
@@ -223,8 +230,8 @@ class Stopped:
         self.process.send_signal(signal.SIGCONT)
 
 
-def name_device(server: Server) -> None:
-    """The driver has no node of the kernel, by which gestured knows a device."""
+def find_device(server: Server) -> tuple[int, int]:
+    """XInput's opcode, and the touchscreen's number."""
     extension = b"XInputExtension"
     server.send(98, 0, struct.pack("<Hxx", len(extension)) + extension)
     opcode = server.answer()[9]
@@ -232,15 +239,25 @@ def name_device(server: Server) -> None:
     server.answer()
     server.send(opcode, 48, struct.pack("<Hxx", 0))
     devices = server.answer()
-    at, node = 32, b"/dev/input/event5\0"
+    at = 32
     for _ in range(struct.unpack_from("<H", devices, 8)[0]):
         number, _, _, classes, length = struct.unpack_from("<HHHHH", devices, at)
         at += 12
         if devices[at:at + length] + b"\0" == NAME:
-            server.send(opcode, 57, struct.pack("<HBBIII", number, 0, 8, server.atom("Device Node"), 31, len(node)) + node)
-            server.atom("done")
-            return
+            return opcode, int(number)
         at += (length + 3) // 4 * 4
         for _ in range(classes):
             at += 4 * int(struct.unpack_from("<H", devices, at + 2)[0])
     fail("the server has no touchscreen")
+
+
+def set_property(server: Server, opcode: int, device: int, name: str, kind: int, bits: int, value: bytes) -> None:
+    head = struct.pack("<HBBIII", device, 0, bits, server.atom(name), kind, len(value) * 8 // bits)
+    server.send(opcode, 57, head + value)
+    server.atom("done")
+
+
+def name_device(server: Server) -> None:
+    """The driver has no node of the kernel, by which gestured knows a device."""
+    opcode, number = find_device(server)
+    set_property(server, opcode, number, "Device Node", 31, 8, b"/dev/input/event5\0")
