@@ -35,9 +35,13 @@ struct RecordedFaults {
 
         /// With two digits.
         private var code: String { "\(axis.code < 16 ? "0" : "")\(String(axis.code, radix: 16))" }
-        /// The range with which the value would be on the surface, for udev.
+        /// For udev, a range with which the value would be on the surface, a tenth away from its edge: a contact at the
+        /// very edge of a touchpad is held back.
         fileprivate var range: String {
-            "EVDEV_ABS_\(code)=\(min(axis.minimum, value)):\(max(axis.maximum, value))"
+            let margin = (Int64(max(axis.maximum, value)) - Int64(min(axis.minimum, value))) / 10
+            let least = value < axis.minimum ? Int64(value) - margin : Int64(axis.minimum)
+            let most = value > axis.maximum ? Int64(value) + margin : Int64(axis.maximum)
+            return "EVDEV_ABS_\(code)=\(least):\(most)"
         }
         fileprivate var line: String { "A: \(code)" }
     }

@@ -49,7 +49,7 @@ import Testing
                 "    device fault, 10 times from 0 to 90 ms: a coordinate far beyond the range of its axis: x is 6000, but the "
                     + "axis goes from 0 to 4000; no contact begins there, so a finger may be missing, and one that is down "
                     + "stays where it was; if fingers reach there, the device is described wrongly: set the range in udev's "
-                    + "hwdb (EVDEV_ABS_35=0:6000), in an evemu recording in the line A: 35"), "\(lines)")
+                    + "hwdb (EVDEV_ABS_35=0:6600), in an evemu recording in the line A: 35"), "\(lines)")
         #expect(!lines.contains { $0.hasPrefix("every contact") }, "\(lines)")
         let alone = try explain([(0, [0: (150, 30, 60)]), (80, [0: (150, 30, 60)]), (100, [:])])
         #expect(alone.dropFirst().first == "1.000 no finger for 80 ms", "\(alone)")
