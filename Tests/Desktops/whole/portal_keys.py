@@ -8,21 +8,25 @@ from session import AS_USER, FOLDER, HOME, environment, run
 from testing import shell
 from testing.checks import eventually
 
-PORTAL, STORE = "org.freedesktop.portal.Desktop", "org.freedesktop.impl.portal.PermissionStore"
+STORE = "org.freedesktop.impl.portal.PermissionStore"
 
 
-def start_portal(backend: str) -> None:
-    """The desktop has to run already: a backend that misses it ends, and its portal is not offered."""
+def start_portal(desktop: str, *backend: str) -> None:
+    """The desktop has to run already, and then its part of the portal: what is missing before is not offered later."""
     run("dbus-update-activation-environment", *environment)
     session.start("/usr/libexec/xdg-permission-store", "--replace")
-    session.start(backend)
+    session.start(*backend)
+    await_keyboard(f"org.freedesktop.impl.portal.desktop.{desktop}", "org.freedesktop.impl.portal.RemoteDesktop")
     session.start("/usr/libexec/xdg-desktop-portal", "--replace")
-    def devices() -> str:
-        return run("gdbus", "call", "--session", "--dest", PORTAL, "--object-path", "/org/freedesktop/portal/desktop", "--method",
-                   "org.freedesktop.DBus.Properties.Get", "org.freedesktop.portal.RemoteDesktop", "AvailableDeviceTypes")
+    await_keyboard("org.freedesktop.portal.Desktop", "org.freedesktop.portal.RemoteDesktop")
 
-    # None before the backend has found the desktop.
-    eventually(lambda: devices() not in ("", "(<uint32 0>,)\n"), "the portal offers a keyboard", devices)
+
+def await_keyboard(service: str, interface: str) -> None:
+    def devices() -> str:
+        return run("gdbus", "call", "--session", "--dest", service, "--object-path", "/org/freedesktop/portal/desktop",
+                   "--method", "org.freedesktop.DBus.Properties.Get", interface, "AvailableDeviceTypes")
+
+    eventually(lambda: devices() not in ("", "(<uint32 0>,)\n"), f"{service} offers a keyboard", devices)
 
 
 def allow_all() -> None:
