@@ -126,38 +126,19 @@ struct ExplainedRecording {
 
     // MARK: Summary
 
-    /// Recordings with fewer touches are read at a glance.
-    private static let fewTouches = 5
-    /// The most touches whose times are listed.
-    private static let mostTimes = 8
-
-    /// `60 touches: 58 a tap of 1 finger; 2 a drag of 1 finger, at 12.345, 40.210`.
     private func summary(_ explanations: [[ExplanationMessage]]) -> [String] {
-        guard tracker.touches.count >= Self.fewTouches, requested.count < 2 else { return [] }
-        var kinds: [(what: String, times: [Timestamp])] = []
+        guard requested.count < 2 else { return [] }
+        var summary = TouchSummary()
         for (touch, own) in zip(tracker.touches, explanations) {
-            let what = outcome(touch, own.filter(\.isRecognised).compactMap(gestures.account))
-            if let index = kinds.firstIndex(where: { $0.what == what }) {
-                kinds[index].times.append(touch.start)
-            } else {
-                kinds.append((what, [touch.start]))
-            }
+            summary.add(outcome(touch, own.filter(\.isRecognised).compactMap(gestures.account)), at: touch.start)
         }
-        let most = kinds.map(\.times.count).max()
-        let texts = kinds.sorted { $0.times.count > $1.times.count }.map { kind in
-            let count = "\(kind.times.count) \(kind.what)"
-            if kind.times.count == most { return count }
-            let rest = kind.times.count - Self.mostTimes
-            return "\(count), at \(kind.times.prefix(Self.mostTimes).map(GestureLine.seconds).joined(separator: ", "))"
-                + (rest > 0 ? " and \(rest) more" : "")
-        }
-        return ["\(tracker.touches.count) touches: \(texts.joined(separator: "; "))"]
+        return summary.line.map { [$0] } ?? []
     }
 
-    /// `a tap of 1 finger`, `no gesture`.
+    /// `tap of 1 finger`, `no gesture`.
     private func outcome(_ touch: TrackedTouch, _ accounts: [GestureAccount]) -> String {
         let made = accounts.map { account in
-            "a \(account.noun) of \(Wording.fingers(account.fingers))\(account.cancellation == nil ? "" : ", cancelled")"
+            "\(account.noun) of \(Wording.fingers(account.fingers))\(account.cancellation == nil ? "" : ", cancelled")"
         }
         let kinds = made.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         if !kinds.isEmpty { return kinds.joined(separator: " and ") }
@@ -351,7 +332,7 @@ struct ExplainedRecording {
         }
         let circumstance =
             (touch.circumstance(of: explanation.reason, thresholds) ?? rival(explanation, touch)
-            ?? tapDrag(explanation, touch)).map { ": \($0)" }
+            ?? (isAlone ? tapDrag(explanation, touch) : nil)).map { ": \($0)" }
             ?? ""
         let text = explanation.sentence(cancelledBy: cause)
         return named(
@@ -419,18 +400,6 @@ struct ExplainedRecording {
     }
 }
 
-extension [ExplanationMessage] {
-    /// Returns the cause of a cancellation, if a contact turned out to be no finger; otherwise nil.
-    func cause(of reason: Reported<CancellationReason>?, at time: Timestamp, on device: String) -> String? {
-        switch reason {
-        case .known(.palm)?, .known(.resynchronised)?: break
-        default: return nil
-        }
-        let rejected = last { $0.device == device && $0.time == time && $0.outcome == .known(.rejected) }
-        return rejected?.contact.map { "contact \($0.id) turned out to be no finger" }
-    }
-}
-
 extension GestureAccount {
     /// True if the press of a button ended the gesture.
     fileprivate var isClicked: Bool { message.reason == .known(.failed(.clicked)) }
@@ -444,34 +413,6 @@ extension GestureValue {
         default: true
         }
     }
-}
-
-extension ExplanationMessage {
-    /// The sentence about a contact, with where it came down in millimetres and how long after the first finger.
-    func sentence(on surface: Surface?, _ units: ValueUnits, since start: Timestamp?) -> String {
-        let text = LengthText.withMillimetres(sentence)
-        guard let surface, let position = contact?.position else { return text }
-        let scale = units.scale(on: surface)
-        let place = surface.place(of: Point(x: position.x / scale.dx, y: position.y / scale.dy))
-        let late =
-            start.map { self.touch - $0 }.flatMap { $0 > .zero ? ", \($0.count / 1000) ms after the first" : nil } ?? ""
-        return text.replacing(" pt: ", with: " pt (\(place)\(late)): ", maxReplacements: 1)
-    }
-
-    fileprivate var isClick: Bool { reason == .known(.failed(.clicked)) }
-    /// The end of the sentence: ` at 158 ms`.
-    fileprivate var moment: String { " at \(elapsed.count / 1000) ms" }
-
-    /// The sentence with millimetres, and with a cause that is more exact than its reason.
-    func sentence(cancelledBy cause: String?) -> String {
-        let text = LengthText.withMillimetres(sentence)
-        guard let cause, let phrase = reason?.phrase else { return text }
-        return text.replacing(phrase, with: cause)
-    }
-
-    /// True for a contact that was a finger after a moment: its gesture was not delayed noticeably.
-    fileprivate var isAcceptedAtOnce: Bool { outcome == .known(.accepted) && elapsed < .milliseconds(30) }
-    fileprivate var isRecognised: Bool { outcome == .known(.recognised) }
 }
 
 extension Timestamp {

@@ -78,7 +78,7 @@ import Testing
         }
         let lines = try explain(frames)
         #expect(
-            lines.dropFirst().first == "6 touches: 5 a tap of 2 fingers; 1 a drag of 2 fingers, at 3.100", "\(lines)")
+            lines.dropFirst().first == "6 touches: 5 × tap of 2 fingers; 1 × drag of 2 fingers (3.100)", "\(lines)")
     }
 
     @Test func `a finger that rolls as it lifts is named`() throws {

@@ -1,0 +1,42 @@
+internal import GestureModel
+internal import GestureProtocol
+
+extension ExplanationMessage {
+    /// The sentence about a contact, with where it came down in millimetres and how long after the first finger.
+    func sentence(on surface: Surface?, _ units: ValueUnits, since start: Timestamp?) -> String {
+        let text = LengthText.withMillimetres(sentence)
+        guard let surface, let position = contact?.position else { return text }
+        let scale = units.scale(on: surface)
+        let place = surface.place(of: Point(x: position.x / scale.dx, y: position.y / scale.dy))
+        let late =
+            start.map { self.touch - $0 }.flatMap { $0 > .zero ? ", \($0.count / 1000) ms after the first" : nil } ?? ""
+        return text.replacing(" pt: ", with: " pt (\(place)\(late)): ", maxReplacements: 1)
+    }
+
+    var isClick: Bool { reason == .known(.failed(.clicked)) }
+    /// The end of the sentence: ` at 158 ms`.
+    var moment: String { " at \(elapsed.count / 1000) ms" }
+
+    /// The sentence with millimetres, and with a cause that is more exact than its reason.
+    func sentence(cancelledBy cause: String?) -> String {
+        let text = LengthText.withMillimetres(sentence)
+        guard let cause, let phrase = reason?.phrase else { return text }
+        return text.replacing(phrase, with: cause)
+    }
+
+    /// True for a contact that was a finger after a moment: its gesture was not delayed noticeably.
+    var isAcceptedAtOnce: Bool { outcome == .known(.accepted) && elapsed < .milliseconds(30) }
+    var isRecognised: Bool { outcome == .known(.recognised) }
+}
+
+extension [ExplanationMessage] {
+    /// Returns the cause of a cancellation, if a contact turned out to be no finger; otherwise nil.
+    func cause(of reason: Reported<CancellationReason>?, at time: Timestamp, on device: String) -> String? {
+        switch reason {
+        case .known(.palm)?, .known(.resynchronised)?: break
+        default: return nil
+        }
+        let rejected = last { $0.device == device && $0.time == time && $0.outcome == .known(.rejected) }
+        return rejected?.contact.map { "contact \($0.id) turned out to be no finger" }
+    }
+}
