@@ -75,8 +75,8 @@ package struct GestureAccount: Hashable, Sendable {
     package var cancellation: String? { message.reason?.phrase }
 
     private func headline(of value: GestureValue) -> String {
-        // A swipe is recognised at the lift.
-        let seconds = end == start ? "" : " in \(Wording.decimal((end - start).seconds, 2)) s"
+        // A swipe is recognised at the lift, and a drag sometimes just before: the way began with the touch.
+        let seconds = end - start < .milliseconds(50) ? "" : " in \(Wording.decimal((end - start).seconds, 2)) s"
         switch value {
         case .tap(let tap):
             let times = tap.count == 1 ? "" : tap.count == 2 ? " twice" : " \(tap.count) times"

@@ -88,13 +88,17 @@ struct ExplainedRecording {
                     of: index, explanations[index],
                     RecordedFaults.lines(
                         faultsByTouch[index] ?? [], since: tracker.touches[index].start))
-            } + other + completeness
+            } + other + (isStandard ? completeness(explanations) : [Self.alone])
     }
 
-    /// A sentence that a finger which is missing was not reported, if no contact was left out.
-    private var completeness: [String] {
-        guard isStandard, contacts.allSatisfy({ $0.outcome == .known(.accepted) }),
-            !faults.contains(where: \.fault.hidesContacts)
+    private static let alone =
+        "with --gesture each gesture is recognised alone, as for an app; without it, gestures compete for the fingers and "
+        + "have other limits"
+
+    /// A sentence that a finger which is missing was not reported, if no contact was left out and a touch made nothing.
+    private func completeness(_ explanations: [[ExplanationMessage]]) -> [String] {
+        guard explanations.contains(where: { !$0.contains(where: \.isRecognised) }),
+            contacts.allSatisfy({ $0.outcome == .known(.accepted) }), !faults.contains(where: \.fault.hidesContacts)
         else {
             return []
         }

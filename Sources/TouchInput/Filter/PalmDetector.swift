@@ -231,7 +231,10 @@ package struct PalmDetector: Sendable {
         case .held(.edge) where sideDistance(contact.motion.start) <= Self.edge:
             .edgeDistance(sideDistance(contact.motion.start), limit: Self.edge)
         case .held(.light), .held(.unmeasured):
-            .pressure(contact.highestPressure, limit: lightLimit(at: contact.position, at: time))
+            // The limit falls when the device's fingers turn out to press less.
+            Optional(lightLimit(at: contact.position, at: time)).flatMap {
+                contact.highestPressure < $0 ? .pressure(contact.highestPressure, limit: $0) : nil
+            }
         case .held(.brief): .duration(contact.motion.age(at: time), limit: Self.brushTime)
         case .rejected(_, .heavy?):
             contact.detail.pressure.map {
