@@ -14,6 +14,7 @@ from pathlib import Path
 import service
 import sessions
 from drawing import draw, drawn
+from resources import SEATS
 from subscriber import DRAG, EXPRESSIONS, WHOLE_DRAG, Expressions, LocalSubscriber, subscribed
 from testing import shell
 from testing.checks import check, wait_until
@@ -26,7 +27,6 @@ from faults.focus import OTHER, Sway, has_focus
 from faults.repeat import repeat, row, unequal, unless
 
 FOCUS_SOCKET = "/run/gestured/focus.sock"
-SEATS = "/run/systemd/seats"
 # The first of mallory's subordinate users.
 SUBORDINATE = 200_000
 # The first of users without a name.
