@@ -137,7 +137,7 @@ toolkits-machine: deps ## compare fingers through libinput and sway with the dae
 	clients/toolkits/Tests/machine/run "$(CURDIR)/.build/toolkits/debug" "$(DEBUG)/gestured"
 
 # Large: each release of Debian is installed once, in ~/.cache/gestured-desktops. Run it before each release.
-desktops-all: DESKTOPS ?= bookworm:gnome bookworm:kde trixie:gnome trixie:kde trixie:labwc trixie:sway trixie:cinnamon \
+desktops-all: DESKTOPS ?= bookworm:gnome bookworm:kde bookworm:gnome-exclusive trixie:gnome trixie:kde trixie:labwc trixie:sway trixie:cinnamon \
 	trixie:gnome-exclusive trixie:kde-exclusive trixie:gnome-keys trixie:kde-keys \
 	forky:gnome forky:kde forky:labwc forky:sway
 desktops-all: deps programs ## run whole desktops of Debian 12, 13 and testing: GNOME, KDE, labwc, sway, Cinnamon (6 GB, DESKTOPS="SUITE:NAME...")
