@@ -11,11 +11,11 @@ from testing.checks import eventually
 STORE = "org.freedesktop.impl.portal.PermissionStore"
 
 
-def start_portal(desktop: str, *backend: str) -> None:
-    """The desktop has to run already, and then its part of the portal: what is missing before is not offered later."""
+def start_portal(desktop: str) -> None:
+    """The desktop has to run already, and then its part of the portal: what is missing before is not offered later. The bus
+    starts that part when it is asked; a second one would take its name."""
     run("dbus-update-activation-environment", *environment)
     session.start("/usr/libexec/xdg-permission-store", "--replace")
-    session.start(*backend)
     await_keyboard(f"org.freedesktop.impl.portal.desktop.{desktop}", "org.freedesktop.impl.portal.RemoteDesktop")
     session.start("/usr/libexec/xdg-desktop-portal", "--replace")
     await_keyboard("org.freedesktop.portal.Desktop", "org.freedesktop.portal.RemoteDesktop")
