@@ -6,7 +6,7 @@ struct FingerPath {
     private var steps: [(time: Timestamp, position: Point)] = []
     /// The displacement from where the finger came down to the farthest position, in points.
     private(set) var reach = Vector.zero
-    /// The longest time without a report in which the finger went far; nil if there is none.
+    /// The longest time without a report in which the finger went far; nil if every report came in time.
     private(set) var gap: (start: Timestamp, end: Timestamp, distance: Double)?
 
     /// Longer paths are thinned out: a hand may rest for hours.

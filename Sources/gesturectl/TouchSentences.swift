@@ -52,7 +52,7 @@ extension TrackedTouch {
     ///
     /// - Parameter count: The gesture's fingers.
     func others(besides count: Int, at time: Timestamp, on surface: Surface?) -> String? {
-        // A finger of the gesture that lifts a little earlier is none of the others.
+        // A finger of the gesture may lift a little earlier than the others.
         let margin = Microseconds.milliseconds(20)
         let down = fingers.filter { $0.start <= time && ($0.end ?? time) + margin >= time }
         guard count > 0, down.count > count, let first = down.min(by: { $0.start < $1.start }) else { return nil }
@@ -196,7 +196,7 @@ extension TrackedTouch {
         }
     }
 
-    /// A sentence about a finger that the device lost and found again as another; nil if there is none.
+    /// A sentence about a finger that the device lost and found again under another number; nil if it lost none.
     ///
     /// - Parameter earlier: The touch before this one on the device.
     func lostFinger(after earlier: TrackedTouch?) -> String? {

@@ -38,25 +38,7 @@ import TouchRecordings
 
     @Test func `names a contact that was held back until it lifted, with its number, position and cause`() throws {
         // A touch 0.5 mm from the left edge of a touchpad.
-        let pad = """
-            N: pad
-            I: 0003 0001 0001 0001
-            P: 01 00 00 00 00 00 00 00
-            B: 00 0b 00 00 00 00 00 00 00
-            B: 01 00 00 00 00 00 00 00 00
-            B: 03 00 00 00 00 00 80 60 02
-            A: 2f 0 4 0 0 0
-            A: 35 0 4000 0 0 40
-            A: 36 0 2400 0 0 40
-            A: 39 0 65535 0 0 0
-            E: 1.000000 0003 0039 1
-            E: 1.000000 0003 0035 20
-            E: 1.000000 0003 0036 1200
-            E: 1.000000 0000 0000 0
-            E: 1.060000 0003 0039 -1
-            E: 1.060000 0000 0000 0
-
-            """
+        let pad = PadFrames.evemu([(0, [0: (0.5, 30, 40)]), (60, [:])])
         let program = explain(try directory.file("edge", pad))
         #expect(program.exit() == .exited(0))
         #expect(

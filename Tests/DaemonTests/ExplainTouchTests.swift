@@ -102,7 +102,7 @@ import Testing
             }, "\(stopped)")
     }
 
-    @Test func `what no sensible setting makes a tap is told to lift in time`() throws {
+    @Test func `for a touch that no sensible setting makes a tap, the advice is to lift in time`() throws {
         let lines = try explain((0...43).map { pair($0 * 100) } + [(4350, [:])])
         #expect(lines.contains { $0.hasPrefix("    tap: held ") && $0.hasSuffix("; lift within 0.3 s") }, "\(lines)")
         #expect(!lines.contains { $0.contains("tapDuration") }, "\(lines)")

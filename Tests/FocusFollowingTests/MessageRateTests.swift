@@ -3,12 +3,12 @@ import Testing
 
 @testable import FocusFollowing
 
-/// What a desktop that floods is told.
+/// The error for a desktop that sends too many messages.
 @Suite struct MessageRateTests {
-    @Test func `a flood is an error that names the limit and what follows, and fewer messages are none`() throws {
+    @Test func `too many messages are an error that names the limit and what follows; fewer are allowed`() throws {
         var rate = MessageRate(most: 1000)
         for _ in 1...1000 { try rate.count("nothing is held") }
-        // On a slow machine a second may pass meanwhile, after which it counts anew.
+        // On a slow machine the second may end before the limit is reached, and the count begins again.
         let error = #expect(throws: DesktopFailure.self) {
             for _ in 1...100_000_000 { try rate.count("nothing is held") }
         }

@@ -92,6 +92,19 @@ import TouchInput
         #expect(bench.gestures(millimetres).map { $0.drag?.location.x } == [20, 30])
     }
 
+    @Test func `gestures that change in the same frame have their own values`() {
+        var bench = Bench()
+        let clients = [0, 30].map { y in
+            bench.client(#"{"drag":{}}"#, #""units":"millimetres","region":{"x":0,"y":\#(y),"width":100,"height":20}"#)
+        }
+        bench.at(0, .down(0, 10, 10), .down(1, 10, 40))
+        bench.at(8, .move(0, 20, 10), .move(1, 20, 40))
+        bench.at(16, .move(0, 30, 10), .move(1, 30, 40))
+        for (client, y) in zip(clients, [10.0, 40]) {
+            #expect(bench.gestures(client).map { $0.drag?.location } == [Point(x: 20, y: y), Point(x: 30, y: y)])
+        }
+    }
+
     @Test func `a client that subscribes during a gesture receives the next one only`() {
         var bench = Bench()
         let early = bench.client(#"{"drag":{}}"#)

@@ -27,6 +27,13 @@ import Testing
         #expect(account.headline == "3 fingers, 8 mm left in 0.64 s" && account.cancellation == nil)
     }
 
+    @Test(arguments: [(49, ""), (50, " in 0.05 s")])
+    func `a movement that was recognised only as the fingers lifted has no duration`(lift: Int64, duration: String) {
+        var account = GestureAccount(message(.began, drag(-60), at: 0))
+        account.update(message(.ended, drag(-63), at: lift))
+        #expect(account.headline == "3 fingers, 10 mm left\(duration)")
+    }
+
     @Test func `a movement that came back says both ways`() {
         var account = GestureAccount(message(.began, drag(-7), at: 0))
         account.update(message(.changed, drag(-252), at: 300))

@@ -121,7 +121,7 @@ import Testing
         #expect(steps() == ["give 2"])
     }
 
-    @Test mutating func `an answer that nobody waits for means nothing`() {
+    @Test mutating func `an answer that was not requested changes nothing`() {
         order.answer(at: time)
         begin(1)
         order.answer(at: time)

@@ -52,7 +52,7 @@ final class ExclusiveRules {
         }
     }
 
-    /// When ``expire(at:)`` has work; nil if there is none.
+    /// When ``expire(at:)`` is due; nil if only events change anything.
     var deadline: Timestamp? {
         switch state {
         case .holding(let touches, _): [holds.deadline, touches.deadline].compactMap(\.self).min()

@@ -13,7 +13,7 @@ internal import GestureModel
 struct TouchOrder {
     enum Step: Hashable {
         case give(UInt32)
-        /// Another program has held the pointer for too long, so that the touch is nobody's.
+        /// Another program has held the pointer for too long: no app receives the touch.
         case drop(UInt32)
         /// Another program holds the pointer.
         case wait(until: Timestamp)

@@ -81,7 +81,7 @@ package final class X11Touches {
     }
 
     package var descriptor: Int32 { connection.descriptor }
-    /// When ``give(at:)`` has work; nil if there is none.
+    /// When ``give(at:)`` is due; nil if only events change anything.
     package var deadline: Timestamp? { order.deadline }
     /// True while touches that are the apps' are still held.
     package var isWaiting: Bool { order.isWaiting }
@@ -143,7 +143,7 @@ package final class X11Touches {
 
     /// Gives touches that are the apps', unless another program holds the pointer.
     ///
-    /// - Returns: How many touches are nobody's, because it did so for too long.
+    /// - Returns: How many touches no app receives, because the pointer was held for too long.
     package func give(at now: Timestamp) -> Int {
         var (dropped, isAsked) = (0, false)
         // libxcb may have read events while it waited for an answer.

@@ -231,10 +231,7 @@ package struct PalmDetector: Sendable {
         case .held(.edge) where sideDistance(contact.motion.start) <= Self.edge:
             .edgeDistance(sideDistance(contact.motion.start), limit: Self.edge)
         case .held(.light), .held(.unmeasured):
-            // The limit falls when the device's fingers turn out to press less.
-            Optional(lightLimit(at: contact.position, at: time)).flatMap {
-                contact.highestPressure < $0 ? .pressure(contact.highestPressure, limit: $0) : nil
-            }
+            lightness(of: contact, at: time)
         case .held(.brief): .duration(contact.motion.age(at: time), limit: Self.brushTime)
         case .rejected(_, .heavy?):
             contact.detail.pressure.map {
@@ -244,6 +241,13 @@ package struct PalmDetector: Sendable {
         case .rejected(.thumb, nil): thresholds.thumb(contact.detail)
         case .accepted, .held, .rejected: nil
         }
+    }
+
+    /// The pressure of a contact that is held because it is light; nil if the limit has fallen to it meanwhile, because the
+    /// device's fingers turned out to press less.
+    private func lightness(of contact: TrackedContact, at time: Timestamp) -> ContactReport.Measure? {
+        let limit = lightLimit(at: contact.position, at: time)
+        return contact.highestPressure < limit ? .pressure(contact.highestPressure, limit: limit) : nil
     }
 
     /// True if a contact may be a palm or a thumb.
