@@ -24,6 +24,8 @@ public struct ContactFinding: Hashable, Sendable {
     public var cause: ContactReport.Cause?
     /// What decided; nil if no number did.
     public var measure: ContactReport.Measure?
+    /// Why a contact that had been held back is a finger; nil if that is not known.
+    package var acceptance: ContactReport.Acceptance?
     /// The time of the frame or deadline at which the decision was made.
     public var time: Timestamp
     /// The number of fingers that were down at that time.
@@ -60,7 +62,9 @@ public struct ContactFinding: Hashable, Sendable {
         let age = Wording.milliseconds(elapsed)
         let words =
             switch outcome {
-            case .accepted: "held back until it was accepted as a finger at \(age)"
+            case .accepted:
+                "held back until it was accepted as a finger at \(age)"
+                    + (acceptance.map { ", because it \($0.phrase)" } ?? "")
             case .dropped: "held back until it lifted at \(age)"
             case .rejected: "rejected as \(state.noun) at \(age)"
             }
@@ -82,6 +86,20 @@ public struct ContactFinding: Hashable, Sendable {
         // Only what came down together is more than a hand's.
         if case .arrivals? = measure { return number }
         return number.map { "\(cause.phrase): \($0)" } ?? cause.phrase
+    }
+}
+
+extension ContactReport.Acceptance {
+    fileprivate var phrase: String {
+        switch self {
+        case .left: "went farther than 4 mm from the edge"
+        case .inStep: "moved like a finger next to it"
+        case .clear: "lay where fingers do and pressed no harder"
+        case .firm: "pressed as hard as a finger"
+        case .moved: "moved as far as only fingers do"
+        case .together: "came down together with a finger"
+        case .lasted: "stayed as long as fingers do"
+        }
     }
 }
 

@@ -71,6 +71,24 @@ public struct ContactReport: Hashable, Sendable {
         case continued
     }
 
+    /// What showed that a contact which was held back is a finger.
+    package enum Acceptance: Hashable, Sendable {
+        /// It left the edge.
+        case left
+        /// It moved like a finger next to it.
+        case inStep
+        /// It left the places where palms rest, or pressed no harder than a finger.
+        case clear
+        /// It pressed as hard as a finger.
+        case firm
+        /// It moved as far as only fingers do.
+        case moved
+        /// It came down together with a finger.
+        case together
+        /// It stayed as long as fingers do.
+        case lasted
+    }
+
     /// The number that decided about a contact, and the limit that it reached or missed.
     public enum Measure: Hashable, Sendable {
         /// In the device's units.
@@ -101,6 +119,8 @@ public struct ContactReport: Hashable, Sendable {
     public var cause: Cause?
     /// What decided; nil for a finger, and if no number did.
     public var measure: Measure?
+    /// Why the contact is a finger, if it had been held back; nil otherwise.
+    package var acceptance: Acceptance?
 
     public init(
         id: Int, phase: Phase, position: Point, pressure: Int32? = nil, size: Int32? = nil, state: State = .finger,

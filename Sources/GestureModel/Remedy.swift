@@ -110,6 +110,32 @@ public enum Remedy {
         }
     }
 
+    /// The name of the distance that decided about a gesture of a standard set, because these sets have several: `slop`,
+    /// `2 × slop, because …`. nil for the slop of what moves, for what is no distance, and for none of theirs.
+    package static func name(
+        ofLimit reason: CancellationReason, on kind: TouchDeviceKind, _ thresholds: Thresholds
+    ) -> String? {
+        let (limit, isMissed): (Double, Bool)
+        switch reason {
+        case .failed(.movedTooFar(_, let distance)): (limit, isMissed) = (distance, false)
+        case .failed(.movedTooLittle(_, let distance)), .failed(.deformedTooLittle(_, let distance)):
+            (limit, isMissed) = (distance, true)
+        default: return nil
+        }
+        let limits = thresholds[kind == .touchpad ? .touchpad : .touchscreen]
+        let slops = [("slop", limits.slop), ("earlySlop", limits.earlySlop)]
+        if let (name, _) = slops.first(where: { $0.1 == limit }) {
+            if name == "earlySlop" { return name }
+            return isMissed ? nil : kind == .touchscreen ? "slop, because no fingertip rolls so" : name
+        }
+        for (share, name) in [(1, "tapDistance"), (Thresholds.StandardSet.rollShareOfSeveral, "1.6 × tapDistance")]
+        where limits.tapDistance * share == limit {
+            return isMissed ? "\(name), because a fingertip may have rolled" : name
+        }
+        guard isMissed, let (name, _) = slops.first(where: { $0.1 * 2 == limit }) else { return nil }
+        return "2 × \(name), because they went neither clearly together nor apart"
+    }
+
     /// Returns the settings that decided about a touch, and the values with which they would have decided otherwise:
     /// `[touchscreen] tapDuration and holdDuration above 0.61`. nil if there are none, or if no sensible value would
     /// change the decision.
@@ -117,9 +143,11 @@ public enum Remedy {
     /// - Parameters:
     ///   - isStandard: True if the gesture is one of the standard set, which has limits of its own.
     ///   - thresholds: The device's. A limit that differs from them is the request's own.
+    ///   - isEnough: True if the fingers make the gesture of a standard set with other thresholds. With it, the advice has
+    ///     no key and no amount that they do not need; without it, these follow from what the fingers did as a whole.
     package static func advice(
         on gesture: GestureName, _ reason: CancellationReason, in touch: TouchExtent, on kind: TouchDeviceKind,
-        _ thresholds: Thresholds, isStandard: Bool = true
+        _ thresholds: Thresholds, isStandard: Bool = true, isEnough: ((Thresholds) -> Bool)? = nil
     ) -> String? {
         if touch.made == .click { return nil }
         let touch = touch.reaching(reason)
@@ -137,8 +165,10 @@ public enum Remedy {
         case (_, .failed(let failure)): changes = single(gesture, failure, in: touch, on: kind, thresholds, standard)
         default: changes = []
         }
-        guard changes.isEmpty || !changes.allSatisfy(\.isPossible) else { return Change.text(changes) }
-        return standard.habit(reason)
+        guard !changes.isEmpty, changes.allSatisfy(\.isPossible) else { return standard.habit(reason) }
+        guard isStandard, let isEnough else { return Change.text(changes) }
+        let least = Change.least(of: changes, thresholds, isEnough)
+        return least.isEmpty ? nil : Change.text(least)
     }
 
     /// The changes for a gesture that is subscribed to alone, or whose limit all subscriptions share.
@@ -177,12 +207,21 @@ private struct Change {
 
     /// nil for a limit of the request.
     let section: String?
-    let keys: [String]
+    var keys: [String]
     let direction: Direction
-    let value: Double
+    /// Rounded so that the number itself is enough.
+    private var number: Double
 
     init(_ section: String?, _ keys: [String], _ direction: Direction, _ value: Double) {
-        (self.section, self.keys, self.direction, self.value) = (section, keys, direction, value)
+        (self.section, self.keys, self.direction, number) = (section, keys, direction, value)
+        let factor = factor(of: value)
+        // Not for a rounding error.
+        number = (value * factor - 0.01).rounded(direction == .above ? .up : .down) / factor
+    }
+
+    /// Seconds, scales and scores have two decimals, other numbers one.
+    private func factor(of value: Double) -> Double {
+        value < 1 || keys.contains { $0.hasSuffix("Duration") || $0.hasSuffix("Time") } ? 100 : 10
     }
 
     /// `[touchscreen] earlySlop and slop above 15.7, tapDuration above 0.61`.
@@ -201,15 +240,86 @@ private struct Change {
         return "\(keys.dropLast().joined(separator: ", ")) and \(last)"
     }
 
-    /// Seconds, scales and scores have two decimals, other numbers one. Rounded so that the number itself is enough.
-    private var number: Double {
-        let factor = value < 1 || keys.contains { $0.hasSuffix("Duration") || $0.hasSuffix("Time") } ? 100.0 : 10
-        // Not for a rounding error.
-        return (value * factor - 0.01).rounded(direction == .above ? .up : .down) / factor
-    }
-
     /// False if only zero would be low enough.
     var isPossible: Bool { number > 0 }
+
+    // MARK: The least that is enough
+
+    /// Returns the changes without the keys and amounts that are not needed; none if they are not enough.
+    static func least(
+        of changes: [Change], _ thresholds: Thresholds, _ isEnough: (Thresholds) -> Bool
+    ) -> [Change] {
+        // Other touches decided as well.
+        if isEnough(thresholds) { return changes }
+        var single = changes.flatMap { change in
+            change.keys.map { key in
+                var one = change
+                one.keys = [key]
+                return one
+            }
+        }
+        // What was exactly as much as the number needs a little more.
+        if !isEnough(thresholds.with(single)) { single = single.map(\.stretched) }
+        guard isEnough(thresholds.with(single)) else { return [] }
+        for change in single where single.count > 1 {
+            let rest = single.filter { $0.keys != change.keys }
+            if isEnough(thresholds.with(rest)) { single = rest }
+        }
+        for index in single.indices {
+            let all = single
+            single[index].shrink(to: thresholds) { change in
+                var changes = all
+                changes[index] = change
+                return isEnough(thresholds.with(changes))
+            }
+        }
+        return single.reduce(into: []) { merged, change in
+            guard let last = merged.last, last.section == change.section, last.direction == change.direction,
+                last.number == change.number
+            else { return merged.append(change) }
+            merged[merged.count - 1].keys += change.keys
+        }
+    }
+
+    /// The change by a unit more.
+    private var stretched: Change {
+        var change = self
+        change.number += (direction == .above ? 1 : -1) / factor(of: number)
+        return change
+    }
+
+    /// Moves the number as near to the present one as is enough.
+    private mutating func shrink(to thresholds: Thresholds, _ isEnough: (Change) -> Bool) {
+        guard let present = threshold?.value(in: thresholds) else { return }
+        let factor = factor(of: number)
+        let (from, to) = ((number * factor).rounded(), (present * factor).rounded())
+        var (good, bad) = (0.0, abs(to - from))
+        func moved(by steps: Double) -> Change {
+            var change = self
+            change.number = (to < from ? from - steps : from + steps) / factor
+            return change
+        }
+        while bad - good > 1 {
+            let middle = ((good + bad) / 2).rounded(.down)
+            if isEnough(moved(by: middle)) { good = middle } else { bad = middle }
+        }
+        self = moved(by: good)
+    }
+
+    /// The setting of the only key; nil for a limit of the request.
+    private var threshold: Threshold? {
+        Thresholds.sections.first { $0.name == section }?.thresholds.first { $0.name == keys.first }
+    }
+
+    func apply(to thresholds: inout Thresholds) { threshold?.setValue(number, in: &thresholds) }
+}
+
+extension Thresholds {
+    fileprivate func with(_ changes: [Change]) -> Thresholds {
+        var thresholds = self
+        for change in changes { change.apply(to: &thresholds) }
+        return thresholds
+    }
 }
 
 /// The changes for gestures of a standard set, whose limits depend on each other.

@@ -17,9 +17,14 @@ extension GestureName {
 extension GestureValue {
     /// The gesture in texts for people. Fingers that scale and turn at the same time make a `pinch`, or a `turn` if
     /// they have turned more; any other composition is named after its gestures, such as `long press + drag`.
-    package var noun: String {
+    package var noun: String { noun(PinchAndTurn(self)) }
+
+    /// The same, where more is known of what the fingers did than the value shows.
+    ///
+    /// - Parameter pinch: All that the fingers did so far.
+    package func noun(_ pinch: PinchAndTurn?) -> String {
         guard case .composition(let tree) = self else { return name?.noun ?? "" }
-        if let pinch = PinchAndTurn(self), tree.nodes.first?.kind == .simultaneous,
+        if let pinch, tree.nodes.first?.kind == .simultaneous,
             tree.nodes.allSatisfy({ $0.kind != nil || $0.value?.isOfPinch ?? true })
         {
             return pinch.isTurn ? GestureName.rotate.noun : GestureName.magnify.noun
@@ -39,7 +44,7 @@ extension GestureValue {
     }
 }
 
-/// How far the same fingers have parted and turned.
+/// How far the same fingers have parted and turned, in one value of their gesture or in all of them.
 package struct PinchAndTurn: Hashable, Sendable {
     /// The number of fingers.
     package private(set) var fingers = 0
@@ -47,18 +52,34 @@ package struct PinchAndTurn: Hashable, Sendable {
     package private(set) var scale = 1.0
     /// In radians, clockwise.
     package private(set) var rotation = 0.0
+    /// The ``scale`` so far that differs most from 1.
+    package private(set) var farthestScale = 1.0
+    /// The ``rotation`` so far that differs most from 0.
+    package private(set) var farthestRotation = 0.0
+    /// How far each finger has gone around the centre, and at most so far, as a multiple of its distance at the start.
+    private var (arc, farthestArc) = (0.0, 0.0)
 
     /// nil unless the value is a magnification or a rotation, or a composition that contains one of them.
     package init?(_ value: GestureValue) {
-        switch value {
-        case .magnify, .rotate: add(value)
-        case .composition(let tree): for node in tree.nodes { if let value = node.value { add(value) } }
-        default: return nil
-        }
+        update(value)
         if fingers == 0 { return nil }
     }
 
-    private mutating func add(_ value: GestureValue) {
+    /// Adds a later value of the gesture.
+    package mutating func update(_ value: GestureValue) {
+        let last = (scale: scale, rotation: rotation)
+        if case .composition(let tree) = value {
+            for node in tree.nodes { if let value = node.value { set(value) } }
+        } else {
+            set(value)
+        }
+        arc += (rotation - last.rotation) * (last.scale + scale) / 2
+        if abs(arc) > abs(farthestArc) { farthestArc = arc }
+        if abs(scale - 1) > abs(farthestScale - 1) { farthestScale = scale }
+        if abs(rotation) > abs(farthestRotation) { farthestRotation = rotation }
+    }
+
+    private mutating func set(_ value: GestureValue) {
         switch value {
         case .magnify(let magnify): (fingers, scale) = (magnify.fingers, magnify.magnification)
         case .rotate(let rotate): (fingers, rotation) = (rotate.fingers, rotate.rotation)
@@ -66,20 +87,9 @@ package struct PinchAndTurn: Hashable, Sendable {
         }
     }
 
-    /// True if the fingers have turned more than they pinched. A contact at distance r from the centre moves r · angle
-    /// around it, and r · ln(scale) away from it.
-    package var isTurn: Bool { abs(rotation) > abs(naturalLogarithm(max(scale, 1e-6))) }
-}
-
-/// Returns the natural logarithm of a positive number by its series, because this module imports no mathematics.
-private func naturalLogarithm(_ number: Double) -> Double {
-    let quotient = (number.significand - 1) / (number.significand + 1)
-    var (sum, power) = (0.0, quotient)
-    for divisor in stride(from: 1.0, through: 31, by: 2) {
-        sum += power / divisor
-        power *= quotient * quotient
-    }
-    return Double(number.exponent) * 0.693_147_180_559_945_3 + 2 * sum
+    /// True if the fingers have gone farther around their centre than away from it or towards it. What they took back
+    /// counts half: a map that is enlarged and made small again was not turned.
+    package var isTurn: Bool { abs(farthestArc) + abs(arc) > abs(farthestScale - 1) + abs(scale - 1) }
 }
 
 extension CancellationReason {

@@ -1,5 +1,3 @@
-public import GestureModel
-
 /// The number of gestures of each name, in the order of their first occurrence.
 public struct GestureCounts {
     private var counts: [(name: String, count: Int)] = []
@@ -13,9 +11,7 @@ public struct GestureCounts {
         counts.map { "\($0.count) \(GestureCounts.plural($0.name, $0.count))" }.joined(separator: ", ")
     }
 
-    public mutating func add(_ value: GestureValue) { add(value.noun) }
-
-    mutating func add(_ name: String) {
+    public mutating func add(_ name: String) {
         if let index = counts.firstIndex(where: { $0.name == name }) {
             counts[index].count += 1
         } else {

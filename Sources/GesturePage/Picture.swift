@@ -35,10 +35,11 @@ public struct Picture {
             case .explanation(let explanation): add(explanation)
             case .gesture(let gesture):
                 accounts.add(gesture, scale: ValueUnits.millimetres.scale(on: device.surface))
-                if gesture.phase == .began { add(gesture) }
             default: break
             }
         }
+        // What began as a turn may be a pinch in the end.
+        for account in accounts { add(account) }
     }
 
     /// The number of touch sequences.
@@ -73,9 +74,9 @@ public struct Picture {
         sequences[index].explanations.append(explanation)
     }
 
-    private mutating func add(_ gesture: GestureMessage) {
-        guard let index = sequences.lastIndex(where: { $0.start <= gesture.time }) else { return }
-        let name = gesture.value.noun
+    private mutating func add(_ account: GestureAccount) {
+        guard let index = sequences.lastIndex(where: { $0.start <= account.start }) else { return }
+        let name = account.noun
         if sequences[index].recognised.last != name { sequences[index].recognised.append(name) }
     }
 

@@ -12,6 +12,8 @@ package struct GestureAccount: Hashable, Sendable {
     private var end: Timestamp
     /// The farthest translation so far, in points.
     private var farthest = Vector.zero
+    /// nil unless the fingers pinch or turn.
+    private var pinch: PinchAndTurn?
 
     /// - Parameters:
     ///   - message: The first message of the gesture.
@@ -29,6 +31,7 @@ package struct GestureAccount: Hashable, Sendable {
     }
 
     private mutating func extend() {
+        if pinch == nil { pinch = PinchAndTurn(message.value) } else { pinch?.update(message.value) }
         guard let translation = Self.translation(message.value).map(points), translation.length > farthest.length else {
             return
         }
@@ -36,7 +39,7 @@ package struct GestureAccount: Hashable, Sendable {
     }
 
     /// The gesture's name for people, such as `drag`, `pinch` or `long press`.
-    package var noun: String { message.value.noun }
+    package var noun: String { message.value.noun(pinch) }
 
     /// The fingers and what they did: `3 fingers, 30 mm left in 0.26 s`.
     package var headline: String { headline(of: message.value) }
@@ -54,15 +57,17 @@ package struct GestureAccount: Hashable, Sendable {
     /// What the fingers of a pinch or a turn did less of, as a sentence about the other gesture; nil if that was too
     /// little to be meant.
     package var lesserPart: String? {
-        guard let both = PinchAndTurn(message.value), both.scale > 0 else { return nil }
-        let way = both.scale < 1 ? "closed up" : "parted"
+        guard let both = pinch, both.farthestScale > 0 else { return nil }
+        let scale = both.farthestScale
+        let way = scale < 1 ? "closed up" : "parted"
         if both.isTurn {
-            guard max(both.scale, 1 / both.scale) >= Self.visible.scale else { return nil }
-            return "pinch: to \(Wording.decimal(both.scale, 2)) of their distance, "
-                + "but the fingers turned more than they \(way)"
+            guard max(scale, 1 / scale) >= Self.visible.scale else { return nil }
+            return "pinch: to \(Wording.decimal(scale, 2)) of their distance, "
+                + "but the fingers went farther around each other than they \(way)"
         }
-        guard abs(both.rotation) >= Self.visible.angle else { return nil }
-        return "turn: by \(Wording.turn(both.rotation)), but the fingers \(way) more than they turned"
+        guard abs(both.farthestRotation) >= Self.visible.angle else { return nil }
+        return "turn: by \(Wording.turn(both.farthestRotation)), "
+            + "but the fingers \(way) farther than they went around each other"
     }
 
     /// How far a drag went, in points, and its speed when the fingers lifted, in points per second; nil for other gestures.
@@ -95,9 +100,12 @@ package struct GestureAccount: Hashable, Sendable {
         case .dial(let dial):
             return "\(Wording.fingers(dial.fingers)) circled \(Wording.turn(dial.rotation))\(seconds)"
         case .touch: return "fingers on the surface\(seconds)"
-        case .magnify, .rotate: return PinchAndTurn(value).map { "\(transformed($0))\(seconds)" } ?? ""
+        case .magnify, .rotate:
+            // In a composition, only the value at the end is known of each.
+            let pinch = message.value.name == nil ? PinchAndTurn(value) : pinch
+            return pinch.map { "\(transformed($0))\(seconds)" } ?? ""
         case .composition(let tree):
-            if let transform = PinchAndTurn(value) { return "\(transformed(transform))\(seconds)" }
+            if let pinch { return "\(transformed(pinch))\(seconds)" }
             let parts = tree.nodes.compactMap { $0.kind == nil ? $0.value.map(headline) : nil }
             return parts.isEmpty ? "an expression was recognised" : parts.joined(separator: "; ")
         }
@@ -121,14 +129,21 @@ package struct GestureAccount: Hashable, Sendable {
         return "\(Wording.millimetres(way.length)) \(SwipeDirection.words(of: way))"
     }
 
+    /// If the fingers took most of it back before they lifted, includes the farthest.
     private func transformed(_ transform: PinchAndTurn) -> String {
         let fingers = Wording.fingers(transform.fingers)
         if transform.isTurn {
-            return "\(fingers) turned \(Wording.turn(transform.rotation))"
+            let (most, kept) = (transform.farthestRotation, transform.rotation)
+            let isBack = abs(most - kept) > (1 - Self.keptShare) * abs(most) + Self.visible.angle
+            return "\(fingers) turned \(Wording.turn(isBack ? most : kept))"
+                + (isBack ? " and back to \(Wording.turn(kept))" : "")
         }
-        let isInwards = transform.scale < 1
-        return "\(fingers) pinched \(isInwards ? "in" : "out") to \(Wording.decimal(transform.scale, 2)) "
-            + (isInwards ? "of their distance" : "times their distance")
+        let (most, kept) = (transform.farthestScale, transform.scale)
+        let isBack = abs(most - kept) > (1 - Self.keptShare) * abs(most - 1) + Self.visible.scale - 1
+        let scale = isBack ? most : kept
+        return "\(fingers) pinched \(scale < 1 ? "in" : "out") to \(Wording.decimal(scale, 2)) "
+            + (scale < 1 ? "of their distance" : "times their distance")
+            + (isBack ? " and back to \(Wording.decimal(kept, 2))" : "")
     }
 
     private func points(_ vector: Vector) -> Vector { Vector(dx: vector.dx / scale.dx, dy: vector.dy / scale.dy) }

@@ -31,8 +31,7 @@ struct Explain: ParsableCommand {
             replay.send(.subscribe(request))
         }
         replay.send(.subscribeToContacts(ContactsRequest(id: 0)))
-        var explained = ExplainedRecording(
-            replay.device, units, replay.thresholds, requested: subscription.gesture, presses: replay.presses)
+        var explained = ExplainedRecording(replay, units, requested: subscription.gesture)
         try replay.run { line in
             let message = try ServerMessage(line: line)
             if case .error = message { try MessagePrinter(json: false).print(line) }

@@ -1,6 +1,7 @@
 internal import GestureActions
 internal import GestureModel
 internal import GestureProtocol
+internal import TouchInput
 
 /// The touches of a recording: what each became, and why it became nothing else.
 struct ExplainedRecording {
@@ -11,6 +12,8 @@ struct ExplainedRecording {
     private let requested: [String]
     /// When the button under the surface was pressed.
     private let presses: [Timestamp]
+    private let releases: [Timestamp]
+    private let palmLimits: PalmThresholds
     private var faults: [RecordedFaults.Sighting] = []
     private var tracker = TouchTracker()
     private var gestures: [GestureAccount] = []
@@ -21,13 +24,15 @@ struct ExplainedRecording {
     private var peaks: [Int: (pressure: Int32, size: Int32)] = [:]
 
     init(
-        _ device: TouchDevice, _ units: ValueUnits, _ thresholds: Thresholds, requested: [String], presses: [Timestamp]
+        _ replay: borrowing Replay, _ units: ValueUnits, requested: [String]
     ) {
-        (self.device, self.units, self.thresholds) = (device, units, thresholds)
-        (self.requested, self.presses) = (requested, presses)
+        (device, self.units, thresholds) = (replay.device, units, replay.thresholds)
+        (self.requested, palmLimits) = (requested, replay.palmLimits)
+        (presses, releases) = (replay.presses, replay.releases)
     }
 
     private var isStandard: Bool { requested.isEmpty }
+    private var palms: PalmEvidence { PalmEvidence(palmLimits, peaks: peaks.values) }
 
     mutating func add(_ message: ServerMessage) {
         switch message {
@@ -124,8 +129,10 @@ struct ExplainedRecording {
         }
         let made = Set(own.filter(\.isRecognised).compactMap(gestures.account))
         let earlier = index > 0 ? tracker.touches[index - 1] : nil
-        let notes = touch.notes(on: device, after: earlier) + faults
-        return [head(touch, hasGesture: !made.isEmpty)] + lines + others(made, touch) + notes.map { "    \($0)" }
+        let isMade = !made.isEmpty || own.contains(where: \.isClick)
+        let notes = touch.notes(on: device, after: earlier, palms, isMade: isMade) + faults
+        return [head(touch, hasGesture: !made.isEmpty)] + lines + others(made, touch)
+            + (made.compactMap { click(before: $0, touch) } + notes).map { "    \($0)" }
     }
 
     // MARK: Summary
@@ -186,9 +193,10 @@ struct ExplainedRecording {
             for own in Dictionary(grouping: all, by: \.subscription).values {
                 let accounts = own.filter(\.isRecognised).compactMap(gestures.account)
                 let extent = extent(of: touch, own, accounts)
+                let replay = TouchReplay(touch, on: device)
                 for explanation in own where !explanation.isRecognised {
                     remedies[explanation] = explanation.advice(
-                        extent, device.kind, thresholds, isStandard: isStandard)
+                        extent, device.kind, thresholds, replay, isStandard: isStandard)
                 }
             }
         }
@@ -223,8 +231,8 @@ struct ExplainedRecording {
                 lines.append("    \(LengthText.withMillimetres(explanation.sentence))")
                 continue
             }
-            let sentence = account.sentence(
-                of: explanation, after: accounts, cancelledBy: cause(account.message.reason, at: account.message.time))
+            let cause = cause(account.message.reason, at: account.message.time) ?? touch.arrival(ending: account)
+            let sentence = account.sentence(of: explanation, after: accounts, cancelledBy: cause)
             if let sentence = sentence.map({ self.named($0, explanation) }) { lines.append("    \(sentence)") }
             accounts.append(account)
         }
@@ -335,13 +343,14 @@ struct ExplainedRecording {
             cause = "a finger moved the pointer"
         }
         let circumstance =
-            (touch.circumstance(of: explanation.reason, thresholds) ?? rival(explanation, touch)
+            (touch.circumstance(of: explanation.reason, thresholds, at: explanation.time) ?? rival(explanation, touch)
             ?? (isAlone ? tapDrag(explanation, touch) : nil)).map { ": \($0)" }
             ?? ""
-        let text = explanation.sentence(cancelledBy: cause)
+        let text = explanation.sentence(
+            cancelledBy: cause, limit: isStandard ? explanation.limit(on: device.kind, thresholds) : nil)
         return named(
             explanation.isClick && cause != nil ? text.replacing(explanation.moment, with: "") : text, explanation)
-            + circumstance + advice(explanation, extent)
+            + circumstance + advice(explanation, touch, extent)
     }
 
     /// How the fingers moved, if they dragged instead of pinching, or the other way round.
@@ -369,11 +378,12 @@ struct ExplainedRecording {
 
     /// The settings that decided. Rules for a tap or a press receive those of the standard set, which has others than a
     /// gesture that is requested alone.
-    private func advice(_ explanation: ExplanationMessage, _ extent: TouchExtent) -> String {
-        let advice = explanation.advice(extent, device.kind, thresholds, isStandard: isStandard)
+    private func advice(_ explanation: ExplanationMessage, _ touch: TrackedTouch, _ extent: TouchExtent) -> String {
+        let replay = TouchReplay(touch, on: device)
+        let advice = explanation.advice(extent, device.kind, thresholds, replay, isStandard: isStandard)
         var text = advice.map { "; \($0)" } ?? ""
         if let word = word(explanation), [.tap, .longPress].contains(word),
-            let rules = explanation.advice(extent, device.kind, thresholds), rules != advice
+            let rules = explanation.advice(extent, device.kind, thresholds, replay), rules != advice
         {
             text += advice == nil ? "; in rules \(rules)" : " for apps, in rules \(rules)"
         }
@@ -393,6 +403,18 @@ struct ExplainedRecording {
         let name = "\(explanation.recogniser.noun): "
         guard word(explanation) == .flick, sentence.hasPrefix(name) else { return sentence }
         return "flick: \(sentence.dropFirst(name.count))"
+    }
+
+    /// A sentence about a press of fingers that clicked before and did not lift; nil for other gestures.
+    private func click(before account: GestureAccount, _ touch: TrackedTouch) -> String? {
+        guard isStandard, account.message.value.name == .longPress,
+            let release = releases.last(where: { $0 <= account.start && $0 >= touch.start })
+        else { return nil }
+        let rest = Wording.decimal(thresholds.touchpad.holdDuration.seconds, 2)
+        let time = (release - touch.start).count / 1000
+        return
+            "the button was released at \(time) ms, and the finger stayed down: what rests for \(rest) s after a click is "
+            + "a long press"
     }
 
     /// Sentences about fingers that stayed down next to the gestures.

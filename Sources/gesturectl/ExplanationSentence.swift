@@ -18,14 +18,23 @@ extension ExplanationMessage {
     var moment: String { " at \(elapsed.count / 1000) ms" }
 
     /// The sentence with millimetres, and with a cause that is more exact than its reason.
-    func sentence(cancelledBy cause: String?) -> String {
+    ///
+    /// - Parameter limit: The name of the distance that decided; nil if it is clear.
+    func sentence(cancelledBy cause: String?, limit: String? = nil) -> String {
         let text = LengthText.withMillimetres(sentence)
+        if let limit { return text.replacing(" mm)\(moment)", with: " mm, \(limit))\(moment)") }
         guard let cause, let phrase = reason?.phrase else { return text }
         return text.replacing(phrase, with: cause)
     }
 
     /// True for a contact that was a finger after a moment: its gesture was not delayed noticeably.
     var isAcceptedAtOnce: Bool { outcome == .known(.accepted) && elapsed < .milliseconds(30) }
+    /// The name of the distance of the standard set that decided; nil for other reasons.
+    func limit(on kind: TouchDeviceKind, _ thresholds: Thresholds) -> String? {
+        guard case .known(let reason)? = reason else { return nil }
+        return Remedy.name(ofLimit: reason, on: kind, thresholds)
+    }
+
     var isRecognised: Bool { outcome == .known(.recognised) }
 }
 

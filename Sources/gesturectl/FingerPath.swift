@@ -3,7 +3,9 @@ internal import Glibc
 
 /// Where one finger was, and when.
 struct FingerPath {
-    private var steps: [(time: Timestamp, position: Point)] = []
+    private(set) var steps: [(time: Timestamp, position: Point)] = []
+    /// False if steps were left out.
+    private(set) var isComplete = true
     /// The displacement from where the finger came down to the farthest position, in points.
     private(set) var reach = Vector.zero
     /// The longest time without a report in which the finger went far; nil if every report came in time.
@@ -24,7 +26,10 @@ struct FingerPath {
                 gap = (last.time, time, distance)
             }
         }
-        if steps.count >= Self.limit { steps = stride(from: 0, to: steps.count, by: 2).map { steps[$0] } }
+        if steps.count >= Self.limit {
+            steps = stride(from: 0, to: steps.count, by: 2).map { steps[$0] }
+            isComplete = false
+        }
         steps.append((time, position))
         let displacement = position - steps[0].position
         if displacement.length > reach.length { reach = displacement }

@@ -25,14 +25,14 @@ struct GestureLine {
     func text(_ account: GestureAccount) -> String {
         let message = account.message
         let head = [
-            Self.seconds(message.time), message.device, Self.padded(word(message.value), 10),
+            Self.seconds(message.time), message.device, Self.padded(word(message.value, account), 10),
             Self.padded("#\(message.gesture)", 4), Self.padded("became", 9),
         ].joined(separator: " ")
         return "\(head) \(account.headline)" + (account.cancellation.map { ", cancelled: \($0)" } ?? "")
     }
 
-    private func word(_ value: GestureValue) -> String {
-        if isForPeople { return value.noun }
+    private func word(_ value: GestureValue, _ account: GestureAccount? = nil) -> String {
+        if isForPeople { return account?.noun ?? value.noun }
         if case .composition(let tree) = value { return tree.nodes[0].kind?.rawValue ?? "" }
         return value.name?.rawValue ?? ""
     }

@@ -43,6 +43,8 @@ struct MonitorScreen {
     private var lines: [Line] = []
     private var counts = GestureCounts()
     private var cancelled = 0
+    /// The gestures in progress.
+    private var accounts: [GestureAccount] = []
 
     /// nil if standard output is not a terminal that can move its cursor.
     init?(explains: Bool) {
@@ -65,12 +67,17 @@ struct MonitorScreen {
         let start = start ?? message.time
         self.start = start
         let rows = lines.count
+        accounts.add(message, scale: Vector(dx: 1, dy: 1))
+        let noun = accounts.last { $0.message == message }?.noun ?? message.value.noun
         write(
             Line(
                 key: .gesture(subscription: message.subscription, message.gesture),
-                text: text(message, since: start), phase: message.phase, isOver: message.phase.isTerminal)
+                text: text(message, noun, since: start), phase: message.phase, isOver: message.phase.isTerminal)
         )
-        if message.phase.isTerminal { count(message) }
+        if message.phase.isTerminal {
+            count(message, noun)
+            accounts.removeAll { $0.message == message }
+        }
         redraw(over: rows)
     }
 
@@ -131,12 +138,12 @@ struct MonitorScreen {
     /// output.
     mutating func fixLines() { lines = [] }
 
-    private mutating func count(_ message: GestureMessage) {
+    private mutating func count(_ message: GestureMessage, _ noun: String) {
         if case .cancelled = message.phase {
             cancelled += 1
             return
         }
-        counts.add(message.value)
+        counts.add(noun)
     }
 
     /// Writes `11 gestures: 3 taps, 2 drags`, and suggestions.
@@ -158,9 +165,9 @@ struct MonitorScreen {
 
     // MARK: - Text
 
-    private func text(_ message: GestureMessage, since start: Timestamp) -> String {
+    private func text(_ message: GestureMessage, _ noun: String, since start: Timestamp) -> String {
         let fingers = (message.value.fingers ?? PinchAndTurn(message.value)?.fingers).map(Wording.fingers) ?? ""
-        return Self.head(message.time - start, message.value.noun, fingers) + Self.detail(message.value)
+        return Self.head(message.time - start, noun, fingers) + Self.detail(message.value)
             + reason(message)
     }
 

@@ -15,6 +15,8 @@ struct Replay {
     let device: TouchDevice
     /// The device's thresholds.
     let thresholds: Thresholds
+    /// From which pressure and size on a contact of the device is a palm or a thumb.
+    let palmLimits: PalmThresholds
     private let pipelineDevice: PipelineDevice
     private let recording: Recording
     /// What the device reported wrongly, once the recording has run.
@@ -34,6 +36,7 @@ struct Replay {
         let identity = DeviceIdentity(id: "recording-1", kind: recording.kind, recording.description)
         let settings = configuration.settings(for: identity)
         thresholds = settings.thresholds ?? configuration.thresholds
+        palmLimits = PalmThresholds(of: recording.description, kind: recording.kind, settings.quirks)
         do throws(DeviceDescriptionError) {
             pipelineDevice = try pipeline.add(
                 id: identity.id, node: path, kind: recording.kind, recording.description,
@@ -111,8 +114,12 @@ struct Replay {
     }
 
     /// When the button under the surface was pressed.
-    var presses: [Timestamp] {
-        recording.events.filter { $0.type == EventType.key && $0.code == KeyCode.leftButton && $0.value == 1 }.map(
+    var presses: [Timestamp] { buttonEvents(1) }
+    /// When it was released.
+    var releases: [Timestamp] { buttonEvents(0) }
+
+    private func buttonEvents(_ value: Int32) -> [Timestamp] {
+        recording.events.filter { $0.type == EventType.key && $0.code == KeyCode.leftButton && $0.value == value }.map(
             \.time)
     }
 

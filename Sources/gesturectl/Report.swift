@@ -140,9 +140,8 @@ struct DrawnRecording {
         // The fingers' distances in points, as for `explain`.
         replay.send(.subscribeToContacts(ContactsRequest(id: Self.inPoints)))
         var packed = PackedRecording(device: replay.device)
-        var gestures = GestureCounts()
-        var explained = ExplainedRecording(
-            replay.device, .points, replay.thresholds, requested: subscription.gesture, presses: replay.presses)
+        var accounts: [GestureAccount] = []
+        var explained = ExplainedRecording(replay, .points, requested: subscription.gesture)
         var subscriptionInPoints: Int?
         try replay.run { line in
             let message = try ServerMessage(line: line)
@@ -155,7 +154,7 @@ struct DrawnRecording {
                 explained.add(message)
             }
             switch message {
-            case .gesture(let gesture) where gesture.phase == .began: gestures.add(gesture.value)
+            case .gesture(let gesture): accounts.add(gesture, scale: Vector(dx: 1, dy: 1))
             case .error(let error): throw RecordingFile.Failure(path: file, reason: error.message)
             default: break
             }
@@ -166,7 +165,7 @@ struct DrawnRecording {
             return remedies[explanation]
         }
         recording = packed
-        self.gestures = gestures
+        for account in accounts { gestures.add(account.noun) }
         faults = RecordedFaults.phrases(replay.recordedFaults.sightings)
     }
 

@@ -1,5 +1,6 @@
 internal import GestureModel
 internal import GestureProtocol
+internal import TouchInput
 
 /// Sentences about what the fingers of a touch did, which the explanations of gestures leave out.
 extension TrackedTouch {
@@ -18,11 +19,15 @@ extension TrackedTouch {
 
     /// What a reason for a lost gesture leaves out: that fingers came late, if the gesture had too few or moved too
     /// little although the touch did not; or that its fingers had stopped. nil for others.
-    func circumstance(of reason: Reported<CancellationReason>?, _ thresholds: Thresholds) -> String? {
+    ///
+    /// - Parameter time: When it was lost; nil if at the lift.
+    func circumstance(
+        of reason: Reported<CancellationReason>?, _ thresholds: Thresholds, at time: Timestamp? = nil
+    ) -> String? {
         switch reason {
         case .known(.failed(.tooFewFingers(let count, let accepted)))?
         where count < fingers.count && accepted.counts.contains { $0 <= fingers.count }:
-            return lateFingers
+            return soleMover(at: time ?? end) ?? lateFingers
         // What a finger did alone counts for none of several.
         case .known(.failed(.movedTooLittle(_, let limit)))? where movement.length >= limit:
             return lateFingers
@@ -31,6 +36,16 @@ extension TrackedTouch {
             return "the fingers were still for \(Wording.decimal(extent.rest.seconds, 2)) s before they lifted"
         default: return nil
         }
+    }
+
+    /// `one finger moved 26 mm while the other rested`, of the fingers that were down at a time; nil if several moved.
+    private func soleMover(at time: Timestamp) -> String? {
+        let ways = waysSinceChange(at: time).map { ($0.to - $0.from).length }
+        guard ways.count > 1, let farthest = ways.max(), farthest >= Self.stillness,
+            ways.count(where: { $0 >= SharedMotion.moverShare * farthest }) == 1
+        else { return nil }
+        let others = ways.count == 2 ? "the other" : "the others"
+        return "one finger moved \(Wording.millimetres(farthest)) while \(others) rested"
     }
 
     /// `another came 400 ms after the first`; nil if all came together.
@@ -71,9 +86,32 @@ extension TrackedTouch {
 
     /// What may have made another gesture of the touch than was meant.
     ///
-    /// - Parameter earlier: The touch before this one on the device.
-    func notes(on device: TouchDevice?, after earlier: TrackedTouch? = nil) -> [String] {
-        [liftRoll, gap, lostFinger(after: earlier)].compactMap(\.self) + fingerList(on: device)
+    /// - Parameters:
+    ///   - earlier: The touch before this one on the device.
+    ///   - palms: The limits of palms on a touchpad; nil if they are not known.
+    ///   - isMade: True if the touch made a gesture. A finger that makes one alone is no palm.
+    func notes(
+        on device: TouchDevice?, after earlier: TrackedTouch? = nil, _ palms: PalmEvidence? = nil, isMade: Bool = false
+    ) -> [String] {
+        [liftRoll, gap, lostFinger(after: earlier), countOnly(on: device)].compactMap(\.self)
+            + fingerList(on: device, device?.kind == .touchpad ? palms : nil, isMade: isMade)
+    }
+
+    /// A sentence about fingers that the device counts, but does not report; nil if it reports all.
+    private func countOnly(on device: TouchDevice?) -> String? {
+        guard let device, device.kind == .touchpad, device.slots > 0, extent.fingers > device.slots else { return nil }
+        let most = device.slots == 1 ? "1 contact" : "\(device.slots) contacts"
+        return "the device reports at most \(most), and only counts "
+            + "more fingers (BTN_TOOL_TRIPLETAP and others): where the others were and how they moved is not known"
+    }
+
+    /// True if the device only counts the finger: it comes down where another finger is.
+    private func isOnlyCounted(_ finger: Finger, on device: TouchDevice) -> Bool {
+        extent.fingers > device.slots
+            && fingers.contains { other in
+                other.id < finger.id && other.start <= finger.start && (other.end ?? end) > finger.start
+                    && other.path.position(at: finger.start) == finger.origin
+            }
     }
 
     // MARK: Each finger
@@ -82,19 +120,24 @@ extension TrackedTouch {
     private static let mostListed = 10
 
     /// A line for each finger, with where and when it was and how far it went. Empty for two that came, moved and lifted
-    /// together, and for one, unless it was still near an edge of a touchpad.
-    private func fingerList(on device: TouchDevice?) -> [String] {
+    /// together, and for one, unless they may be no fingers.
+    private func fingerList(on device: TouchDevice?, _ palms: PalmEvidence?, isMade: Bool) -> [String] {
         guard let device else { return [] }
         let surface = device.surface
+        let isOrdinary = !fingers.contains { doubt(about: $0, surface, palms) != nil }
         switch fingers.count {
         case 0: return []
-        case 1 where device.kind == .touchscreen || remark(on: fingers[0], surface) == nil: return []
-        case 2 where isPair: return []
+        case 1
+        where isOrdinary && (isMade || device.kind == .touchscreen || remark(on: fingers[0], surface, palms) == nil):
+            return []
+        case 2 where isPair && isOrdinary: return []
         default: break
         }
         let listed = fingers.sorted { $0.start < $1.start }.enumerated().prefix(Self.mostListed).map { index, finger in
-            "finger \(index + 1): \(surface.place(of: finger.origin)); \(time(of: finger)); \(way(of: finger))"
-                + (remark(on: finger, surface).map { ": \($0)" } ?? "")
+            if isOnlyCounted(finger, on: device) { return "finger \(index + 1): only counted; \(time(of: finger))" }
+            let (place, way) = (surface.place(of: finger.origin), "; \(way(of: finger))")
+            return "finger \(index + 1): \(place); \(time(of: finger))\(way)"
+                + (remark(on: finger, surface, palms).map { ": \($0)" } ?? "")
         }
         let rest = fingers.count - listed.count
         return listed + (rest > 0 ? ["\(rest) more fingers came and lifted"] : [])
@@ -130,42 +173,76 @@ extension TrackedTouch {
     }
 
     /// What distinguishes the finger from the others: where hands rest, far from them, late, or resting while they move.
-    private func remark(on finger: Finger, _ surface: Surface) -> String? {
+    private func remark(on finger: Finger, _ surface: Surface, _ palms: PalmEvidence?) -> String? {
         var remarks: [String] = []
         let farthest = fingers.map(\.path.reach.length).max() ?? 0
         let rests = finger.path.reach.length < Self.stillness && farthest >= 2 * Self.stillness
         let edge = Edge.allCases.min {
             surface.distance(of: finger.origin, from: $0) < surface.distance(of: finger.origin, from: $1)
         }
+        var isDoubtful = false
         if let edge, surface.distance(of: finger.origin, from: edge) < Self.bezel,
             rests || farthest < 2 * Self.stillness
         {
             remarks.append("near the \(edge.rawValue) edge, where hands rest")
+            isDoubtful = true
         } else if rests {
             remarks.append("rested while others moved")
+        }
+        if let doubt = doubt(about: finger, surface, palms) {
+            // An edge says that already.
+            if !isDoubtful || doubt != Self.side { remarks.append(doubt) }
+            isDoubtful = true
         }
         let distances = fingers.filter { $0.id != finger.id }.map { ($0.origin - finger.origin).length }
         if fingers.count > 2, let nearest = distances.min(), nearest > Self.handSpan {
             remarks.append("\(Wording.millimetres(nearest)) from the next finger")
         }
+        if isDoubtful, let palms {
+            let isAtBottom = finger.origin.y > surface.size.dy * (1 - PalmDetector.thumbZone)
+            let verdict = palms.verdict(on: finger, isAtBottom: isAtBottom, isNextToPalm: finger.isNextToPalm)
+            return "\(remarks.joined(separator: ", ")), but \(verdict)"
+        }
         return remarks.isEmpty ? nil : remarks.joined(separator: ", ")
+    }
+
+    private static let side = "at the side, where palms rest"
+
+    /// Why a contact of a touchpad that counted as a finger may be a palm; nil for an ordinary finger.
+    private func doubt(about finger: Finger, _ surface: Surface, _ palms: PalmEvidence?) -> String? {
+        guard let palms else { return nil }
+        // One finger that goes far moves the pointer.
+        if finger.isNextToPalm, fingers.count > 1 || finger.path.reach.length < Self.bezel { return "next to a palm" }
+        let zone = surface.size.dx * PalmDetector.palmZone
+        func isInZone(_ point: Point) -> Bool { min(point.x, surface.size.dx - point.x) < zone }
+        if isInZone(finger.origin), isInZone(finger.position), finger.path.reach.length < Self.bezel {
+            return Self.side
+        }
+        return palms.suspicion(of: finger)
     }
 
     // MARK: Movement
 
     /// How the fingers that were down at a time had moved since the last of them came down, or one lifted; nil for one
     /// finger.
-    func sharedMotion(at time: Timestamp) -> SharedMotion? {
+    func sharedMotion(at time: Timestamp) -> SharedMotion? { SharedMotion(waysSinceChange(at: time)) }
+
+    /// Where each finger that was down at a time was when the last of them came down, or one lifted, and where it was then.
+    private func waysSinceChange(at time: Timestamp) -> [(from: Point, to: Point)] {
         let down = fingers.filter { $0.start < time && ($0.end.map { $0 >= time } ?? true) }
         let changes = fingers.map(\.start) + fingers.compactMap(\.end)
-        guard let since = changes.filter({ $0 < time }).max() else { return nil }
-        return SharedMotion(
-            down.compactMap { finger in
-                guard let from = finger.path.position(at: since), let to = finger.path.position(at: time) else {
-                    return nil
-                }
-                return (from, to)
-            })
+        guard let since = changes.filter({ $0 < time }).max() else { return [] }
+        return down.compactMap { finger in
+            finger.path.position(at: since).flatMap { from in finger.path.position(at: time).map { (from, $0) } }
+        }
+    }
+
+    /// What ended a gesture that another one replaced, if another finger came down; nil otherwise.
+    func arrival(ending account: GestureAccount) -> String? {
+        guard account.message.reason == .known(.outcompeted) else { return nil }
+        let time = account.message.time
+        return fingers.contains { $0.start > account.start && $0.start <= time && time - $0.start <= Self.together }
+            ? "another finger came down" : nil
     }
 
     /// In points, 8 mm. A fingertip that rolls goes less far.

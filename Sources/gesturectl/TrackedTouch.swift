@@ -10,6 +10,10 @@ struct TrackedTouch {
         fileprivate(set) var end: Timestamp?
         let origin: Point
         fileprivate(set) var displacement = Vector.zero
+        /// The highest pressure and size; 0 if the device reports none.
+        fileprivate(set) var peak: (pressure: Int32, size: Int32) = (0, 0)
+        /// True if a palm was on the surface while the finger was down.
+        fileprivate(set) var isNextToPalm = false
         /// Where the finger was, whenever that changed.
         fileprivate(set) var path = FingerPath()
         var position: Point { origin + displacement }
@@ -90,6 +94,19 @@ struct TrackedTouch {
         extent.fingers = max(extent.fingers, contacts.count)
     }
 
+    /// Records how hard the fingers press, and next to what.
+    ///
+    /// - Parameter contacts: All contacts of the frame.
+    mutating func weigh(_ contacts: [ContactsMessage.Contact]) {
+        let isNextToPalm = contacts.contains { $0.isDown && $0.state == .known(.palm) }
+        for contact in contacts where contact.isDown {
+            guard let index = fingers.firstIndex(where: { $0.id == contact.id && $0.end == nil }) else { continue }
+            let peak = fingers[index].peak
+            fingers[index].peak = (max(peak.pressure, contact.pressure ?? 0), max(peak.size, contact.size ?? 0))
+            if isNextToPalm { fingers[index].isNextToPalm = true }
+        }
+    }
+
     private mutating func measureScale(anyBegan: Bool) {
         let down = fingers.filter { $0.end == nil }.map(\.position)
         guard down.count > 1, down.count == extent.fingers || anyBegan else { return }
@@ -159,6 +176,7 @@ struct TouchTracker {
         if let index {
             let start = isNew ? nil : touches[index].start
             touches[index].update(down, at: frame.time, starts: starts)
+            touches[index].weigh(frame.contacts)
             // A finger that was held back had begun earlier, together with contacts that are none.
             let touch = touches[index]
             if touch.start != start {

@@ -52,9 +52,10 @@ struct TrialText {
     /// Why no gesture was recognised, each with the settings that decided.
     private var reasons: [String] {
         row.explanations.map { explanation, cause in
-            let sentence = explanation.sentence(cancelledBy: cause)
+            let sentence = explanation.sentence(
+                cancelledBy: cause, limit: row.kind.flatMap { explanation.limit(on: $0, thresholds) })
             guard let touch = row.touch, let kind = row.kind,
-                let advice = explanation.advice(touch.extent, kind, thresholds)
+                let advice = explanation.advice(touch.extent, kind, thresholds, row.replay)
             else { return sentence }
             return "\(sentence); \(advice)"
         }
@@ -79,12 +80,17 @@ struct TrialText {
 extension ExplanationMessage {
     /// Returns the settings that decided, and the value that would have decided otherwise; nil if there are none.
     ///
-    /// - Parameter isStandard: True if the gesture is one of the standard set.
+    /// - Parameters:
+    ///   - replay: The touch, to leave out what it does not need; nil if its course is not known.
+    ///   - isStandard: True if the gesture is one of the standard set.
     func advice(
-        _ touch: TouchExtent, _ kind: TouchDeviceKind, _ thresholds: Thresholds, isStandard: Bool = true
+        _ touch: TouchExtent, _ kind: TouchDeviceKind, _ thresholds: Thresholds, _ replay: TouchReplay?,
+        isStandard: Bool = true
     ) -> String? {
         guard case .known(let gesture) = recogniser, case .known(let reason)? = reason else { return nil }
-        return Remedy.advice(on: gesture, reason, in: touch, on: kind, thresholds, isStandard: isStandard)
+        return Remedy.advice(
+            on: gesture, reason, in: touch, on: kind, thresholds, isStandard: isStandard,
+            isEnough: replay.map { replay in { replay.makes(gesture, $0) } })
     }
 }
 

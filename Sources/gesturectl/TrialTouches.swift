@@ -16,6 +16,7 @@ struct TrialTouches {
         /// cause if there is one.
         var near: [ActionTrial.Near] = []
         var explanations: [(message: ExplanationMessage, cause: String?)] = []
+        var replay: TouchReplay?
         /// For a gesture that was cancelled: why, if a contact turned out to be no finger.
         var cause: String?
     }
@@ -104,7 +105,7 @@ struct TrialTouches {
             if outcome.gesture == "drag", let late = touch?.latePinch(afterDragOf: outcome.fingers) {
                 notes.append(late)
             }
-            if let touch, !isReported(touch) { notes += touch.notes(on: devices[outcome.device]) }
+            if let touch, !isReported(touch) { notes += touch.notes(on: devices[outcome.device], isMade: true) }
             if let touch { reported.append((touch.device, touch.start)) }
             origin = origin ?? touch?.start ?? outcome.start
             rows.append(
@@ -165,7 +166,8 @@ struct TrialTouches {
                 // The next touch of the device may have begun.
                 extent: reportsContacts ? touch.extent : nil),
             explanations: touch.isPointing(on: kind)
-                ? [] : own.map { ($0, explanations.cause(of: $0.reason, at: $0.time, on: $0.device)) })
+                ? [] : own.map { ($0, explanations.cause(of: $0.reason, at: $0.time, on: $0.device)) },
+            replay: devices[touch.device].flatMap { TouchReplay(touch, on: $0) })
     }
 
     /// The sentences about contacts that were no fingers in this time.

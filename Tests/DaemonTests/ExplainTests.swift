@@ -194,7 +194,8 @@ import TouchRecordings
         let turn = explain(try pad(turned + [(620, [:])]))
         #expect(turn.exit() == .exited(0))
         #expect(
-            turn.output.ranges(of: "of their distance, but the fingers turned more than they closed up").count == 1,
+            turn.output.ranges(of: "distance, but the fingers went farther around each other than they closed up").count
+                == 1,
             "\(turn.output)")
         // A finger that moved the pointer, and another 0.4 s later.
         let late = (0...40).map { step -> (Int, [Int: (Double, Double, Int)]) in

@@ -30,7 +30,8 @@ import Testing
         #expect(
             lines.contains(
                 "    finger 3: 45 mm from the left, 5 mm from the bottom; from 30 to 150 ms; still: "
-                    + "near the bottom edge, where hands rest"), "\(lines)")
+                    + "near the bottom edge, where hands rest, but counted as a finger: pressure 60 < 130 (palm)"),
+            "\(lines)")
         let pair = try explain([
             (0, [0: (40, 20, 60), 1: (60, 20, 60)]), (60, [0: (40, 20, 60), 1: (60, 20, 60)]), (150, [:]),
         ])
@@ -114,5 +115,107 @@ import Testing
         let clicks = lines.filter { $0.contains("the button was pressed at ") }
         #expect(clicks.count == 1 && clicks[0].contains("the button was pressed at 700 ms"), "\(lines)")
         #expect(!lines.contains { $0.contains("clicked at") }, "\(lines)")
+    }
+
+    @Test func `a finger that taps alone near an edge is not said to lie where hands rest`() throws {
+        let tap = (0...8).map { step -> PadFrames.Frame in (step * 10, [0: (45, 55, 50)]) } + [(90, [:])]
+        let lines = try explain(tap)
+        #expect(lines.contains("    tap: recognised: 1 finger tapped at 90 ms"), "\(lines)")
+        #expect(!lines.contains { $0.contains("where hands rest") }, "\(lines)")
+    }
+
+    @Test func `a contact that pressed nearly as hard as a palm says by which number it counted as a finger`() throws {
+        let hard = (0...8).map { step -> PadFrames.Frame in (step * 10, [0: (45, 20, 110)]) } + [(90, [:])]
+        #expect(
+            try explain(hard).contains(
+                "    finger 1: 45 mm from the left, 20 mm from the top; from 0 to 90 ms; still: pressed hard, but counted as "
+                    + "a finger: pressure 110 < 130 (palm)"))
+        let side = (0...8).map { step -> PadFrames.Frame in
+            (step * 10, [0: (45, 20, 50), 1: (95, 30, 50)])
+        }
+        let lines = try explain(side + [(90, [:])])
+        #expect(
+            lines.contains {
+                $0.hasSuffix("near the right edge, where hands rest, but counted as a finger: pressure 50 < 130 (palm)")
+            }, "\(lines)")
+        #expect(lines.filter { $0.contains("but counted") }.count == 1, "\(lines)")
+    }
+
+    @Test func `the change that is advised makes the gesture, and less does not`() throws {
+        // Held for too long, and rolled a little before it lifted.
+        let frames = (0...34).map { pair($0 * 10, y: 30 + Double(max(0, $0 - 24)) * 0.2) } + [(345, [:])]
+        let lines = try explain(frames)
+        let tap = try #require(lines.first { $0.hasPrefix("    tap: ") })
+        let advice = try #require(tap.split(separator: "; [touchpad] ").last)
+        #expect(advice == "slop above 12.6, tapDuration above 0.35", "\(lines)")
+        func taps(_ settings: String) throws -> Bool {
+            let configuration = try directory.file("gestured.toml", "[touchpad]\n\(settings)\n")
+            return try explain(frames, "--config", configuration).contains {
+                $0.hasPrefix("    tap: recognised: 2 fingers")
+            }
+        }
+        #expect(try taps("slop = 12.6\ntapDuration = 0.35"))
+        #expect(try !taps("slop = 12.6"))
+        #expect(try !taps("tapDuration = 0.35"))
+        #expect(try !taps("slop = 12.4\ntapDuration = 0.35"))
+        #expect(try !taps("slop = 12.6\ntapDuration = 0.34"))
+    }
+
+    @Test func `fingers that the device only counts have no positions`() throws {
+        let finger = { (time: Int) -> PadFrames.Frame in (time, [0: (40, 30, 60)]) }
+        let counts = PadFrames.evemu([finger(0), finger(40), finger(80), (120, [:])])
+            .replacing("B: 03 00", with: "B: 01 20 64 00 00 00 00 00 00\nB: 03 00")
+            .replacing("A: 2f 0 4", with: "A: 2f 0 1")
+            .replacing(
+                "E: 1.000000 0000", with: "E: 1.000000 0001 014a 1\nE: 1.000000 0001 014e 1\nE: 1.000000 0000"
+            )
+            .replacing(
+                "E: 1.120000 0000", with: "E: 1.120000 0001 014a 0\nE: 1.120000 0001 014e 0\nE: 1.120000 0000")
+        let program = Program("gesturectl", ["explain", try directory.file("counts", counts)])
+        #expect(program.exit() == .exited(0), "\(program.errors)")
+        let lines = program.outputLines
+        #expect(lines.contains("    tap: recognised: 3 fingers tapped at 120 ms"), "\(lines)")
+        #expect(
+            lines.contains(
+                "    the device reports at most 2 contacts, and only counts more fingers (BTN_TOOL_TRIPLETAP and others): "
+                    + "where the others were and how they moved is not known"), "\(lines)")
+        #expect(lines.contains("    finger 3: only counted; from 0 to 120 ms"), "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("    finger 1: 40 mm from the left") }, "\(lines)")
+    }
+
+    @Test func `a press of a finger that clicked and stayed says that the click was over`() throws {
+        let frames = (0...90).map { step -> PadFrames.Frame in (step * 10, [0: (45, 20, 60)]) } + [(910, [:])]
+        let lines = try explain(frames, clicks: [200, 210, 220])
+        #expect(lines.contains { $0.hasPrefix("    long press: recognised: 1 finger pressed and held") }, "\(lines)")
+        #expect(
+            lines.contains(
+                "    the button was released at 230 ms, and the finger stayed down: what rests for 0.5 s after a click is a "
+                    + "long press"), "\(lines)")
+    }
+
+    @Test
+    func `a press that another finger ended says so, and a finger that moved beside a resting one that it moved alone`()
+        throws
+    {
+        let rest = (0...70).map { step -> PadFrames.Frame in (step * 10, [0: (30, 20, 60)]) }
+        let joined = (71...80).map { step -> PadFrames.Frame in
+            (step * 10, [0: (30, 20, 60), 1: (60, 20 + Double(step - 71) * 2, 60)])
+        }
+        let lines = try explain(rest + joined + [(810, [:])])
+        #expect(
+            lines.contains {
+                $0.hasPrefix("    long press: cancelled: 1 finger pressed and held")
+                    && $0.hasSuffix(": another finger came down")
+            }, "\(lines)")
+        let late = (0...20).map { step -> PadFrames.Frame in
+            (step * 10, step < 5 ? [0: (30, 56, 60)] : [0: (30, 56, 60), 1: (60, 20 + Double(step - 5), 60)])
+        }
+        let alone = try explain(late + [(210, [:])])
+        #expect(
+            alone.contains {
+                $0.hasPrefix("    drag: 1 finger, needs 2")
+                    && $0.contains("one finger moved 15 mm while the other rested")
+            },
+            "\(alone)")
     }
 }

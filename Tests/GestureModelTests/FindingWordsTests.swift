@@ -72,6 +72,27 @@ import Testing
         #expect(finding.description.hasSuffix(" at 60 ms: \(words)"), "\(finding)")
     }
 
+    @Test(
+        arguments: [
+            (.left, "went farther than 4 mm from the edge"), (.inStep, "moved like a finger next to it"),
+            (.clear, "lay where fingers do and pressed no harder"), (.firm, "pressed as hard as a finger"),
+            (.moved, "moved as far as only fingers do"), (.together, "came down together with a finger"),
+            (.lasted, "stayed as long as fingers do"),
+        ] as [(ContactReport.Acceptance, String)])
+    func `a contact that was held back and is a finger says what showed it`(
+        _ acceptance: ContactReport.Acceptance, _ words: String
+    ) {
+        let start = Timestamp(microseconds: 0)
+        var finding = ContactFinding(
+            contact: 1, at: .zero, start: start, .accepted, .finger, .light, .pressure(31, limit: 34),
+            at: start + .milliseconds(50))
+        finding.acceptance = acceptance
+        #expect(
+            finding.description.hasSuffix(
+                ": held back until it was accepted as a finger at 50 ms, because it \(words): pressed less than a finger: "
+                    + "pressure 31 < 34"), "\(finding)")
+    }
+
     @Test func `a composition and a standard set have no name`() {
         let leaves: [GestureExpression] = [
             .tap(.init()), .longPress(.init()), .drag(.init()), .swipe(.init()), .magnify(.init()), .rotate(.init()),

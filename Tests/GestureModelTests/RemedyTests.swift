@@ -127,4 +127,49 @@ import Testing
         let far = CancellationReason.failed(.startedFarFromEdge(by: 56.69, limit: 30))
         #expect(advice(.drag, far, for: 300) == "[edges] distance above 56.7")
     }
+
+    /// A tap of two fingers that rolled 21.9 points and were held for 586 ms.
+    private func advice(isEnough: @escaping (Thresholds) -> Bool) -> String? {
+        var touch = TouchExtent()
+        (touch.fingers, touch.duration) = (2, .milliseconds(586))
+        touch.move(to: 21.9, age: .milliseconds(50))
+        return Remedy.advice(on: .tap, held, in: touch, on: .touchscreen, Thresholds(), isEnough: isEnough)
+    }
+
+    @Test func `of several settings and amounts, only what the fingers need is named`() {
+        #expect(
+            advice { _ in true }
+                == "[touchscreen] earlySlop and slop above 21.9, tapDuration and holdDuration above 0.59")
+        #expect(
+            advice { $0.touchscreen.tapDuration >= .milliseconds(547) } == "[touchscreen] tapDuration above 0.55")
+        #expect(
+            advice { $0.touchscreen.tapDuration > .milliseconds(580) && $0.touchscreen.slop > 13.2 }
+                == "[touchscreen] slop above 13.3, tapDuration above 0.59")
+        #expect(
+            advice { min($0.touchscreen.slop, $0.touchscreen.earlySlop) >= 15 }
+                == "[touchscreen] earlySlop and slop above 15")
+    }
+
+    @Test func `settings that are not enough are not named`() {
+        #expect(advice { _ in false } == nil)
+        #expect(advice { $0.touchscreen.slop > 40 } == nil)
+    }
+
+    @Test func `a limit has its name where a set has several of them`() {
+        func name(_ failure: FailureReason, on kind: TouchDeviceKind = .touchscreen) -> String? {
+            Remedy.name(ofLimit: .failed(failure), on: kind, Thresholds())
+        }
+        #expect(name(.movedTooLittle(by: 4, limit: 10)) == nil)
+        #expect(name(.movedTooLittle(by: 12, limit: 28)) == "tapDistance, because a fingertip may have rolled")
+        #expect(
+            name(.movedTooLittle(by: 12, limit: 28 * 1.6)) == "1.6 × tapDistance, because a fingertip may have rolled")
+        #expect(name(.movedTooFar(by: 12, limit: 10)) == "slop, because no fingertip rolls so")
+        #expect(name(.movedTooFar(by: 30, limit: 28)) == "tapDistance")
+        #expect(name(.movedTooFar(by: 12, limit: 10), on: .touchpad) == "slop")
+        #expect(name(.deformedTooLittle(by: 4, limit: 16), on: .touchpad) == "earlySlop")
+        #expect(
+            name(.deformedTooLittle(by: 14, limit: 20), on: .touchpad)
+                == "2 × slop, because they went neither clearly together nor apart")
+        #expect(name(.movedTooLittle(by: 12, limit: 17)) == nil && name(.clicked) == nil)
+    }
 }

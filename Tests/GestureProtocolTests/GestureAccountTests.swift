@@ -55,25 +55,60 @@ import Testing
         #expect(account.cancellation == "a contact of it turned out to be a palm or a resting thumb")
     }
 
-    @Test func `a pinch that two recognisers found has one sentence`() {
-        func value(_ scale: Double, _ degrees: Double) -> GestureValue {
-            let magnify = GestureValue.Magnify(
-                fingers: 2, location: .zero, startLocation: .zero, magnification: scale, velocity: 0)
-            let rotate = GestureValue.Rotate(
-                fingers: 2, location: .zero, startLocation: .zero, rotation: degrees * .pi / 180, velocity: 0)
-            return .composition(
-                GestureTree(nodes: [
-                    .init(kind: .simultaneous, descendants: 2, phase: .active),
-                    .init(phase: .active, value: .magnify(magnify)), .init(phase: .active, value: .rotate(rotate)),
-                ]))
+    /// A pinch and a turn of the standard set.
+    private func transform(_ scale: Double, _ degrees: Double) -> GestureValue {
+        let magnify = GestureValue.Magnify(
+            fingers: 2, location: .zero, startLocation: .zero, magnification: scale, velocity: 0)
+        let rotate = GestureValue.Rotate(
+            fingers: 2, location: .zero, startLocation: .zero, rotation: degrees * .pi / 180, velocity: 0)
+        return .composition(
+            GestureTree(nodes: [
+                .init(kind: .simultaneous, descendants: 2, phase: .active),
+                .init(phase: .active, value: .magnify(magnify)), .init(phase: .active, value: .rotate(rotate)),
+            ]))
+    }
+
+    private func account(_ values: [(scale: Double, degrees: Double)]) -> GestureAccount {
+        var account = GestureAccount(message(.began, transform(values[0].scale, values[0].degrees), at: 0))
+        for (index, value) in values.enumerated().dropFirst() {
+            account.update(message(.changed, transform(value.scale, value.degrees), at: Int64(index) * 100))
         }
+        return account
+    }
+
+    @Test func `a zoom that was taken back is a pinch, whatever small turn is left of it`() {
+        let zoom = account([(1.1, 1), (2, 4), (2.93, 8), (1.8, 9), (1.04, 9)])
+        #expect(zoom.noun == "pinch")
+        #expect(zoom.headline == "2 fingers pinched out to 2.93 times their distance and back to 1.04 in 0.4 s")
+        #expect(zoom.lesserPart == nil)
+    }
+
+    @Test func `a pinch during which the hand turned and came back is no turn, and says by how much it turned`() {
+        let pinch = account([(0.95, -5), (0.8, -42), (0.6, -20), (0.47, -4)])
+        #expect(pinch.headline == "2 fingers pinched in to 0.47 of their distance in 0.3 s")
+        #expect(
+            pinch.lesserPart
+                == "turn: by 42° counterclockwise, but the fingers closed up farther than they went around each other")
+    }
+
+    @Test func `a turn says by how much the fingers parted as well`() {
+        let turn = account([(1, 5), (1.1, 30), (1.3, 90)])
+        #expect(turn.noun == "turn" && turn.headline == "2 fingers turned 90° clockwise in 0.2 s")
+        #expect(
+            turn.lesserPart
+                == "pinch: to 1.3 of their distance, but the fingers went farther around each other than they parted")
+        let back = account([(1, 5), (1, 80), (1, 3)])
+        #expect(back.headline == "2 fingers turned 80° clockwise and back to 3° clockwise in 0.2 s")
+    }
+
+    @Test func `a pinch that two recognisers found has one sentence`() {
         var accounts: [GestureAccount] = []
-        accounts.add(message(.began, value(1.01, 0.1), at: 100), scale: Vector(dx: 1, dy: 1))
-        accounts.add(message(.ended, value(0.58, 4), at: 600), scale: Vector(dx: 1, dy: 1))
+        accounts.add(message(.began, transform(1.01, 0.1), at: 100), scale: Vector(dx: 1, dy: 1))
+        accounts.add(message(.ended, transform(0.58, 4), at: 600), scale: Vector(dx: 1, dy: 1))
         var made: [GestureAccount] = []
         let sentences = [GestureName.magnify, .rotate].enumerated().compactMap { index, name -> String? in
             var finding = Finding(
-                name, part: index + 1, .recognised(value(1.01, 0.1)), at: Timestamp(microseconds: 100_000))
+                name, part: index + 1, .recognised(transform(1.01, 0.1)), at: Timestamp(microseconds: 100_000))
             finding.elapsed = .milliseconds(100)
             let explanation = ExplanationMessage(finding, device: "event5", subscription: 1)
             guard let account = accounts.account(of: explanation) else { return "none" }

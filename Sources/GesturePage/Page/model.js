@@ -177,6 +177,12 @@ class Recording {
             gesture.way = value.way;
             if (Math.hypot(...value.way) > Math.hypot(...gesture.farthest)) gesture.farthest = value.way;
         }
+        if (value.scale || value.angle) {
+            gesture.pinch = pinched(value, gesture.pinch);
+            // What was taken back counts as well.
+            const isBoth = value.scale && value.angle !== undefined && ["pinch", "turn"].includes(value.name);
+            if (isBoth) gesture.name = isTurn(gesture.pinch) ? "turn" : "pinch";
+        }
         gesture.phase = message.phase;
         gesture.value = value.name ? value : gesture.value;
         if (message.phase === "cancelled") gesture.isOutcompeted = message.reason === "outcompeted";

@@ -47,11 +47,20 @@ function composed(name, parts) {
     const entries = parts.filter(part => part.location).flatMap(Object.entries);
     const value = Object.fromEntries(entries.filter(([, known]) => known !== undefined));
     if (!isTransform) return { ...value, name: [...names].join(" + ") || name };
-    return { ...value, name: isTurn(value) ? "turn" : "pinch" };
+    return { ...value, name: isTurn(pinched(value)) ? "turn" : "pinch" };
 }
 
-/// True if the fingers moved further around their centre than towards it or away from it.
-const isTurn = ({ scale = 1, angle = 0 }) => Math.abs(angle) > Math.abs(Math.log(scale));
+/// How far the fingers of a pinch have parted and turned so far: `most` is the farthest of each. The arc around the centre
+/// is a multiple of the fingers' distance from it at the start, as the scale is.
+function pinched({ scale = 1, angle = 0 }, last = { scale: 1, angle: 0, arc: 0, most: { scale: 1, angle: 0, arc: 0 } }) {
+    const arc = last.arc + (angle - last.angle) * (last.scale + scale) / 2;
+    const farther = (number, most, from = 0) => Math.abs(number - from) > Math.abs(most - from) ? number : most;
+    const most = { scale: farther(scale, last.most.scale, 1), angle: farther(angle, last.most.angle), arc: farther(arc, last.most.arc) };
+    return { scale, angle, arc, most };
+}
+
+/// True if the fingers have gone farther around their centre than towards it or away from it. What they took back counts half.
+const isTurn = ({ scale, arc, most }) => Math.abs(most.arc) + Math.abs(arc) > Math.abs(most.scale - 1) + Math.abs(scale - 1);
 
 /// `left`, or `down-right`.
 function directionOf([dx, dy]) {
@@ -71,10 +80,18 @@ function movement({ way, farthest }) {
     return `${millimetres(length)} ${directionOf(way)}`;
 }
 
-function transformed({ name, scale, angle }) {
-    const degrees = Math.round(Math.abs(angle) * 180 / Math.PI);
-    if (name === "turn") return `turned ${degrees}° ${angle < 0 ? "counterclockwise" : "clockwise"}`;
-    return `pinched ${scale < 1 ? "in" : "out"} to ${hundredth(scale)} ${scale < 1 ? "of" : "times"} their distance`;
+const turned = angle => `${Math.round(Math.abs(angle) * 180 / Math.PI)}° ${angle < 0 ? "counterclockwise" : "clockwise"}`;
+
+/// If the fingers took most of it back before they lifted, with the farthest.
+function transformed({ scale, angle, most }, isTurn) {
+    if (isTurn) {
+        const isBack = Math.abs(most.angle - angle) > .4 * Math.abs(most.angle) + Math.PI / 12;
+        return `turned ${turned(isBack ? most.angle : angle)}${isBack ? ` and back to ${turned(angle)}` : ""}`;
+    }
+    const isBack = Math.abs(most.scale - scale) > .4 * Math.abs(most.scale - 1) + .2;
+    const farthest = isBack ? most.scale : scale;
+    return `pinched ${farthest < 1 ? "in" : "out"} to ${hundredth(farthest)} ${farthest < 1 ? "of" : "times"} their distance`
+        + (isBack ? ` and back to ${hundredth(scale)}` : "");
 }
 
 /// What the gesture came to, in the words of `gesturectl explain`: `drag: 3 fingers, 37 mm right in 0.42 s`.
@@ -86,7 +103,7 @@ function became(gesture, sequence) {
         : value.completed !== undefined ? `${fingers} pressed${value.completed ? " and held" : ", but not long enough"}`
         : value.way ? `${fingers}${value.edge ? ` from the ${value.edge} edge` : ""}, ${movement(gesture)} ${time}`
         : value.template ? `1 finger drew ${value.template}`
-        : value.scale || value.angle ? `${fingers} ${transformed(value)} ${time}` : fingers;
+        : gesture.pinch ? `${fingers} ${transformed(gesture.pinch, gesture.name === "turn")} ${time}` : fingers;
     return `${gesture.name}${what ? `: ${what}` : ""}${ending(gesture, sequence)}`;
 }
 

@@ -39,10 +39,11 @@ struct ContactFindings {
         guard let index = tracks.lastIndex(where: { $0.id == report.id }) else { return }
         let track = tracks[index]
         func decide(_ outcome: ContactFinding.Outcome, _ cause: ContactReport.Cause?) {
-            latest.append(
-                ContactFinding(
-                    contact: report.id, at: track.position, start: track.start, outcome, report.state, cause,
-                    outcome == .accepted ? track.hold?.measure : report.measure, fingers: fingers, at: time))
+            var finding = ContactFinding(
+                contact: report.id, at: track.position, start: track.start, outcome, report.state, cause,
+                outcome == .accepted ? track.hold?.measure : report.measure, fingers: fingers, at: time)
+            finding.acceptance = report.acceptance
+            latest.append(finding)
         }
         switch report.state {
         case .held: tracks[index].hold = Hold(cause: report.cause, measure: report.measure)

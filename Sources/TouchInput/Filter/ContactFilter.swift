@@ -76,7 +76,7 @@ public struct ContactFilter: Sendable {
     ) {
         self.init(
             surface: assembler.surface, kind: kind,
-            pressure: description.axis(AbsoluteCode.contactPressure) ?? description.axis(AbsoluteCode.pressure),
+            pressure: PalmThresholds.axis(of: description),
             quirks: quirks,
             isSemiMultitouch: description.has(property: InputProperty.semiMultitouch), isEnabled: isEnabled)
     }
@@ -371,19 +371,24 @@ public struct ContactFilter: Sendable {
     private mutating func acceptIfConfirmed(_ index: Int, at time: Timestamp) {
         guard case .held(let reason) = contacts[index].state else { return }
         let contact = contacts[index]
-        let isFinger =
+        let lasted: ContactReport.Acceptance? = isOldEnough(contact, reason, at: time) ? .lasted : nil
+        let acceptance: ContactReport.Acceptance? =
             switch reason {
-            case .edge: palms.isFingerFromEdge(contact.position, contact.detail) || followsFinger(contact)
-            case .nearPalm: palms.isFingerNearPalm(contact.position, contact.detail)
+            case .edge:
+                palms.isFingerFromEdge(contact.position, contact.detail)
+                    ? .left : followsFinger(contact) ? .inStep : nil
+            case .nearPalm: palms.isFingerNearPalm(contact.position, contact.detail) ? .clear : nil
             case .light, .unmeasured:
-                palms.isFinger(contact.position, reach: contact.motion.reach, contact.detail, at: time)
-                    || arrivesWithFinger(contact, at: time) || isOldEnough(contact, reason, at: time)
-            case .brief: isOldEnough(contact, reason, at: time) || arrivesWithOldFinger(contact, at: time)
-            case .rest: contact.motion.reach >= RestingHand.restDistance
-            case .ghost, .corner, .lateContact, .successor: isOldEnough(contact, reason, at: time)
+                palms.isFinger(contact.position, reach: 0, contact.detail, at: time)
+                    ? .firm
+                    : palms.isFinger(contact.position, reach: contact.motion.reach, contact.detail, at: time)
+                        ? .moved : arrivesWithFinger(contact, at: time) ? .together : lasted
+            case .brief: lasted ?? (arrivesWithOldFinger(contact, at: time) ? .together : nil)
+            case .rest: contact.motion.reach >= RestingHand.restDistance ? .moved : nil
+            case .ghost, .corner, .lateContact, .successor: lasted
             }
-        guard isFinger else { return }
-        contacts[index].state = .accepted
+        guard let acceptance else { return }
+        contacts[index].accept(acceptance)
         mayBegin = true
     }
 

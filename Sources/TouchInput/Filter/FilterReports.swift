@@ -52,10 +52,12 @@ extension TrackedContact {
     /// The contact as the device reports it, with the filter's classification.
     var report: ContactReport {
         let (state, cause) = judgement
-        return ContactReport(
+        var report = ContactReport(
             id: reportID, phase: isNew ? .began : ContactReport.Phase(phase), position: motion.lastPosition,
             pressure: detail.pressure,
             size: detail.major, state: state, cause: cause)
+        if isAccepted { report.acceptance = acceptance }
+        return report
     }
 
     private var judgement: (ContactReport.State, ContactReport.Cause?) {

@@ -41,6 +41,8 @@ struct TrackedContact: Sendable {
     /// frame.
     private(set) var isNew = false
     var state: State
+    /// Why the contact is a finger; nil if it was never held.
+    private(set) var acceptance: ContactReport.Acceptance?
     /// The contact's phase in the device's frame.
     private(set) var phase: Contact.Phase
     /// True if another finger, or a palm, took over the contact in this frame.
@@ -144,6 +146,12 @@ struct TrackedContact: Sendable {
         phase = .moved
         self.detail = detail
         motion.resume(at: contact.position, now)
+    }
+
+    /// Called when a contact that was held turned out to be a finger.
+    mutating func accept(_ acceptance: ContactReport.Acceptance) {
+        state = .accepted
+        self.acceptance = acceptance
     }
 
     /// Called when the contact becomes another finger. The motion of this finger starts here.
