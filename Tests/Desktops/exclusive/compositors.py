@@ -104,6 +104,9 @@ class Sway(Compositor):
         # sway counts clockwise.
         self.message("output", "HEADLESS-1", "transform", {"90": "270", "270": "90"}.get(transform, transform))
 
+    def scale(self, factor: int) -> None:
+        self.message("output", "HEADLESS-1", "scale", factor)
+
     def add_output(self) -> None:
         identifier = "4660:22136:Second_Touchscreen"
         self.message("create_output")

@@ -246,6 +246,25 @@ def tap(screen: Touchscreen) -> None:
     screen.up()
 
 
+def check_scale(compositor: Sway, screen: Touchscreen, app: App, rules: Rules) -> None:
+    """The output's scale changes while a finger is down."""
+    for factor in (2, 1):
+        before, (start, direction) = app.settled(), EDGES["right"]
+        screen.down([start])
+        for step in range(1, 25):
+            if step == 12:
+                compositor.scale(factor)
+                time.sleep(1)
+            time.sleep(0.008)
+            screen.move([(start[0] + direction[0] * step, start[1])])
+        screen.up()
+        after = app.settled()
+        ensure(f"{compositor.title}: the scale becomes {factor} while a finger from the edge is down: the app received "
+               f"{after[0] - before[0]} touches", after == before, (before, after, app.text()[-500:]))
+        taken(f"{compositor.title}, scale {factor}", screen, "right", app, rules, max(COUNT // 10, 2))
+        received(f"{compositor.title}, scale {factor}: 5 mm inside", screen, "right", app, max(COUNT // 10, 2))
+
+
 def check_second_output(compositor: Sway, screen: Touchscreen, app: App, rules: Rules) -> None:
     """Each touchscreen has its strip on its own output."""
     other = Touchscreen("Second Touchscreen")
@@ -299,6 +318,7 @@ def check(compositor: Compositor) -> None:
     check_rules(compositor, screen, app, rules)
     check_shield(compositor, screen, app)
     if isinstance(compositor, Sway):
+        check_scale(compositor, screen, app, rules)
         check_second_output(compositor, screen, app, rules)
     check_idle(compositor.title, rules)
     shell.stop(rules.process)
