@@ -252,8 +252,8 @@ public struct Picture {
             if case .known(.failed) = explanation.reason { true } else { false }
         }
         var made: [GestureAccount] = []
-        for explanation in recognised {
-            guard let account = accounts.account(of: explanation) else {
+        for (explanation, account) in zip(recognised, accounts.accounts(of: recognised)) {
+            guard let account else {
                 lines.append((explanation.sentence, "good"))
                 continue
             }

@@ -218,9 +218,47 @@ extension [GestureAccount] {
         }
     }
 
-    /// The gesture in which an explanation says that something was recognised; nil if there is none.
-    package func account(of explanation: ExplanationMessage) -> GestureAccount? {
-        last { $0.start <= explanation.time && explanation.time <= $0.message.time && $0.has(explanation) }
+    /// Returns for each explanation the gesture in which it says that something was recognised; nil if there is none.
+    /// Taps of a drum roll may be reported at one time: each explanation has another of them.
+    package func accounts(of explanations: [ExplanationMessage]) -> [GestureAccount?] {
+        let gestures = Dictionary(grouping: self, by: \.message.subscription)
+        var explained: Set<ExplainedPart> = []
+        return explanations.map { explanation in
+            guard explanation.outcome == .known(.recognised), let own = gestures[explanation.subscription] else {
+                return nil
+            }
+            var (index, isFirst, found) = (own.firstIndex(after: explanation.time), false, GestureAccount?.none)
+            // The gestures of a subscription follow each other.
+            while index > 0, explanation.time <= own[index - 1].message.time {
+                index -= 1
+                guard own[index].has(explanation) else { continue }
+                let isNew = !explained.contains(ExplainedPart(own[index], explanation))
+                if found == nil || isNew { (found, isFirst) = (own[index], isNew) }
+            }
+            if isFirst, let found { explained.insert(ExplainedPart(found, explanation)) }
+            return found
+        }
+    }
+
+    /// The index of the first gesture that began after a time.
+    private func firstIndex(after time: Timestamp) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].start <= time { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+/// What an explanation says was recognised: a gesture, or a part of one.
+private struct ExplainedPart: Hashable {
+    let gesture: UInt64
+    let name: Reported<GestureName>
+    let part: Int
+
+    init(_ account: GestureAccount, _ explanation: ExplanationMessage) {
+        (gesture, name, part) = (account.message.gesture, explanation.recogniser, explanation.part)
     }
 }
 

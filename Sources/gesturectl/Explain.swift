@@ -21,6 +21,9 @@ struct Explain: ParsableCommand {
     @OptionGroup var units: UnitsOption
     @OptionGroup var configuration: ConfigurationOption
 
+    @Flag(help: "Explain each touch, also if several became the same gesture.")
+    var all = false
+
     func validate() throws { _ = try subscription.requests(in: units.value) }
 
     func run() throws {
@@ -39,6 +42,6 @@ struct Explain: ParsableCommand {
         }
         StandardOutput.line(DeviceText.line(replay.device))
         explained.add(replay.recordedFaults.sightings)
-        explained.lines.forEach(StandardOutput.line)
+        explained.lines(all: all).forEach(StandardOutput.line)
     }
 }

@@ -63,7 +63,8 @@ struct ExplainedRecording {
     /// Adds the faults of the device, after all messages.
     mutating func add(_ sightings: [RecordedFaults.Sighting]) {
         faults = sightings
-        for sighting in sightings where sighting.fault.hidesContacts && touch(of: sighting) == nil {
+        for sighting in sightings where sighting.fault.hidesContacts && touch(of: sighting, in: tracker.touches) == nil
+        {
             if tracker.index(on: device.id, at: sighting.time) == nil {
                 tracker.add(TrackedTouch(on: device.id, at: sighting.time))
             }
@@ -75,34 +76,49 @@ struct ExplainedRecording {
     private static let margin = Microseconds.milliseconds(50)
 
     /// The number of the touch during which a fault was seen.
-    private func touch(of sighting: RecordedFaults.Sighting) -> Int? {
-        guard let index = tracker.index(startingBy: sighting.time + Self.margin) else { return nil }
-        return tracker.touches[index].contains(max(sighting.time, tracker.touches[index].start)) ? index : nil
+    private func touch(of sighting: RecordedFaults.Sighting, in touches: [TrackedTouch]) -> Int? {
+        guard let index = touches.lastIndex(startingBy: sighting.time + Self.margin, \.start) else { return nil }
+        return touches[index].contains(max(sighting.time, touches[index].start)) ? index : nil
     }
 
     // MARK: Words
 
-    var lines: [String] {
-        let faultsByTouch = Dictionary(grouping: faults, by: touch)
+    /// - Parameter all: True to explain each touch; false to explain one of those that became the same gesture.
+    func lines(all: Bool) -> [String] {
+        let touches = touches
+        let tracked = touches.map(\.touch)
+        let faultsByTouch = Dictionary(grouping: faults) { touch(of: $0, in: tracked) }
         let other = RecordedFaults.lines(faultsByTouch[nil] ?? [])
-        if tracker.touches.isEmpty { return ["no touches"] + other }
-        let explanations = explanationsByTouch
-        return summary(explanations)
-            + tracker.touches.indices.flatMap { index in
-                lines(
-                    of: index, explanations[index],
-                    RecordedFaults.lines(
-                        faultsByTouch[index] ?? [], since: tracker.touches[index].start))
-            } + other + (isStandard ? completeness(explanations) : [Self.alone])
+        if touches.isEmpty { return ["no touches"] + other }
+        let summary = summary(of: touches)
+        let repeated = summary == nil || all ? [] : repeated(touches)
+        var lines = summary.map { [$0] } ?? []
+        var left = TouchSummary()
+        for index in touches.indices {
+            if repeated.contains(index) {
+                left.add(outcome(touches[index]), at: touches[index].touch.start)
+                continue
+            }
+            lines += left.asAbove
+            left = TouchSummary()
+            lines += self.lines(
+                of: index, in: touches,
+                RecordedFaults.lines(faultsByTouch[index] ?? [], since: touches[index].touch.start))
+        }
+        return lines + left.asAbove + other + (isStandard ? completeness(touches) : [Self.alone])
+            + (repeated.isEmpty ? [] : [Self.repetition])
     }
+
+    private static let repetition =
+        "of the touches that became the same gesture, the first is explained; --all explains each"
 
     private static let alone =
         "with --gesture each gesture is recognised alone, as for an app; without it, gestures compete for the fingers and "
         + "have other limits"
 
     /// A sentence that a finger which is missing was not reported, if no contact was left out and a touch made nothing.
-    private func completeness(_ explanations: [[ExplanationMessage]]) -> [String] {
-        guard explanations.contains(where: { !$0.contains(where: \.isRecognised) }),
+    private func completeness(_ touches: [ExplainedTouch]) -> [String] {
+        guard touches.contains(where: { !$0.decisions.contains(where: \.message.isRecognised) }),
             contacts.allSatisfy({ $0.outcome == .known(.accepted) }), !faults.contains(where: \.fault.hidesContacts)
         else {
             return []
@@ -113,88 +129,78 @@ struct ExplainedRecording {
         ]
     }
 
-    private func lines(of index: Int, _ own: [ExplanationMessage], _ faults: [String]) -> [String] {
-        let touch = tracker.touches[index]
+    private func lines(of index: Int, in touches: [ExplainedTouch], _ faults: [String]) -> [String] {
+        let (explained, touch) = (touches[index], touches[index].touch)
         var lines: [String] = []
         for (number, gesture) in (requested.isEmpty ? [""] : requested).enumerated() {
             if requested.count > 1 { lines.append("  \(gesture)") }
             // Without --gesture, only one subscription includes the recording's device.
-            lines += self.lines(own.filter { requested.isEmpty || $0.subscription == number + 1 }, touch)
+            lines += self.lines(
+                explained.decisions.filter { requested.isEmpty || $0.message.subscription == number + 1 }, touch)
         }
-        for message in contacts
-        where border(before: index) <= message.touch && message.touch < border(before: index + 1)
-            && !message.isAcceptedAtOnce
-        {
+        for message in contacts(of: index, in: touches) where !message.isAcceptedAtOnce {
             lines.append("    \(sentence(ofContact: message, in: touch))")
         }
-        let made = Set(own.filter(\.isRecognised).compactMap(gestures.account))
-        let earlier = index > 0 ? tracker.touches[index - 1] : nil
-        let isMade = !made.isEmpty || own.contains(where: \.isClick)
+        let earlier = index > 0 ? touches[index - 1].touch : nil
+        let isMade = !explained.accounts.isEmpty || explained.decisions.contains(where: \.message.isClick)
         let notes = touch.notes(on: device, after: earlier, palms, isMade: isMade) + faults
-        return [head(touch, hasGesture: !made.isEmpty)] + lines + others(made, touch)
-            + (made.compactMap { click(before: $0, touch) } + notes).map { "    \($0)" }
+        return [head(touch, hasGesture: !explained.accounts.isEmpty)] + lines + others(explained)
+            + (explained.accounts.compactMap { click(before: $0, touch) } + notes).map { "    \($0)" }
     }
 
     // MARK: Summary
 
-    private func summary(_ explanations: [[ExplanationMessage]]) -> [String] {
-        guard requested.count < 2 else { return [] }
+    private func summary(of touches: [ExplainedTouch]) -> String? {
+        guard requested.count < 2 else { return nil }
         var summary = TouchSummary()
-        for (touch, own) in zip(tracker.touches, explanations) {
-            summary.add(outcome(touch, own.filter(\.isRecognised).compactMap(gestures.account)), at: touch.start)
-        }
-        return summary.line.map { [$0] } ?? []
+        for explained in touches { summary.add(outcome(explained), at: explained.touch.start) }
+        return summary.line
+    }
+
+    /// The numbers of the touches that became the same as an earlier one, without anything that needs an explanation:
+    /// no gesture was cancelled, and no contact was left out.
+    private func repeated(_ touches: [ExplainedTouch]) -> Set<Int> {
+        var known: Set<String> = []
+        return Set(
+            touches.indices.filter { index in
+                let accounts = touches[index].accounts
+                guard !accounts.isEmpty, accounts.allSatisfy({ $0.cancellation == nil }),
+                    contacts(of: index, in: touches).allSatisfy({ $0.outcome == .known(.accepted) })
+                else { return false }
+                return !known.insert(outcome(touches[index])).inserted
+            })
+    }
+
+    /// The decisions about contacts that came down with the fingers of a touch.
+    private func contacts(of index: Int, in touches: [ExplainedTouch]) -> [ExplanationMessage] {
+        let (start, end) = (border(before: index, in: touches), border(before: index + 1, in: touches))
+        return contacts.filter { start <= $0.touch && $0.touch < end }
     }
 
     /// `tap of 1 finger`, `no gesture`.
-    private func outcome(_ touch: TrackedTouch, _ accounts: [GestureAccount]) -> String {
-        let made = accounts.map { account in
+    private func outcome(_ explained: ExplainedTouch) -> String {
+        let made = explained.accounts.map { account in
             "\(account.noun) of \(Wording.fingers(account.fingers))\(account.cancellation == nil ? "" : ", cancelled")"
         }
         let kinds = made.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         if !kinds.isEmpty { return kinds.joined(separator: " and ") }
-        if touch.extent.fingers == 0 { return "no finger" }
-        return touch.isPointing(on: device.kind) ? "moved the pointer" : "no gesture"
+        if explained.touch.extent.fingers == 0 { return "no finger" }
+        return explained.touch.isPointing(on: device.kind) ? "moved the pointer" : "no gesture"
     }
 
-    /// The explanations of each touch. Made in one pass, because a recording may have thousands of touches.
-    private var explanationsByTouch: [[ExplanationMessage]] {
-        let made = Dictionary(
-            explanations.filter(\.isRecognised).map { (Moment(of: $0), gestures.account(of: $0)) },
-            uniquingKeysWith: { first, _ in first })
-        var touches = [[ExplanationMessage]](repeating: [], count: tracker.touches.count)
-        for explanation in explanations {
-            var time = explanation.touch
-            // A finger that the device lost for a moment continues for recognisers, so what moves belongs to the touch in
-            // which it began.
-            if isStandard, let account = made[Moment(of: explanation)] ?? nil, account.message.value.isMotion {
-                time = max(account.start, time)
-            }
-            if let index = tracker.index(startingBy: time) { touches[index].append(explanation) }
-        }
-        return touches
-    }
-
-    /// What decides about several gestures at once.
-    private struct Moment: Hashable {
-        let subscription: Int
-        let time: Timestamp
-
-        init(of explanation: ExplanationMessage) {
-            (subscription, time) = (explanation.subscription, explanation.time)
-        }
-    }
+    /// The touches, with what was decided about each.
+    private var touches: [ExplainedTouch] { .init(tracker.touches, explanations, gestures) }
 
     /// The settings that would have decided otherwise, with their values, for the explanations of gestures that have
     /// any.
     var remedies: [ExplanationMessage: String] {
         var remedies: [ExplanationMessage: String] = [:]
-        for (touch, all) in zip(tracker.touches, explanationsByTouch) {
-            for own in Dictionary(grouping: all, by: \.subscription).values {
-                let accounts = own.filter(\.isRecognised).compactMap(gestures.account)
-                let extent = extent(of: touch, own, accounts)
-                let replay = TouchReplay(touch, on: device)
-                for explanation in own where !explanation.isRecognised {
+        for explained in touches {
+            let replay = TouchReplay(explained.touch, on: device)
+            for own in Dictionary(grouping: explained.decisions, by: \.message.subscription).values {
+                let explanations = own.map(\.message)
+                let extent = extent(of: explained.touch, explanations, own.compactMap(\.account))
+                for explanation in explanations where !explanation.isRecognised {
                     remedies[explanation] = explanation.advice(
                         extent, device.kind, thresholds, replay, isStandard: isStandard)
                 }
@@ -205,10 +211,10 @@ struct ExplainedRecording {
 
     /// When the contacts of a touch began at the earliest: those that were held back may have come before its first
     /// finger.
-    private func border(before index: Int) -> Timestamp {
+    private func border(before index: Int, in touches: [ExplainedTouch]) -> Timestamp {
         guard index > 0 else { return .min }
-        guard tracker.touches.indices.contains(index) else { return .max }
-        return min(tracker.touches[index - 1].end, tracker.touches[index].start)
+        guard touches.indices.contains(index) else { return .max }
+        return min(touches[index - 1].touch.end, touches[index].touch.start)
     }
 
     /// `12.345 2 fingers for 412 ms`.
@@ -223,17 +229,20 @@ struct ExplainedRecording {
     }
 
     /// A recognised gesture is first, because it rules out the others.
-    private func lines(_ explanations: [ExplanationMessage], _ touch: TrackedTouch) -> [String] {
+    private func lines(_ decisions: [ExplainedTouch.Decision], _ touch: TrackedTouch) -> [String] {
+        let explanations = decisions.map { $0.message.counted(from: touch.start) }
         var accounts: [GestureAccount] = []
         var lines: [String] = []
-        for explanation in explanations where explanation.isRecognised {
-            guard let account = gestures.account(of: explanation) else {
-                lines.append("    \(LengthText.withMillimetres(explanation.sentence))")
+        for (explanation, account) in zip(explanations, decisions.map(\.account)) where explanation.isRecognised {
+            guard let account else {
+                lines.append("    \(dated(LengthText.withMillimetres(explanation.sentence), explanation, touch))")
                 continue
             }
             let cause = cause(account.message.reason, at: account.message.time) ?? touch.arrival(ending: account)
             let sentence = account.sentence(of: explanation, after: accounts, cancelledBy: cause)
-            if let sentence = sentence.map({ self.named($0, explanation) }) { lines.append("    \(sentence)") }
+            if let sentence = sentence.map({ self.named(dated($0, explanation, touch), explanation) }) {
+                lines.append("    \(sentence)")
+            }
             accounts.append(account)
         }
         let recognised = explanations.filter { explanation in
@@ -264,6 +273,9 @@ struct ExplainedRecording {
         }
         return lines + lost.map { "    \($0.names.joined(separator: ", "))\($0.rest)" } + latePinch(touch, accounts)
             + flicks(touch, accounts)
+            + accounts.filter(\.message.value.isMotion).compactMap {
+                touch.earlyLift(from: $0.noun, of: $0.fingers, endingAt: $0.message.time)
+            }.map { "    \($0)" }
             // Fingers that part and turn have two explanations of one gesture.
             + Set(isStandard ? accounts.compactMap(\.lesserPart) : []).sorted().map { "    \($0)" }
     }
@@ -316,7 +328,7 @@ struct ExplainedRecording {
                     "    \(LengthText.withMillimetres("flick: also, for rules: lifted at \(speed) pt/s ≥ \(limit) pt/s"))"
             }
             let reason = CancellationReason.failed(.liftedSlowly(speed, limit: limit))
-            let circumstance = touch.circumstance(of: .known(reason), thresholds)
+            let circumstance = touch.circumstance(of: .known(reason), at: touch.end, thresholds)
             return "    flick: \(LengthText.withMillimetres(reason.phrase))"
                 + (circumstance.map { ": \($0); lift while they move" } ?? "")
         }
@@ -343,14 +355,21 @@ struct ExplainedRecording {
             cause = "a finger moved the pointer"
         }
         let circumstance =
-            (touch.circumstance(of: explanation.reason, thresholds, at: explanation.time) ?? rival(explanation, touch)
+            (touch.circumstance(of: explanation.reason, at: explanation.time, thresholds) ?? rival(explanation, touch)
             ?? (isAlone ? tapDrag(explanation, touch) : nil)).map { ": \($0)" }
             ?? ""
         let text = explanation.sentence(
             cancelledBy: cause, limit: isStandard ? explanation.limit(on: device.kind, thresholds) : nil)
         return named(
-            explanation.isClick && cause != nil ? text.replacing(explanation.moment, with: "") : text, explanation)
+            explanation.isClick && cause != nil
+                ? text.replacing(explanation.moment, with: "") : dated(text, explanation, touch), explanation)
             + circumstance + advice(explanation, touch, extent)
+    }
+
+    /// The sentence with what was waited for, if the decision came only after the fingers had lifted.
+    private func dated(_ sentence: String, _ explanation: ExplanationMessage, _ touch: TrackedTouch) -> String {
+        guard let wait = explanation.wait(after: touch, isStandard: isStandard) else { return sentence }
+        return sentence.replacing(explanation.moment, with: "\(explanation.moment), after the wait for \(wait)")
     }
 
     /// How the fingers moved, if they dragged instead of pinching, or the other way round.
@@ -418,22 +437,22 @@ struct ExplainedRecording {
     }
 
     /// Sentences about fingers that stayed down next to the gestures.
-    private func others(_ accounts: Set<GestureAccount>, _ touch: TrackedTouch) -> [String] {
-        let sentences = accounts.filter { $0.cancellation == nil }.compactMap { account in
-            touch.others(besides: account.fingers, at: account.message.time, on: device.surface)
-        }
-        return Set(sentences).sorted().map { "    \($0)" }
+    private func others(_ explained: ExplainedTouch) -> [String] {
+        // What stayed down in a drum roll taps next.
+        guard let last = explained.accounts.last(where: { $0.cancellation == nil }) else { return [] }
+        let sentence = explained.touch.others(besides: last.fingers, at: last.message.time, on: device.surface)
+        return sentence.map { ["    \($0)"] } ?? []
     }
 }
 
 extension GestureAccount {
     /// True if the press of a button ended the gesture.
     fileprivate var isClicked: Bool { message.reason == .known(.failed(.clicked)) }
-    fileprivate var fingers: Int { message.value.fingers ?? PinchAndTurn(message.value)?.fingers ?? 0 }
+    var fingers: Int { message.value.fingers ?? PinchAndTurn(message.value)?.fingers ?? 0 }
 }
 
 extension GestureValue {
-    fileprivate var isMotion: Bool {
+    var isMotion: Bool {
         switch self {
         case .tap, .longPress: false
         default: true

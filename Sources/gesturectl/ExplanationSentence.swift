@@ -17,6 +17,26 @@ extension ExplanationMessage {
     /// The end of the sentence: ` at 158 ms`.
     var moment: String { " at \(elapsed.count / 1000) ms" }
 
+    /// The explanation with the time since a touch began: recognisers may have received its first finger later.
+    func counted(from start: Timestamp) -> ExplanationMessage {
+        guard sentence.hasSuffix(moment) else { return self }
+        var explanation = self
+        explanation.elapsed = max(time - start, .zero)
+        explanation.sentence = sentence.dropLast(moment.count) + explanation.moment
+        return explanation
+    }
+
+    /// What a decision waited for that came only after the fingers of a touch had lifted; nil if it came before.
+    ///
+    /// - Parameter isStandard: True if the gesture is one of the standard set, which waits for no further taps.
+    func wait(after touch: TrackedTouch, isStandard: Bool) -> String? {
+        guard !touch.isDown, time > touch.end else { return nil }
+        if time - touch.end <= TrackedTouch.heldLift { return "a lost finger to come back" }
+        if isStandard { return "another finger" }
+        if case .known(.failed(.nothingFollowed))? = reason { return "what follows" }
+        return "another tap"
+    }
+
     /// The sentence with millimetres, and with a cause that is more exact than its reason.
     ///
     /// - Parameter limit: The name of the distance that decided; nil if it is clear.

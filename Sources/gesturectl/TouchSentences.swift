@@ -20,18 +20,19 @@ extension TrackedTouch {
     /// What a reason for a lost gesture leaves out: that fingers came late, if the gesture had too few or moved too
     /// little although the touch did not; or that its fingers had stopped. nil for others.
     ///
-    /// - Parameter time: When it was lost; nil if at the lift.
+    /// - Parameter time: When the gesture was lost. What the fingers did later is no circumstance.
     func circumstance(
-        of reason: Reported<CancellationReason>?, _ thresholds: Thresholds, at time: Timestamp? = nil
+        of reason: Reported<CancellationReason>?, at time: Timestamp, _ thresholds: Thresholds
     ) -> String? {
         switch reason {
         case .known(.failed(.tooFewFingers(let count, let accepted)))?
         where count < fingers.count && accepted.counts.contains { $0 <= fingers.count }:
-            return soleMover(at: time ?? end) ?? lateFingers
+            return soleMover(at: time) ?? lateFingers(until: time)
         // What a finger did alone counts for none of several.
-        case .known(.failed(.movedTooLittle(_, let limit)))? where movement.length >= limit:
-            return lateFingers
-                ?? (fingers.count > 1 ? "together; one of them went \(Wording.millimetres(movement.length))" : nil)
+        case .known(.failed(.movedTooLittle(_, let limit)))? where way(until: time).length >= limit:
+            if let late = lateFingers(until: time) { return late }
+            let way = way(since: lastChange(before: time), until: time).length
+            return way >= limit && fingers.count > 1 ? "together; one of them went \(Wording.millimetres(way))" : nil
         case .known(.failed(.liftedSlowly(0, _)))? where extent.rest > thresholds.velocity.stopTime:
             return "the fingers were still for \(Wording.decimal(extent.rest.seconds, 2)) s before they lifted"
         default: return nil
@@ -49,12 +50,47 @@ extension TrackedTouch {
     }
 
     /// `another came 400 ms after the first`; nil if all came together.
-    private var lateFingers: String? {
+    private func lateFingers(until time: Timestamp? = nil) -> String? {
         guard let first = fingers.map(\.start).min() else { return nil }
-        let later = fingers.map(\.start).filter { $0 - first > Self.simultaneity }
+        let later = fingers.map(\.start).filter { $0 - first > Self.simultaneity && $0 <= time ?? $0 }
         return later.min().map { next in
             "\(later.count == 1 ? "another" : "others") came \((next - first).count / 1000) ms after the first"
         }
+    }
+
+    /// When a finger last came down or lifted before a time; nil if none had.
+    private func lastChange(before time: Timestamp) -> Timestamp? {
+        (fingers.map(\.start) + fingers.compactMap(\.end)).filter { $0 < time }.max()
+    }
+
+    /// How far the finger went that went farthest of those that were down at a time.
+    ///
+    /// - Parameter start: From when; nil from where it came down.
+    private func way(since start: Timestamp? = nil, until time: Timestamp) -> Vector {
+        fingers.filter { $0.start <= time && $0.end ?? time >= time }.compactMap { finger in
+            let from = start.map { finger.path.position(at: $0) } ?? finger.origin
+            guard let from, let to = finger.path.position(at: time) else { return nil }
+            return to - from
+        }.max { $0.length < $1.length } ?? .zero
+    }
+
+    /// A sentence about a movement of several fingers that went on when some of them had lifted; nil if they lifted
+    /// together.
+    ///
+    /// - Parameter name: The gesture's name for people.
+    func earlyLift(from name: String, of count: Int, endingAt end: Timestamp) -> String? {
+        let lifts = fingers.compactMap(\.end).filter { $0 < end }.sorted()
+        guard count > 1, down(before: end) < count, let lift = lifts.last(where: { down(before: $0) >= count }),
+            end - lift > Self.simultaneity
+        else { return nil }
+        let who = "\(count - down(after: lift) == 1 ? "one" : "\(count - down(after: lift))") of its fingers"
+        return "\(name): \(who) lifted at \((lift - start).count / 1000) ms; it went on until the last lifted, "
+            + "at \((end - start).count / 1000) ms"
+    }
+
+    private func down(before time: Timestamp) -> Int { fingers.count { $0.start < time && $0.end ?? time >= time } }
+    private func down(after time: Timestamp) -> Int {
+        fingers.count { $0.start <= time && $0.end.map { $0 > time } ?? true }
     }
 
     /// Fingers that come down within this time come together.
@@ -230,8 +266,7 @@ extension TrackedTouch {
     /// Where each finger that was down at a time was when the last of them came down, or one lifted, and where it was then.
     private func waysSinceChange(at time: Timestamp) -> [(from: Point, to: Point)] {
         let down = fingers.filter { $0.start < time && ($0.end.map { $0 >= time } ?? true) }
-        let changes = fingers.map(\.start) + fingers.compactMap(\.end)
-        guard let since = changes.filter({ $0 < time }).max() else { return [] }
+        guard let since = lastChange(before: time) else { return [] }
         return down.compactMap { finger in
             finger.path.position(at: since).flatMap { from in finger.path.position(at: time).map { (from, $0) } }
         }

@@ -23,12 +23,24 @@ struct TouchSummary {
     var line: String? {
         let count = kinds.reduce(0) { $0 + $1.times.count }
         guard count >= Self.fewTouches, kinds.count * 2 <= count else { return nil }
+        return "\(count) touches: \(text)"
+    }
+
+    /// `1.700 to 9.200 as above: 6 × tap of 1 finger; 2 × drag of 1 finger (4.560, 8.201)`; empty without touches.
+    var asAbove: [String] {
+        let times = kinds.flatMap(\.times)
+        guard let first = times.min(), let last = times.max() else { return [] }
+        let end = last > first ? " to \(GestureLine.seconds(last))" : ""
+        return ["\(GestureLine.seconds(first))\(end) as above: \(text)"]
+    }
+
+    /// The kinds with their numbers. The most frequent has no times.
+    private var text: String {
         let most = kinds.map(\.times.count).max()
-        let texts = kinds.sorted { $0.times.count > $1.times.count }.map { kind in
+        return kinds.sorted { $0.times.count > $1.times.count }.map { kind in
             let text = "\(kind.times.count) × \(kind.what)"
             return kind.times.count == most ? text : "\(text) (\(Self.list(kind.times)))"
-        }
-        return "\(count) touches: \(texts.joined(separator: "; "))"
+        }.joined(separator: "; ")
     }
 
     private static func list(_ times: [Timestamp]) -> String {

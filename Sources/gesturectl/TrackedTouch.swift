@@ -19,8 +19,13 @@ struct TrackedTouch {
         var position: Point { origin + displacement }
     }
 
+    /// How long a lift is held back on a device that loses fingers for moments.
+    static let heldLift = Microseconds.milliseconds(30)
+
     let device: String
     private(set) var start: Timestamp
+    /// When the first finger counted as one: after ``start``, if its contact was held back.
+    let appearance: Timestamp
     /// The last time at which a finger was down.
     private(set) var end: Timestamp
     private(set) var extent = TouchExtent()
@@ -36,11 +41,14 @@ struct TrackedTouch {
 
     /// - Parameter fingers: How many fingers are down, if contacts are not reported.
     init(on device: String, at time: Timestamp, fingers: Int = 0) {
-        (self.device, start, end, lastChange) = (device, time, time, time)
+        (self.device, start, appearance, end, lastChange) = (device, time, time, time, time)
         extent.fingers = fingers
     }
 
     var isDown: Bool { fingers.contains { $0.end == nil } }
+
+    /// When the first of its fingers came down: before ``start``, if its contact was held back during other touches.
+    var firstTouchDown: Timestamp { fingers.map(\.start).min() ?? start }
 
     /// The displacement of the finger that went farthest, in points.
     var movement: Vector { fingers.map(\.displacement).max { $0.length < $1.length } ?? .zero }
@@ -107,6 +115,28 @@ struct TrackedTouch {
         }
     }
 
+    /// Adds a later touch: its fingers came down before all of this one had lifted, or while a lift was held back.
+    mutating func join(_ later: TrackedTouch) {
+        fingers += later.fingers
+        start = min(start, later.start)
+        end = max(end, later.end)
+        (lastChange, lastMotion, spanAtStart) = (later.lastChange, later.lastMotion, later.spanAtStart)
+        if max(later.scale, 1 / later.scale) > max(scale, 1 / scale) { scale = later.scale }
+        let atOnce = fingers.map { finger in
+            fingers.count { $0.start <= finger.start && $0.end.map { $0 > finger.start } ?? true }
+        }
+        extent.fingers = max(extent.fingers, later.extent.fingers, atOnce.max() ?? 0)
+        extent.move(to: later.extent.distance, age: later.extent.steady)
+        (extent.rest, extent.steady) = (later.extent.rest, max(extent.steady, later.extent.steady))
+        extent.duration = end - start
+    }
+
+    /// Sets a later start: a contact that was held back during other touches counts from the end of the last of them.
+    mutating func begin(at time: Timestamp) {
+        start = time
+        extent.duration = end - start
+    }
+
     private mutating func measureScale(anyBegan: Bool) {
         let down = fingers.filter { $0.end == nil }.map(\.position)
         guard down.count > 1, down.count == extent.fingers || anyBegan else { return }
@@ -151,75 +181,5 @@ struct TrackedTouch {
         return GestureValue.Drag(
             fingers: extent.fingers, location: finger.origin + finger.displacement, startLocation: finger.origin,
             velocity: .zero)
-    }
-}
-
-/// The touches of all devices, in the order in which they began.
-struct TouchTracker {
-    private(set) var touches: [TrackedTouch] = []
-    /// When and where each contact came down, by the device's id and the contact's number.
-    private var starts: [String: [Int: (time: Timestamp, position: Point)]] = [:]
-
-    /// Adds a frame, with positions in points. The same frame may be added several times.
-    mutating func add(_ frame: ContactsMessage) {
-        var starts = starts[frame.device, default: [:]]
-        for contact in frame.contacts where starts[contact.id] == nil {
-            starts[contact.id] = (frame.time, contact.position)
-        }
-        let down = frame.contacts.filter { $0.isDown && $0.state == .known(.finger) }
-        var index = touches.lastIndex { $0.device == frame.device && $0.isDown }
-        let isNew = index == nil
-        if isNew, !down.isEmpty {
-            index = touches.count
-            touches.append(TrackedTouch(on: frame.device, at: frame.time))
-        }
-        if let index {
-            let start = isNew ? nil : touches[index].start
-            touches[index].update(down, at: frame.time, starts: starts)
-            touches[index].weigh(frame.contacts)
-            // A finger that was held back had begun earlier, together with contacts that are none.
-            let touch = touches[index]
-            if touch.start != start {
-                touches.removeAll { $0.device == touch.device && $0.extent.fingers == 0 && $0.end >= touch.start }
-            }
-        }
-        for contact in frame.contacts where !contact.isDown { starts[contact.id] = nil }
-        self.starts[frame.device] = starts
-    }
-
-    /// Adds a touch of which contacts are not reported.
-    mutating func add(_ touch: TrackedTouch) {
-        touches.insert(touch, at: (touches.lastIndex { $0.start <= touch.start } ?? -1) + 1)
-    }
-
-    mutating func end(on device: String, at time: Timestamp) {
-        guard let index = touches.lastIndex(where: { $0.device == device }) else { return }
-        touches[index].end(at: time)
-    }
-
-    /// The fingers of a device that is removed count as lifted.
-    mutating func remove(device: String) {
-        starts[device] = nil
-        for index in touches.indices where touches[index].device == device { touches[index].lift() }
-    }
-
-    /// The last touch that had begun at a time; nil if none had.
-    func index(startingBy time: Timestamp) -> Int? {
-        var (low, high) = (0, touches.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if touches[middle].start <= time { low = middle + 1 } else { high = middle }
-        }
-        return low > 0 ? low - 1 : nil
-    }
-
-    mutating func remove(where isUnneeded: (TrackedTouch) -> Bool) { touches.removeAll(where: isUnneeded) }
-
-    /// The touch during which something happened that began at a time: the last that had begun, unless it had been over
-    /// for long. A tap is reported some time after its touch.
-    func index(on device: String, at time: Timestamp) -> Int? {
-        touches.lastIndex {
-            $0.device == device && $0.start <= time && (time <= $0.end + .milliseconds(600) || $0.isDown)
-        }
     }
 }

@@ -78,6 +78,9 @@ struct TrialTouches {
         }
         if explanations.count >= Self.limit { explanations.removeFirst(Self.limit / 2) }
         explanations.append(explanation)
+        if explanation.contact == nil {
+            tracker.join(from: explanation.touch, to: explanation.time, on: explanation.device)
+        }
         guard explanation.contact != nil, explanation.outcome != .known(.accepted),
             tracker.index(on: explanation.device, at: explanation.touch) == nil
         else { return }
@@ -94,6 +97,7 @@ struct TrialTouches {
     /// Adds the rules' outcomes.
     mutating func add(_ outcomes: [ActionTrial.Outcome]) {
         for outcome in outcomes {
+            tracker.join(from: outcome.start, to: outcome.end, on: outcome.device)
             let touch = tracker.index(on: outcome.device, at: outcome.start).map { tracker.touches[$0] }
             var notes = contacts(touch, from: outcome.start, to: outcome.end)
             let surface = devices[outcome.device]?.surface
@@ -104,6 +108,11 @@ struct TrialTouches {
             }
             if outcome.gesture == "drag", let late = touch?.latePinch(afterDragOf: outcome.fingers) {
                 notes.append(late)
+            }
+            if !["tap", "long press"].contains(outcome.gesture),
+                let early = touch?.earlyLift(from: outcome.gesture, of: outcome.fingers, endingAt: outcome.end)
+            {
+                notes.append(early)
             }
             if let touch, !isReported(touch) { notes += touch.notes(on: devices[outcome.device], isMade: true) }
             if let touch { reported.append((touch.device, touch.start)) }
@@ -134,7 +143,9 @@ struct TrialTouches {
 
     /// True if a gesture of the touch has a row.
     private func isReported(_ touch: TrackedTouch) -> Bool {
-        reported.contains { $0 == (touch.device, touch.start) }
+        reported.contains {
+            $0.device == touch.device && ($0.start == touch.start || touch.start < $0.start && $0.start < touch.end)
+        }
     }
 
     private func isComplete(_ touch: TrackedTouch, at time: Timestamp, _ trial: ActionTrial) -> Bool {

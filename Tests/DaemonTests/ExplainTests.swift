@@ -106,7 +106,7 @@ import TouchRecordings
     {
         let file = try directory.file("tour", String(decoding: Tour.touchpad.recording.evemu, as: UTF8.self))
         let rules = try directory.file("rules", "[[action]]\ngesture = \"tap\"\nfingers = 5\nrun = [\"true\"]\n")
-        let explained = explain(file)
+        let explained = explain(file, "--all")
         let tried = Program("gesturectl", ["actions", "try", file, "--file", rules, "--json"])
         #expect(explained.exit() == .exited(0) && tried.exit() == .exited(0))
         let headlines = tried.outputLines.compactMap { Message($0)?.text("seen") }.filter { !$0.contains("pointer") }
@@ -228,9 +228,13 @@ import TouchRecordings
             script.tap(at: Point(x: 100, y: 60))
             script.pause(.milliseconds(200))
         }
-        let program = explain(try directory.file("taps", String(decoding: script.recording.evemu, as: UTF8.self)))
+        let file = try directory.file("taps", String(decoding: script.recording.evemu, as: UTF8.self))
+        let program = explain(file, "--all")
         #expect(program.exit() == .exited(0))
         #expect(program.outputLines.count { $0.contains("tap: recognised: ") } > 3000)
+        let short = explain(file)
+        #expect(short.exit() == .exited(0))
+        #expect(short.outputLines.count < 20, "\(short.output)")
     }
 
     @Test func `words that only rules understand are named`() throws {
@@ -262,7 +266,7 @@ import TouchRecordings
     func `each change that is named for a recorded touch makes its gesture at the first try`() throws {
         var tried = 0
         for (index, file) in RecordedFiles.shared.enumerated() where index % 2 == 1 {
-            let explained = explain(file.path)
+            let explained = explain(file.path, "--all")
             #expect(explained.exit() == .exited(0))
             var touch = ""
             for line in explained.outputLines {
@@ -275,7 +279,7 @@ import TouchRecordings
                 }
                 tried += 1
                 let after = explain(
-                    file.path, "--config", try directory.file("\(tried).toml", settings(advice.2)))
+                    file.path, "--all", "--config", try directory.file("\(tried).toml", settings(advice.2)))
                 #expect(after.exit() == .exited(0))
                 let own = after.outputLines.drop { !$0.hasPrefix("\(touch) ") }.dropFirst().prefix { $0.hasPrefix(" ") }
                 let isMade = own.contains { $0.hasPrefix("    \(advice.1): recognised: ") }

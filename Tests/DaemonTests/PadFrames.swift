@@ -1,14 +1,16 @@
+import GestureModel
+
 /// Recordings of a touchpad of 100 × 60 mm, by what its contacts do.
 enum PadFrames {
     /// For a time in milliseconds the contacts by slot, in millimetres.
     typealias Frame = (time: Int, contacts: [Int: (x: Double, y: Double, pressure: Int)])
 
     /// - Parameter clicks: The times in milliseconds at which the button is pressed; it is released in the next frame.
-    static func evemu(_ frames: [Frame], clicks: Set<Int> = []) -> String {
+    static func evemu(_ frames: [Frame], clicks: Set<Int> = [], on kind: TouchDeviceKind = .touchpad) -> String {
         var text = """
             N: pad
             I: 0003 0001 0001 0001
-            P: 01 00 00 00 00 00 00 00
+            P: 0\(kind == .touchpad ? 1 : 2) 00 00 00 00 00 00 00
             B: 00 0b 00 00 00 00 00 00 00
             B: 01 00 00 00 00 00 00 00 00
             B: 01 00 00 00 00 00 00 00 00

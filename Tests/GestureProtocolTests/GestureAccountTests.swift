@@ -111,7 +111,7 @@ import Testing
                 name, part: index + 1, .recognised(transform(1.01, 0.1)), at: Timestamp(microseconds: 100_000))
             finding.elapsed = .milliseconds(100)
             let explanation = ExplanationMessage(finding, device: "event5", subscription: 1)
-            guard let account = accounts.account(of: explanation) else { return "none" }
+            guard let account = accounts.accounts(of: [explanation])[0] else { return "none" }
             defer { made.append(account) }
             return account.sentence(of: explanation, after: made)
         }
@@ -119,5 +119,21 @@ import Testing
             sentences == [
                 "pinch: recognised: 2 fingers pinched in to 0.58 of their distance in 0.5 s (began at 100 ms)"
             ])
+    }
+
+    @Test func `taps of a drum roll that are reported at one time are two gestures`() {
+        var accounts: [GestureAccount] = []
+        for gesture in [UInt64(1), 2] {
+            let event = GestureEvent(
+                gesture: gesture, phase: .ended, time: Timestamp(microseconds: 90_000),
+                value: .tap(.init(fingers: 1, count: Int(gesture), location: .zero)))
+            accounts.add(
+                GestureMessage(subscription: 1, device: "event5", event: event), scale: Vector(dx: 1, dy: 1))
+        }
+        let finding = Finding(
+            .tap, .recognised(accounts[0].message.value), at: Timestamp(microseconds: 90_000))
+        let explanation = ExplanationMessage(finding, device: "event5", subscription: 1)
+        let found = accounts.accounts(of: [explanation, explanation])
+        #expect(found.map { $0?.headline } == ["1 finger tapped", "1 finger tapped twice"])
     }
 }

@@ -1,0 +1,77 @@
+internal import GestureModel
+internal import GestureProtocol
+
+/// A touch of a recording, with what was decided about its fingers.
+struct ExplainedTouch {
+    /// A decision; for a gesture that was recognised, with what it became.
+    struct Decision {
+        let message: ExplanationMessage
+        let account: GestureAccount?
+    }
+
+    fileprivate(set) var touch: TrackedTouch
+    fileprivate(set) var decisions: [Decision] = []
+
+    fileprivate init(_ touch: TrackedTouch) { self.touch = touch }
+
+    /// The gestures of the touch, each once: fingers that part and turn have two decisions about one.
+    var accounts: [GestureAccount] {
+        decisions.compactMap(\.account).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+}
+
+extension [ExplainedTouch] {
+    /// Made in one pass, because a recording may have thousands of touches.
+    ///
+    /// - Parameters:
+    ///   - touches: The touches of one device, in the order in which they began.
+    ///   - explanations: The decisions about gestures, in their order.
+    init(_ touches: [TrackedTouch], _ explanations: [ExplanationMessage], _ gestures: [GestureAccount]) {
+        let ranges = explanations.map { touches.range(from: $0.touch, to: $0.time) }
+        var continues = [Bool](repeating: false, count: touches.count)
+        for range in ranges + gestures.map({ touches.range(from: $0.start, to: $0.message.time) }) {
+            guard let range, range.count > 1, touches.areContinuous(range) else { continue }
+            for index in range.dropFirst() { continues[index] = true }
+        }
+        self = []
+        var numbers: [Int] = []
+        for (touch, continuesLast) in zip(touches, continues) {
+            if continuesLast { self[count - 1].touch.join(touch) } else { append(ExplainedTouch(touch)) }
+            numbers.append(count - 1)
+        }
+        for ((explanation, account), range) in zip(zip(explanations, gestures.accounts(of: explanations)), ranges) {
+            guard let range else { continue }
+            self[numbers[range.lowerBound]].decisions.append(.init(message: explanation, account: account))
+        }
+    }
+}
+
+extension [TrackedTouch] {
+    /// Returns the touches from that with the first finger of a decision to the last that had begun when it was made;
+    /// nil if none had begun. They are several if the decision came only after a wait, or if a lift was held back.
+    ///
+    /// - Parameters:
+    ///   - start: When the first finger came down.
+    ///   - time: When it was decided.
+    func range(from start: Timestamp, to time: Timestamp) -> ClosedRange<Int>? {
+        guard let last = lastIndex(startingBy: time, \.appearance) else { return nil }
+        var first = last
+        while first > 0, start < self[first].firstTouchDown { first -= 1 }
+        return first...last
+    }
+
+    /// True if the touches are one to recognisers: each lift was held back until the next finger came.
+    func areContinuous(_ range: ClosedRange<Int>) -> Bool {
+        range.dropLast().allSatisfy { self[$0 + 1].start - self[$0].end <= TrackedTouch.heldLift }
+    }
+
+    /// The last touch of which a moment had come by a time; nil if there is none.
+    func lastIndex(startingBy time: Timestamp, _ moment: KeyPath<TrackedTouch, Timestamp>) -> Int? {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle][keyPath: moment] <= time { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? low - 1 : nil
+    }
+}

@@ -1,0 +1,124 @@
+import GestureModel
+import Testing
+
+/// Which touch an explanation belongs to, and at which moment.
+@Suite("gesturectl explain: assignment") struct ExplainedTouchTests {
+    let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func explain(
+        _ frames: [PadFrames.Frame], on kind: TouchDeviceKind = .touchpad, _ arguments: String...
+    ) throws -> [String] {
+        let file = try directory.file("pad", PadFrames.evemu(frames, on: kind))
+        let program = Program("gesturectl", ["explain", file] + arguments)
+        #expect(program.exit() == .exited(0), "\(program.errors)")
+        return program.outputLines
+    }
+
+    /// The frames of a finger that rests, every 10 ms until it lifts.
+    private func rest(_ slot: Int = 0, x: Double, from start: Int, to end: Int) -> [PadFrames.Frame] {
+        stride(from: start, to: end, by: 10).map { ($0, [slot: (x, 30, 60)]) } + [(end, [:])]
+    }
+
+    private func heads(_ lines: [String]) -> [String] { lines.dropFirst().filter { $0.hasPrefix("1.") } }
+
+    // The touch of the first finger had the taps of both, and that of the second was called no gesture.
+    @Test func `on a device that loses fingers, the taps of a drum roll are in the touch of their fingers`() throws {
+        // The finger is lost for 15 ms: from then on, each lift counts 30 ms later.
+        let lines = try explain(
+            rest(x: 20, from: 0, to: 50) + rest(x: 20, from: 65, to: 120)
+                + rest(x: 20, from: 500, to: 590) + rest(x: 60, from: 604, to: 690) + rest(x: 20, from: 704, to: 790),
+            "--all")
+        let taps = lines.filter { $0.hasPrefix("    tap: recognised: 1 finger tapped") }
+        #expect(taps.count == 4, "\(lines)")
+        #expect(heads(lines).count == 2, "\(lines)")
+        #expect(!lines.contains { $0.contains("no gesture") }, "\(lines)")
+        #expect(heads(lines).last == "1.500 1 finger for 290 ms", "\(lines)")
+        #expect(taps.last?.hasSuffix(" at 320 ms, after the wait for a lost finger to come back") == true, "\(lines)")
+    }
+
+    // The second touch began before the first had ended: a finger counts from when it came down, though it was held back.
+    @Test func `a finger that was held back while another lifted is in one touch with it`() throws {
+        let first = (50.0, 30.0, 60)
+        let edge = (0.5, 30.0, 60)
+        let frames: [PadFrames.Frame] =
+            (0...8).map { ($0 * 10, [0: first]) } + [(85, [0: first, 1: edge]), (95, [1: edge])]
+            + (1...20).map { (95 + $0 * 10, [1: (0.5 + Double($0), 30, 60)]) } + [(305, [:])]
+        let lines = try explain(frames)
+        #expect(heads(lines).count == 1 && heads(lines)[0].hasPrefix("1.000 2 fingers for 305 ms"), "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("    tap: recognised: 1 finger tapped at 95 ms") }, "\(lines)")
+    }
+
+    @Test func `a finger that was held back during other touches counts from the end of the last of them`() throws {
+        let edge = (0.5, 40.0, 60)
+        var frames: [PadFrames.Frame] = [(0, [1: edge])]
+        for start in [300, 700] {
+            frames += (0...8).map { (start + $0 * 10, [0: (50, 20, 60), 1: edge]) } + [(start + 90, [1: edge])]
+        }
+        frames += (1...20).map { (1200 + $0 * 10, [1: (0.5 + Double($0), 40, 60)]) } + [(1410, [:])]
+        let lines = try explain(frames, "--all")
+        let heads = heads(lines)
+        #expect(heads.prefix(2) == ["1.300 1 finger for 90 ms", "1.700 1 finger for 90 ms"], "\(lines)")
+        #expect(heads.count == 3 && heads[2].hasPrefix("1.790 1 finger for 620 ms"), "\(lines)")
+    }
+
+    @Test func `a decision after the lift says what it waited for`() throws {
+        let lines = try explain(rest(x: 50, from: 0, to: 80), "--gesture", #"{"tap":{"count":2}}"#)
+        let tap = lines.first { $0.hasPrefix("    tap: ") } ?? ""
+        #expect(tap.contains(" ms, after the wait for another tap"), "\(lines)")
+    }
+
+    // The reason's number was of the tap, and the way beside it of the whole touch.
+    @Test func `a reason names only what the fingers had done by its moment`() throws {
+        let frames: [PadFrames.Frame] =
+            [(0, [0: (30, 30, 60)]), (50, [0: (30, 30, 60), 1: (80, 30, 60)]), (110, [0: (30, 30, 60)])]
+            + (0...30).map { (120 + $0 * 10, [0: (30 + Double($0), 30, 60)]) } + [(430, [:])]
+        let lines = try explain(frames, on: .touchscreen)
+        #expect(lines.contains { $0.hasPrefix("    tap: recognised: 1 finger tapped") }, "\(lines)")
+        #expect(!lines.contains { $0.contains("one of them went") }, "\(lines)")
+    }
+
+    @Test func `a pinch that goes on after a finger has lifted says so`() throws {
+        let parting = (0...20).map { step -> PadFrames.Frame in
+            (step * 15, [0: (45 - Double(step), 30, 60), 1: (55 + Double(step), 30, 60)])
+        }
+        let alone = (0...30).map { step -> PadFrames.Frame in (315 + step * 15, [0: (25, 30 + Double(step) / 2, 60)]) }
+        let lines = try explain(parting + alone + [(780, [:])], on: .touchscreen)
+        #expect(
+            lines.contains(
+                "    pinch: one of its fingers lifted at 315 ms; it went on until the last lifted, at 780 ms"),
+            "\(lines)")
+    }
+
+    // Sixty taps were 300 lines.
+    @Test func `of touches that became the same gesture one is explained, and each that became none`() throws {
+        var frames: [PadFrames.Frame] = []
+        for touch in 0..<9 {
+            let (start, step) = (touch * 700, touch == 6 ? 0.6 : touch == 3 ? 8.0 : 0)
+            for frame in 0...6 {
+                let x = 40 + Double(frame) * step / 6
+                // Two fingers; of the seventh touch only one, which moves too little for the pointer.
+                frames.append(
+                    (start + frame * 12, touch == 6 ? [0: (x, 30, 60)] : [0: (x, 30, 60), 1: (x + 15, 30, 60)]))
+            }
+            frames.append((start + (touch == 6 ? 480 : 90), [:]))
+        }
+        let lines = try explain(frames)
+        #expect(
+            lines.dropFirst().first
+                == "9 touches: 7 × tap of 2 fingers; 1 × drag of 2 fingers (3.100); 1 × no gesture (5.200)", "\(lines)")
+        let touches = lines.filter { $0.first?.isNumber == true }.dropFirst()
+        #expect(
+            touches.map { String($0.prefix { $0 != ";" }) } == [
+                "1.000 2 fingers for 90 ms", "1.700 to 2.400 as above: 2 × tap of 2 fingers",
+                "3.100 2 fingers for 90 ms", "3.800 to 4.500 as above: 2 × tap of 2 fingers",
+                "5.200 1 finger for 480 ms", "5.900 to 6.600 as above: 2 × tap of 2 fingers",
+            ], "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("    tap: held 480 ms") }, "\(lines)")
+        #expect(
+            lines.last == "of the touches that became the same gesture, the first is explained; --all explains each")
+        let all = try explain(frames, "--all")
+        #expect(heads(all).isEmpty == false && all.count { $0.hasPrefix("    tap: recognised: ") } == 7, "\(all)")
+    }
+}
