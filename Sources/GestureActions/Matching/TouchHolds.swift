@@ -34,6 +34,8 @@ struct TouchHolds {
     /// Called with the id of a device about whose fingers the daemon said nothing. Its touches are the apps' until the
     /// daemon reports about it again.
     var onSilence: (String) -> Void = { _ in }
+    /// Called with the id of a device of which the daemon reports fingers, and the server no touches.
+    var onAbsence: (String) -> Void = { _ in }
 
     /// From the first finger on the screen until all have lifted and are decided.
     private struct Hand {
@@ -88,6 +90,10 @@ struct TouchHolds {
     /// Reports that came before the server's report of the touch.
     private var early: [(time: Timestamp, report: Report)] = []
     private var silent: Set<String> = []
+    /// The devices of which the server has reported a touch, or ``onAbsence`` was called.
+    private var known: Set<String> = []
+    /// When the daemon first reported about the others.
+    private var unknown: [String: Timestamp] = [:]
     /// The gestures in progress.
     private var open: Set<UInt64> = []
 
@@ -106,6 +112,7 @@ struct TouchHolds {
     // MARK: The server's touches
 
     mutating func begin(_ touch: HeldTouch) -> [Verdict] {
+        known.insert(touch.device)
         if let index = hands.lastIndex(where: { $0.device.id == touch.device && !$0.down.isEmpty }) {
             guard hands[index].down.count < Self.mostFingers else { return [Verdict(touch: touch.id, isTaken: false)] }
             hands[index].down.insert(touch.id)
@@ -128,9 +135,9 @@ struct TouchHolds {
         let since = start(of: touch)
         hands.append(Hand(touch, on: device, in: window, since: since, .undecided([touch.id], among: here.map(\.rule))))
         removeDecided()
-        let known = early.filter { $0.report.device == device.id && $0.time >= since }
+        let reports = early.filter { $0.report.device == device.id && $0.time >= since }
         early.removeAll { $0.report.device == device.id }
-        return known.flatMap { apply($0.report, to: hands.count - 1) }
+        return reports.flatMap { apply($0.report, to: hands.count - 1) }
     }
 
     /// Returns the time from which on reports can be about the hand that begins with a touch: the end of the previous one.
@@ -191,6 +198,7 @@ struct TouchHolds {
 
     private mutating func handle(_ report: Report, at time: Timestamp) -> [Verdict] {
         silent.remove(report.device)
+        checkPresence(of: report.device, at: time)
         guard let index = hands.lastIndex(where: { $0.device.id == report.device && $0.since <= time }),
             hands[index].end.map({ time <= $0 + Self.rounding }) ?? true
         else {
@@ -201,6 +209,16 @@ struct TouchHolds {
         if case .undecided = hands[index].decision {} else if hands[index].end == nil { keepEarly(report, time) }
         defer { removeDecided() }
         return apply(report, to: index)
+    }
+
+    /// The server may be late.
+    private mutating func checkPresence(of device: String, at time: Timestamp) {
+        guard !known.contains(device), claims.contains(where: { $0.device.id == device }) else { return }
+        let first = unknown[device] ?? time
+        unknown[device] = first
+        guard first + Self.limit <= time else { return }
+        known.insert(device)
+        onAbsence(device)
     }
 
     private mutating func keepEarly(_ report: Report, _ time: Timestamp) {
@@ -288,7 +306,7 @@ struct TouchHolds {
 
     /// Called when the daemon has gone. The next one begins with its own numbers of gestures.
     mutating func disconnect() -> [Verdict] {
-        (open, silent) = ([], [])
+        (open, silent, known, unknown) = ([], [], [], [:])
         return reset()
     }
 }

@@ -50,6 +50,9 @@ final class ExclusiveRules {
         holds.onSilence = { device in
             log("\(device): gestured does not report what its fingers do; apps receive them until it does")
         }
+        holds.onAbsence = { device in
+            log("\(device): the X server reports no touches of it; apps receive what its fingers do")
+        }
     }
 
     /// When ``expire(at:)`` is due; nil if only events change anything.

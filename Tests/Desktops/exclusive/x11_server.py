@@ -55,7 +55,7 @@ EndSection
 Section "ServerLayout"
     Identifier "layout"
     Screen "screen"
-    InputDevice "touch"
+    {inputs}
 EndSection
 Section "ServerFlags"
     Option "AutoAddDevices" "false"
@@ -73,17 +73,22 @@ class Screen:
     app: shell.Process
     manager: shell.Process
 
-    def __init__(self, manager: str = "") -> None:
+    def __init__(self, manager: str = "", has_touchscreen: bool = True) -> None:
         require("the test of exclusive rules on X11", "xserver-xorg-core", "xserver-xorg-video-dummy", "x11-utils",
                 "x11-xserver-utils")
         self.folder = Path(tempfile.mkdtemp())
         atexit.register(shutil.rmtree, self.folder, ignore_errors=True)
-        self.start_server()
+        self.start_server('InputDevice "touch"' if has_touchscreen else "")
         os.environ["DISPLAY"] = self.environment["DISPLAY"]
         self.log, self.errors = self.folder / "window", self.folder / "actions"
         if manager:
             self.start_manager(manager)
         self.start_app()
+        if has_touchscreen:
+            self.connect()
+
+    def connect(self) -> None:
+        """To the touchscreen."""
         self.socket = socket.socket(socket.AF_UNIX)
         eventually(lambda: (self.folder / "touch").exists(), "the server's touchscreen")
         self.socket.connect(str(self.folder / "touch"))
@@ -122,8 +127,8 @@ class Screen:
         shell.stop(self.app)
         self.start_app()
 
-    def start_server(self) -> None:
-        configuration = shell.write(self.folder / "xorg.conf", CONFIGURATION.format(folder=self.folder))
+    def start_server(self, inputs: str) -> None:
+        configuration = shell.write(self.folder / "xorg.conf", CONFIGURATION.format(folder=self.folder, inputs=inputs))
         receiver, sender = os.pipe()
         options = ["-ac", "-noreset", "-nolisten", "tcp", "-novtswitch", "-sharevts"]
         self.server = shell.start("/usr/lib/xorg/Xorg", "-displayfd", sender, "-config", configuration, "-logfile",

@@ -202,6 +202,25 @@ import TouchCovering
         #expect(down(2) == ["2 taken"])
     }
 
+    @Test mutating func `a device whose fingers the daemon reports, and the server never, is named once`() throws {
+        try claim()
+        let absent = Mutex<[String]>([])
+        holds.onAbsence = { device in absent.withLock { $0.append(device) } }
+        // A late server reports the touch within a second.
+        _ = dragged()
+        now += 900
+        _ = (down(1), dragged(.ended))
+        now += 900
+        _ = dragged()
+        #expect(absent.withLock { $0 } == [])
+        _ = holds.disconnect()
+        for _ in 1...5 {
+            _ = (dragged(), dragged(.ended))
+            now += 900
+        }
+        #expect(absent.withLock { $0 } == [Hand.screen.id])
+    }
+
     @Test mutating func `without a decision the app receives its touch, and nothing is held until the daemon reports`()
         throws
     {
