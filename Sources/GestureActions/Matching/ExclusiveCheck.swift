@@ -44,7 +44,7 @@ package enum ExclusiveCheck {
             return action.filter.device == .kind(.touchpad)
                 ? nil : "GNOME Shell's own swipes are off, but of a touchscreen the app receives the fingers, too"
         case .success(.surfaces) where isKDE && action.gesture.isSwipe && action.filter.device != .kind(.touchscreen):
-            return "KWin keeps its own swipes of touchpads: use fingers that it does not have"
+            return "KWin keeps its own swipes of touchpads: use five fingers, or switch them off in kwinrc"
         case .success:
             return
                 "the app receives the fingers, too: here only edge, corner and slide on touchscreens are taken from it"

@@ -8,35 +8,14 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from exclusive_main import (
-    COUNT, EDGES, PROGRAMS, RIGHT_EDGES, RULE, WIDTH, App, Rules, check_idle, received, start_without_logind, swipe, swipes, taken)
+from exclusive_main import COUNT, PROGRAMS, RULE, App, Rules, check_idle, received, start_without_logind, swipe, swipes, taken
 from testing import shell
 from testing.checks import ensure, eventually, finish, passed
 from testing.daemon import Daemon
 from testing.uinput import Position, Touchscreen
+from x11_manager import MIDDLE, STRIP, Manager, tap
+from x11_screens import check_turns, check_two_screens
 
-MIDDLE = (170.0, 100.0)
-STRIP = (WIDTH - 0.5, 90.0)
-CONFIGURATION = """
-Section "Device"
-    Identifier "card"
-    Driver "modesetting"
-    Option "AccelMethod" "none"
-EndSection
-Section "Monitor"
-    Identifier "Virtual-1"
-    Modeline "1376x776" 85 1376 1448 1592 1824 776 777 780 801
-    Option "PreferredMode" "1376x776"
-EndSection
-Section "Screen"
-    Identifier "screen"
-    Device "card"
-    DefaultDepth 24
-EndSection
-"""
-# RandR's words, each with wl_output's transform, and the matrix with which desktops turn a touchscreen.
-TURNS = {"left": ("90", "0 -1 1 1 0 0 0 0 1"), "inverted": ("180", "-1 0 1 0 -1 1 0 0 1"),
-         "right": ("270", "0 1 0 -1 0 1 0 0 1"), "normal": ("normal", "1 0 0 0 1 0 0 0 1")}
 SWIPE = """
 [[action]]
 gesture = "swipe left"
@@ -45,51 +24,6 @@ device = "touchscreen"
 run = "printf x >> /run/runs"
 exclusive = true
 """
-
-
-class Manager:
-    """An X server with libinput and the emulated machine's screen, and a window manager."""
-
-    window = "x11_window.py"
-
-    def __init__(self, name: str, number: int) -> None:
-        self.name, self.display = name, f":{number}"
-        self.folder = Path(f"/run/{name}")
-        self.folder.mkdir(mode=0o700)
-        self.log = Path(f"/run/{name}.log")
-        self.environment = {"PATH": os.environ["PATH"], "HOME": "/root", "XDG_RUNTIME_DIR": str(self.folder),
-                            "DISPLAY": self.display}
-        self.title = name
-
-    def start(self) -> None:
-        eventually(lambda: Path("/dev/dri/card0").exists(), "the machine has a screen")
-        configuration = shell.write(f"/run/{self.name}-xorg.conf", CONFIGURATION)
-        log = Path(f"/run/{self.name}-xorg.log")
-        options = ["-ac", "-noreset", "-nolisten", "tcp", "-novtswitch", "-sharevts", "vt1"]
-        self.server = shell.start("/usr/lib/xorg/Xorg", self.display, "-config", configuration, "-logfile", log, *options,
-                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        eventually(lambda: Path(f"/tmp/.X11-unix/X{self.display[1:]}").exists(), "the X server starts", lambda: shell.read(log))
-        ready = "xprop -root -format READY 8s -set READY yes"
-        if self.name == "openbox":
-            # Before its startup command it misses windows that open.
-            options = ["--sm-disable", "--startup", ready]
-        else:
-            options = ["-c", shell.write(f"/run/{self.name}.conf", f"default_border none\nexec {ready}\n")]
-        self.manager = shell.start(self.name, *options, env=self.environment, stdout=self.log.open("w"), stderr=subprocess.STDOUT)
-        eventually(lambda: "yes" in shell.output("xprop", "-root", "READY", env=self.environment), f"{self.name} starts",
-                   lambda: shell.read(self.log))
-        self.title = shell.output(self.name, "--version").splitlines()[0].split(" (")[0]
-
-    def turn(self, word: str) -> None:
-        matrix = TURNS[word][1].split()
-        for words in (["xrandr", "--output", "Virtual-1", "--rotate", word],
-                      ["xinput", "set-prop", "Trial Touchscreen", "--type=float", "Coordinate Transformation Matrix", *matrix]):
-            status, text = shell.run(*words, env=self.environment)
-            ensure(f"{self.title}: {' '.join(words[:3])} turns to {word}", status == 0, text)
-
-    def stop(self) -> None:
-        shell.stop(self.manager)
-        shell.stop(self.server)
 
 
 def places(app: App, first: int) -> list[list[tuple[str, ...]]]:
@@ -116,14 +50,6 @@ def is_whole(sentence: str, app: App, act: Callable[[], None], expected: list[li
         ensure(f"{sentence}: the app received {len(found)} touches, {events} events, the same as without the rule",
                found == expected, (len(expected), len(found), wrong[:2]))
     return found
-
-
-def tap(screen: Touchscreen, place: Position) -> int:
-    stamp = screen.down([place])
-    time.sleep(0.06)
-    screen.up()
-    time.sleep(0.25)
-    return stamp
 
 
 def taps(screen: Touchscreen, place: Position, count: int) -> None:
@@ -281,75 +207,6 @@ def check_shield(manager: Manager, screen: Touchscreen, app: App) -> None:
         woken += app.count("down") - before
     ensure(f"{manager.title}: of {COUNT // 2} waking taps the app received {kept}, of those that followed {woken}",
            (kept, woken) == (0, COUNT // 2), shell.read("/run/shield.log"))
-
-
-def check_turns(manager: Manager, screen: Touchscreen, daemon: Daemon, app: App, rules: Rules) -> None:
-    """The picture turns, and with it the touchscreen, also while a finger is down."""
-    for word, (transform, _) in TURNS.items():
-        manager.turn(word)
-
-        def devices() -> str:
-            return shell.output(PROGRAMS / "gesturectl", "devices", "--json", "--socket", daemon.socket)
-        eventually(lambda: f'"transform":"{transform}"' in devices(), f"gestured knows of {word}", devices)
-        app.settled()
-        count = COUNT if word == "left" else COUNT // 5
-        taken(f"{manager.title}, turned {word}", screen, RIGHT_EDGES[transform], app, rules, count)
-        received(f"{manager.title}, turned {word}: 5 mm inside", screen, RIGHT_EDGES[transform], app, count)
-    before = app.settled()
-    screen.down([STRIP])
-    time.sleep(0.2)
-    manager.turn("left")
-    eventually(lambda: app.count("down") == before[0] + 1, "a finger that rests on the strip while the picture turns is the app's",
-               app.text)
-    screen.up()
-    eventually(lambda: app.count("up") == before[1] + 1, "and ends there", app.text)
-    start, direction = EDGES[RIGHT_EDGES["90"]]
-    taken(f"{manager.title}: turned left while a finger rested on the strip", screen, RIGHT_EDGES["90"], app, rules, COUNT // 10)
-    before = app.settled()
-    screen.down([start])
-    for step in range(1, 21):
-        if step == 12:
-            manager.turn("normal")
-        time.sleep(0.008)
-        screen.move([(start[0] + direction[0] * step, start[1] + direction[1] * step)])
-    screen.up()
-    after = app.settled()
-    ensure(f"{manager.title}: the picture turns while a finger from the edge moves: the app received {after[0] - before[0]} touches",
-           after == before, (before, after, app.text()[-500:]))
-    taken(f"{manager.title}: turned back", screen, "right", app, rules, COUNT // 10)
-
-
-def check_two_screens(manager: Manager, screen: Touchscreen, app: App, rules: Rules) -> None:
-    """Fingers on two touchscreens at once."""
-    other = Touchscreen("Second Touchscreen")
-    runs, before = rules.count(), app.settled()
-    count = max(COUNT // 5, 2)
-    time.sleep(2)
-    for _ in range(count):
-        screen.down([STRIP])
-        for step in range(1, 13):
-            time.sleep(0.008)
-            screen.move([(STRIP[0] - 20 * step / 12, STRIP[1])])
-        time.sleep(0.25)
-        swipe(other, STRIP, (-1, 0))
-        screen.up()
-        time.sleep(0.25)
-    eventually(lambda: rules.count() >= runs + 2 * count, "on two touchscreens the rule runs", lambda: (rules.count() - runs, rules.text()))
-    after = app.settled()
-    ensure(f"{manager.title}: of {count} swipes from the edge on each of two touchscreens at once the app received {after[0] - before[0]}",
-           after == before and rules.count() == runs + 2 * count, (before, after, rules.count() - runs))
-    for _ in range(count):
-        screen.down([STRIP])
-        for step in range(1, 13):
-            time.sleep(0.008)
-            screen.move([(STRIP[0] - 20 * step / 12, STRIP[1])])
-        tap(other, MIDDLE)
-        screen.up()
-        time.sleep(0.25)
-    last = app.settled()
-    ensure(f"{manager.title}: of {count} taps on the second during such a swipe it received {last[0] - after[0]}",
-           last == (after[0] + count, after[1] + count), (after, last, rules.text()[-500:]))
-    other.remove()
 
 
 def check(name: str, number: int) -> None:
