@@ -273,11 +273,15 @@ struct ExplainedRecording {
         }
         return lines + lost.map { "    \($0.names.joined(separator: ", "))\($0.rest)" } + latePinch(touch, accounts)
             + flicks(touch, accounts)
-            + accounts.filter(\.message.value.isMotion).compactMap {
-                touch.earlyLift(from: $0.noun, of: $0.fingers, endingAt: $0.message.time)
-            }.map { "    \($0)" }
             // Fingers that part and turn have two explanations of one gesture.
+            + Set(earlyLifts(accounts, touch)).sorted().map { "    \($0)" }
             + Set(isStandard ? accounts.compactMap(\.lesserPart) : []).sorted().map { "    \($0)" }
+    }
+
+    private func earlyLifts(_ accounts: [GestureAccount], _ touch: TrackedTouch) -> [String] {
+        accounts.filter(\.message.value.isMotion).compactMap {
+            touch.earlyLift(from: $0.noun, of: $0.fingers, endingAt: $0.message.time)
+        }
     }
 
     /// The sentence. If it ends with the setting of a device, also with the value that the contact never exceeded.
