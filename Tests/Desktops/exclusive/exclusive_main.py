@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -94,11 +95,14 @@ exclusive = true
 """
 
 
-def swipe(screen: Touchscreen, start: Position, direction: Position, length: float = 20, steps: int = 12) -> None:
-    """A finger that goes this far in mm."""
+def swipe(screen: Touchscreen, start: Position, direction: Position, length: float = 20, steps: int = 12,
+          meanwhile: Callable[[], object] = lambda: None) -> None:
+    """A finger that goes this far in mm. After three quarters of it, something else happens."""
     screen.down([start])
     for step in range(1, steps + 1):
         time.sleep(0.008)
+        if step == steps * 3 // 4:
+            meanwhile()
         part = length * step / steps
         screen.move([(start[0] + direction[0] * part, start[1] + direction[1] * part)])
     time.sleep(0.008)

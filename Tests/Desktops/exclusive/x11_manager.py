@@ -74,6 +74,10 @@ class Manager:
             status, text = shell.run(*words, env=self.environment)
             ensure(f"{self.title}: {' '.join(words[:3])} turns to {word}", status == 0, text)
 
+    def has(self, device: str) -> bool:
+        """True if the server has opened this input device."""
+        return device in shell.output("xinput", "list", "--name-only", env=self.environment).splitlines()
+
     def stop(self) -> None:
         shell.stop(self.manager)
         shell.stop(self.server)

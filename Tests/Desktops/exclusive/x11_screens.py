@@ -37,36 +37,23 @@ def check_turns(manager: Manager, screen: Touchscreen, daemon: Daemon, app: App,
     taken(f"{manager.title}: turned left while a finger rested on the strip", screen, edge, app, rules, max(COUNT // 10, 2))
     start, direction = EDGES[edge]
     before = app.settled()
-    screen.down([start])
-    for step in range(1, 21):
-        if step == 12:
-            edge = turn("normal")
-        time.sleep(0.008)
-        screen.move([(start[0] + direction[0] * step, start[1] + direction[1] * step)])
-    screen.up()
+    swipe(screen, start, direction, meanwhile=lambda: turn("normal"))
     after = app.settled()
     ensure(f"{manager.title}: of a finger from the edge that moves while the picture turns the app received "
            f"{after[0] - before[0]} touches", after == before, (before, after, app.text()[-500:]))
-    taken(f"{manager.title}: turned back", screen, edge, app, rules, max(COUNT // 10, 2))
+    taken(f"{manager.title}: turned back", screen, "right", app, rules, max(COUNT // 10, 2))
 
 
 def check_two_screens(manager: Manager, screen: Touchscreen, app: App, rules: Rules) -> None:
     """Fingers on two touchscreens at once."""
     other, count = Touchscreen("Second Touchscreen"), max(COUNT // 5, 2)
-    # The server finds it.
-    time.sleep(2)
+    eventually(lambda: manager.has("Second Touchscreen"), f"{manager.title} finds the second touchscreen")
 
     def during_swipes(act: Callable[[], object]) -> int:
         """Does something while a finger that has come from the edge is down. Returns how many touches the app received."""
         before, runs = app.settled(), rules.count()
         for _ in range(count):
-            screen.down([STRIP])
-            for step in range(1, 13):
-                time.sleep(0.008)
-                screen.move([(STRIP[0] - 20 * step / 12, STRIP[1])])
-            time.sleep(0.25)
-            act()
-            screen.up()
+            swipe(screen, STRIP, (-1, 0), meanwhile=act)
             time.sleep(0.25)
         eventually(lambda: rules.count() >= runs + count, "the rule runs", lambda: (rules.count() - runs, rules.text()))
         after = app.settled()
