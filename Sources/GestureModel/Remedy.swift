@@ -126,7 +126,7 @@ public enum Remedy {
         let slops = [("slop", limits.slop), ("earlySlop", limits.earlySlop)]
         if let (name, _) = slops.first(where: { $0.1 == limit }) {
             if name == "earlySlop" { return name }
-            return isMissed ? nil : kind == .touchscreen ? "slop, because no fingertip rolls so" : name
+            return isMissed ? nil : kind == .touchscreen ? "slop: a fingertip that rolls moves otherwise" : name
         }
         for (share, name) in [(1, "tapDistance"), (Thresholds.StandardSet.rollShareOfSeveral, "1.6 × tapDistance")]
         where limits.tapDistance * share == limit {
@@ -224,7 +224,7 @@ private struct Change {
         value < 1 || keys.contains { $0.hasSuffix("Duration") || $0.hasSuffix("Time") } ? 100 : 10
     }
 
-    /// `[touchscreen] earlySlop and slop above 15.7, tapDuration above 0.61`.
+    /// `[touchscreen] earlySlop and slop above 15.7, and tapDuration above 0.61`.
     static func text(_ changes: [Change]) -> String {
         var section: String?
         return changes.map { change in
@@ -232,7 +232,7 @@ private struct Change {
             let own = change.section.map { $0 == section ? "" : "[\($0)] " } ?? ""
             return "\(own)\(change.list)\(change.section == nil ? " in the request" : "") "
                 + "\(change.direction.rawValue) \(Wording.decimal(change.number, 2))"
-        }.joined(separator: ", ")
+        }.joined(separator: ", and ")
     }
 
     private var list: String {
@@ -333,8 +333,8 @@ private struct StandardRemedy {
     /// No setting is advised for what was held longer.
     private static let longestPress = Microseconds.seconds(10)
     private static let simultaneity = Microseconds.milliseconds(60)
-    /// The shortest duration that a press may sensibly be given.
-    private static let shortest = Microseconds.milliseconds(150)
+    /// The shortest duration that a press may sensibly be given. Ordinary taps last up to 0.2 s.
+    private static let shortest = Microseconds.milliseconds(250)
 
     private var section: String { kind.rawValue }
     private var isNear: Bool { touch.distance <= Self.farthest }

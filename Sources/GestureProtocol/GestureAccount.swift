@@ -218,8 +218,8 @@ extension [GestureAccount] {
         }
     }
 
-    /// Returns for each explanation the gesture in which it says that something was recognised; nil if there is none.
-    /// Taps of a drum roll may be reported at one time: each explanation has another of them.
+    /// Returns the gesture that each explanation is about, in their order; nil for one that does not say that a gesture
+    /// was recognised. Taps of a drum roll may be reported at one time: each of their explanations has a tap of its own.
     package func accounts(of explanations: [ExplanationMessage]) -> [GestureAccount?] {
         let gestures = Dictionary(grouping: self, by: \.message.subscription)
         var explained: Set<ExplainedPart> = []

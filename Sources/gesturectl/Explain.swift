@@ -21,7 +21,7 @@ struct Explain: ParsableCommand {
     @OptionGroup var units: UnitsOption
     @OptionGroup var configuration: ConfigurationOption
 
-    @Flag(help: "Explain each touch, also if several became the same gesture.")
+    @Flag(help: "Explain each touch, also if several became the same.")
     var all = false
 
     func validate() throws { _ = try subscription.requests(in: units.value) }

@@ -32,7 +32,6 @@ struct ExplainedRecording {
     }
 
     private var isStandard: Bool { requested.isEmpty }
-    private var palms: PalmEvidence { PalmEvidence(palmLimits, peaks: peaks.values) }
 
     mutating func add(_ message: ServerMessage) {
         switch message {
@@ -54,10 +53,7 @@ struct ExplainedRecording {
         let latest = contacts.reversed().prefix { $0.time == message.time }
         guard !latest.contains(where: { $0.sentence == message.sentence }) else { return }
         contacts.append(message)
-        guard tracker.index(on: device.id, at: message.touch) == nil else { return }
-        // No finger was down.
-        tracker.add(TrackedTouch(on: device.id, at: message.touch))
-        tracker.end(on: device.id, at: message.time)
+        tracker.addContact(on: device.id, from: message.touch, to: message.time)
     }
 
     /// Adds the faults of the device, after all messages.
@@ -65,10 +61,11 @@ struct ExplainedRecording {
         faults = sightings
         for sighting in sightings where sighting.fault.hidesContacts && touch(of: sighting, in: tracker.touches) == nil
         {
-            if tracker.index(on: device.id, at: sighting.time) == nil {
+            if let index = tracker.index(on: device.id, at: sighting.time) {
+                tracker.extend(on: device.id, index: index, to: sighting.time)
+            } else {
                 tracker.add(TrackedTouch(on: device.id, at: sighting.time))
             }
-            tracker.end(on: device.id, at: sighting.time)
         }
     }
 
@@ -86,6 +83,8 @@ struct ExplainedRecording {
     /// - Parameter all: True to explain each touch; false to explain one of those that became the same gesture.
     func lines(all: Bool) -> [String] {
         let touches = touches
+        let palms = PalmEvidence(
+            palmLimits, peaks: peaks.values, hasPalms: contacts.contains { $0.outcome != .known(.accepted) })
         let tracked = touches.map(\.touch)
         let faultsByTouch = Dictionary(grouping: faults) { touch(of: $0, in: tracked) }
         let other = RecordedFaults.lines(faultsByTouch[nil] ?? [])
@@ -102,24 +101,32 @@ struct ExplainedRecording {
             lines += left.asAbove
             left = TouchSummary()
             lines += self.lines(
-                of: index, in: touches,
+                of: touches[index], after: index > 0 ? touches[index - 1].touch : nil, palms,
                 RecordedFaults.lines(faultsByTouch[index] ?? [], since: touches[index].touch.start))
         }
-        return lines + left.asAbove + other + (isStandard ? completeness(touches) : [Self.alone])
-            + (repeated.isEmpty ? [] : [Self.repetition])
+        let shown = touches.indices.filter { !repeated.contains($0) }.map { touches[$0] }
+        return lines + left.asAbove + other + (isStandard ? completeness : [Self.alone])
+            + (isFinal(shown) ? [Self.finality] : []) + (repeated.isEmpty ? [] : [Self.repetition])
     }
 
+    /// True if fingers made something, or nothing, that no setting changes.
+    private func isFinal(_ touches: [ExplainedTouch]) -> Bool {
+        isStandard && touches.contains { $0.touch.extent.fingers > 0 && !$0.isClick }
+            && !touches.contains(where: hasRemedy)
+    }
+
+    private static let finality = "no sensible setting makes another gesture of what the fingers did"
+
     private static let repetition =
-        "of the touches that became the same gesture, the first is explained; --all explains each"
+        "of the touches that became the same, the first is explained; --all explains each"
 
     private static let alone =
         "with --gesture each gesture is recognised alone, as for an app; without it, gestures compete for the fingers and "
         + "have other limits"
 
-    /// A sentence that a finger which is missing was not reported, if no contact was left out and a touch made nothing.
-    private func completeness(_ touches: [ExplainedTouch]) -> [String] {
-        guard touches.contains(where: { !$0.decisions.contains(where: \.message.isRecognised) }),
-            contacts.allSatisfy({ $0.outcome == .known(.accepted) }), !faults.contains(where: \.fault.hidesContacts)
+    /// A sentence that a finger which is missing was not reported, if no contact was left out.
+    private var completeness: [String] {
+        guard contacts.allSatisfy({ $0.outcome == .known(.accepted) }), !faults.contains(where: \.fault.hidesContacts)
         else {
             return []
         }
@@ -129,8 +136,10 @@ struct ExplainedRecording {
         ]
     }
 
-    private func lines(of index: Int, in touches: [ExplainedTouch], _ faults: [String]) -> [String] {
-        let (explained, touch) = (touches[index], touches[index].touch)
+    private func lines(
+        of explained: ExplainedTouch, after earlier: TrackedTouch?, _ palms: PalmEvidence, _ faults: [String]
+    ) -> [String] {
+        let touch = explained.touch
         var lines: [String] = []
         for (number, gesture) in (requested.isEmpty ? [""] : requested).enumerated() {
             if requested.count > 1 { lines.append("  \(gesture)") }
@@ -138,13 +147,12 @@ struct ExplainedRecording {
             lines += self.lines(
                 explained.decisions.filter { requested.isEmpty || $0.message.subscription == number + 1 }, touch)
         }
-        for message in contacts(of: index, in: touches) where !message.isAcceptedAtOnce {
+        for message in explained.contacts where !message.isAcceptedAtOnce {
             lines.append("    \(sentence(ofContact: message, in: touch))")
         }
-        let earlier = index > 0 ? touches[index - 1].touch : nil
-        let isMade = !explained.accounts.isEmpty || explained.decisions.contains(where: \.message.isClick)
-        let notes = touch.notes(on: device, after: earlier, palms, isMade: isMade) + faults
-        return [head(touch, hasGesture: !explained.accounts.isEmpty)] + lines + others(explained)
+        let isMade = !explained.accounts.isEmpty || explained.isClick
+        let notes = touch.notes(on: device, after: earlier, palms, isMade: isMade) + unpressed(explained) + faults
+        return [head(explained)] + lines + others(explained)
             + (explained.accounts.compactMap { click(before: $0, touch) } + notes).map { "    \($0)" }
     }
 
@@ -157,75 +165,80 @@ struct ExplainedRecording {
         return summary.line
     }
 
-    /// The numbers of the touches that became the same as an earlier one, without anything that needs an explanation:
-    /// no gesture was cancelled, and no contact was left out.
+    /// The numbers of the touches that became the same gesture or click as an earlier one, without anything that needs an
+    /// explanation: no gesture was cancelled, and no contact was left out.
     private func repeated(_ touches: [ExplainedTouch]) -> Set<Int> {
         var known: Set<String> = []
         return Set(
             touches.indices.filter { index in
-                let accounts = touches[index].accounts
-                guard !accounts.isEmpty, accounts.allSatisfy({ $0.cancellation == nil }),
-                    contacts(of: index, in: touches).allSatisfy({ $0.outcome == .known(.accepted) })
+                let (touch, accounts) = (touches[index], touches[index].accounts)
+                guard !accounts.isEmpty || touch.isClick, accounts.allSatisfy({ $0.cancellation == nil }),
+                    touch.contacts.allSatisfy({ $0.outcome == .known(.accepted) })
                 else { return false }
-                return !known.insert(outcome(touches[index])).inserted
+                return !known.insert(outcome(touch)).inserted
             })
     }
 
-    /// The decisions about contacts that came down with the fingers of a touch.
-    private func contacts(of index: Int, in touches: [ExplainedTouch]) -> [ExplanationMessage] {
-        let (start, end) = (border(before: index, in: touches), border(before: index + 1, in: touches))
-        return contacts.filter { start <= $0.touch && $0.touch < end }
-    }
-
-    /// `tap of 1 finger`, `no gesture`.
+    /// `tap of 1 finger`, `click`, `no gesture`.
     private func outcome(_ explained: ExplainedTouch) -> String {
         let made = explained.accounts.map { account in
             "\(account.noun) of \(Wording.fingers(account.fingers))\(account.cancellation == nil ? "" : ", cancelled")"
         }
         let kinds = made.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         if !kinds.isEmpty { return kinds.joined(separator: " and ") }
+        if explained.isClick { return "click" }
         if explained.touch.extent.fingers == 0 { return "no finger" }
         return explained.touch.isPointing(on: device.kind) ? "moved the pointer" : "no gesture"
     }
 
     /// The touches, with what was decided about each.
-    private var touches: [ExplainedTouch] { .init(tracker.touches, explanations, gestures) }
+    private var touches: [ExplainedTouch] { .init(tracker.touches, explanations, gestures, contacts: contacts) }
 
     /// The settings that would have decided otherwise, with their values, for the explanations of gestures that have
     /// any.
     var remedies: [ExplanationMessage: String] {
         var remedies: [ExplanationMessage: String] = [:]
         for explained in touches {
-            let replay = TouchReplay(explained.touch, on: device)
-            for own in Dictionary(grouping: explained.decisions, by: \.message.subscription).values {
-                let explanations = own.map(\.message)
-                let extent = extent(of: explained.touch, explanations, own.compactMap(\.account))
-                for explanation in explanations where !explanation.isRecognised {
-                    remedies[explanation] = explanation.advice(
-                        extent, device.kind, thresholds, replay, isStandard: isStandard)
+            for own in explained.decisionsBySubscription {
+                for (decision, remedy) in zip(own, self.remedies(own, explained.touch, isStandard: isStandard)) {
+                    remedies[decision.message] = remedy
                 }
             }
         }
         return remedies
     }
 
-    /// When the contacts of a touch began at the earliest: those that were held back may have come before its first
-    /// finger.
-    private func border(before index: Int, in touches: [ExplainedTouch]) -> Timestamp {
-        guard index > 0 else { return .min }
-        guard touches.indices.contains(index) else { return .max }
-        return min(touches[index - 1].touch.end, touches[index].touch.start)
+    private func hasRemedy(_ explained: ExplainedTouch) -> Bool {
+        explained.decisionsBySubscription.contains { own in
+            remedies(own, explained.touch, isStandard: isStandard).contains { $0 != nil }
+        }
+    }
+
+    /// The settings that would have decided otherwise, for each decision of one subscription; nil where there are none.
+    ///
+    /// - Parameter isStandard: True if the gestures are of the standard set.
+    private func remedies(
+        _ decisions: [ExplainedTouch.Decision], _ touch: TrackedTouch, isStandard: Bool
+    ) -> [String?] {
+        let replay = TouchReplay(touch, on: device)
+        let extent = extent(of: touch, decisions.map(\.message), decisions.compactMap(\.account))
+        return decisions.map { decision in
+            decision.message.isRecognised
+                ? nil : decision.message.advice(extent, device.kind, thresholds, replay, isStandard: isStandard)
+        }
     }
 
     /// `12.345 2 fingers for 412 ms`.
-    private func head(_ touch: TrackedTouch, hasGesture: Bool) -> String {
+    private func head(_ explained: ExplainedTouch) -> String {
+        let touch = explained.touch
         let seconds = GestureLine.seconds(touch.start)
         let duration = "\(touch.extent.duration.count / 1000) ms"
         if touch.extent.fingers == 0 { return "\(seconds) no finger for \(duration)" }
         let time = touch.isDown ? "down until the end of the recording" : "for \(duration)"
         let fingers = "\(seconds) \(Wording.fingers(touch.extent.fingers)) \(time)"
         // What a gesture became is in its own line.
-        return hasGesture ? fingers : "\(fingers); \(touch.headline(on: device.kind))"
+        guard explained.accounts.isEmpty else { return fingers }
+        return "\(fingers); \(touch.headline(on: device.kind, isClick: explained.isClick))"
     }
 
     /// A recognised gesture is first, because it rules out the others.
@@ -248,10 +261,9 @@ struct ExplainedRecording {
         let recognised = explanations.filter { explanation in
             explanation.isRecognised && accounts.contains { $0.cancellation == nil && $0.has(explanation) }
         }.map(\.recogniser)
-        let extent = extent(of: touch, explanations, accounts)
         var lost: [(names: [String], rest: String)] = []
         var named = recognised
-        for explanation in explanations where !explanation.isRecognised {
+        for (explanation, advice) in zip(explanations, advice(decisions, touch)) where !explanation.isRecognised {
             // The end of a gesture is in its own line.
             if accounts.contains(where: { $0.message.time == explanation.time && $0.has(explanation) }) { continue }
             // So is the press of the button that ended it.
@@ -261,7 +273,7 @@ struct ExplainedRecording {
                 guard !named.contains(explanation.recogniser) else { continue }
                 named.append(explanation.recogniser)
             }
-            let sentence = sentence(explanation, touch, extent, isAlone: accounts.isEmpty)
+            let sentence = sentence(explanation, touch, isAlone: accounts.isEmpty) + advice
             let name = word(explanation) == .flick ? "flick" : explanation.recogniser.noun
             let rest = String(sentence.dropFirst(name.count))
             // Several gestures may be lost by the same.
@@ -274,13 +286,15 @@ struct ExplainedRecording {
         return lines + lost.map { "    \($0.names.joined(separator: ", "))\($0.rest)" } + latePinch(touch, accounts)
             + flicks(touch, accounts)
             // Fingers that part and turn have two explanations of one gesture.
-            + Set(earlyLifts(accounts, touch)).sorted().map { "    \($0)" }
+            + Set(accounts.compactMap { touch.makers(of: $0) } + earlyLifts(accounts, touch)).sorted().map {
+                "    \($0)"
+            }
             + Set(isStandard ? accounts.compactMap(\.lesserPart) : []).sorted().map { "    \($0)" }
     }
 
     private func earlyLifts(_ accounts: [GestureAccount], _ touch: TrackedTouch) -> [String] {
         accounts.filter(\.message.value.isMotion).compactMap {
-            touch.earlyLift(from: $0.noun, of: $0.fingers, endingAt: $0.message.time)
+            touch.earlyLift(from: $0.noun, of: $0.fingers, endingAt: min($0.message.time, touch.end))
         }
     }
 
@@ -339,20 +353,22 @@ struct ExplainedRecording {
     }
 
     private func cause(_ reason: Reported<CancellationReason>?, at time: Timestamp) -> String? {
-        if reason == .known(.failed(.clicked)), let press = presses.last(where: { $0 <= time }) {
-            let touch = tracker.index(startingBy: time).map { tracker.touches[$0] }
-            let moment = touch.map { " at \(max(press - $0.start, .zero).count / 1000) ms" } ?? ""
-            return "the button was pressed\(moment)"
+        if reason == .known(.failed(.clicked)), let touch = tracker.index(startingBy: time).map({ tracker.touches[$0] })
+        {
+            // A press ends what had begun. Before that, the first press of the touch decides, and is known at the lift.
+            let ending = presses.last { $0 <= time && time - $0 < TrackedTouch.heldLift }
+            let own = ending.map { [$0] } ?? presses.filter(touch.contains)
+            guard let press = own.first else { return nil }
+            return "the button was pressed at \(max(press - touch.start, .zero).count / 1000) ms"
+                + (own.count > 1 ? ", the first of \(own.count) times" : "") + ", and a click is no gesture"
         }
         return contacts.cause(of: reason, at: time, on: device.id)
     }
 
-    /// The sentence, with the settings that decided: `tap: held 500 ms ≥ 500 ms at 500 ms; [touchscreen] tapDuration`.
+    /// The sentence: `tap: held 500 ms ≥ 500 ms at 500 ms`.
     ///
     /// - Parameter isAlone: True if the touch made no gesture.
-    private func sentence(
-        _ explanation: ExplanationMessage, _ touch: TrackedTouch, _ extent: TouchExtent, isAlone: Bool
-    ) -> String {
+    private func sentence(_ explanation: ExplanationMessage, _ touch: TrackedTouch, isAlone: Bool) -> String {
         var cause = cause(explanation.reason, at: explanation.time)
         // The standard set has no gesture for a finger that moves a touchpad's pointer. Such a finger ends its gestures.
         if explanation.reason == .known(.outcompeted), isAlone, isStandard, device.kind == .touchpad {
@@ -367,7 +383,7 @@ struct ExplainedRecording {
         return named(
             explanation.isClick && cause != nil
                 ? text.replacing(explanation.moment, with: "") : dated(text, explanation, touch), explanation)
-            + circumstance + advice(explanation, touch, extent)
+            + circumstance
     }
 
     /// The sentence with what was waited for, if the decision came only after the fingers had lifted.
@@ -391,26 +407,27 @@ struct ExplainedRecording {
         guard isStandard, device.kind == .touchpad, explanation.recogniser == .known(.drag), touch.fingers.count == 1,
             case .known(.failed(.tooFewFingers(1, _)))? = explanation.reason,
             let delay = thresholds.touchpad.tapDragDelay,
-            let tap = gestures.last(where: { $0.message.value.name == .tap && $0.message.time <= touch.start }),
-            tap.fingers == 1, touch.start - tap.message.time <= delay
+            let tap = gestures.last(where: {
+                $0.message.value.name == .tap && $0.message.time <= touch.firstTouchDown
+            }), tap.fingers == 1, touch.firstTouchDown - tap.message.time <= delay
         else { return nil }
         let went = touch.fingers[0].path.reach.length
         return "after a tap, one finger drags from \(Wording.millimetres(thresholds.touchpad.tapDistance)) on; "
             + "it went \(Wording.millimetres(went))"
     }
 
-    /// The settings that decided. Rules for a tap or a press receive those of the standard set, which has others than a
-    /// gesture that is requested alone.
-    private func advice(_ explanation: ExplanationMessage, _ touch: TrackedTouch, _ extent: TouchExtent) -> String {
-        let replay = TouchReplay(touch, on: device)
-        let advice = explanation.advice(extent, device.kind, thresholds, replay, isStandard: isStandard)
-        var text = advice.map { "; \($0)" } ?? ""
-        if let word = word(explanation), [.tap, .longPress].contains(word),
-            let rules = explanation.advice(extent, device.kind, thresholds, replay), rules != advice
-        {
-            text += advice == nil ? "; in rules \(rules)" : " for apps, in rules \(rules)"
+    /// The settings that decided, as an end of each sentence: `; [touchscreen] tapDuration above 0.6`. Rules for a tap or a
+    /// press receive those of the standard set, which has others than a gesture that is requested alone.
+    private func advice(_ decisions: [ExplainedTouch.Decision], _ touch: TrackedTouch) -> [String] {
+        let own = remedies(decisions, touch, isStandard: isStandard)
+        let rules = isStandard ? own : remedies(decisions, touch, isStandard: true)
+        return decisions.indices.map { index in
+            let text = own[index].map { "; \($0)" } ?? ""
+            guard let word = word(decisions[index].message), [.tap, .longPress].contains(word), let rule = rules[index],
+                rule != own[index]
+            else { return text }
+            return text + (text.isEmpty ? "; in rules \(rule)" : " for apps, in rules \(rule)")
         }
-        return text
     }
 
     /// The word of `--gesture` for the explained gesture; nil for JSON, and without `--gesture`.
@@ -440,6 +457,14 @@ struct ExplainedRecording {
             + "a long press"
     }
 
+    /// A sentence that a finger which only rested did not click, in a recording with clicks.
+    private func unpressed(_ explained: ExplainedTouch) -> [String] {
+        guard !presses.isEmpty, explained.touch.extent.fingers > 0, !presses.contains(where: explained.touch.contains),
+            explained.accounts.allSatisfy({ !$0.message.value.isMotion })
+        else { return [] }
+        return ["the button was not pressed"]
+    }
+
     /// Sentences about fingers that stayed down next to the gestures.
     private func others(_ explained: ExplainedTouch) -> [String] {
         // What stayed down in a drum roll taps next.
@@ -462,9 +487,4 @@ extension GestureValue {
         default: true
         }
     }
-}
-
-extension Timestamp {
-    fileprivate static let min = Timestamp(microseconds: .min)
-    fileprivate static let max = Timestamp(microseconds: .max)
 }

@@ -11,8 +11,18 @@ struct ExplainedTouch {
 
     fileprivate(set) var touch: TrackedTouch
     fileprivate(set) var decisions: [Decision] = []
+    /// The decisions about the contacts that came down with its fingers.
+    fileprivate(set) var contacts: [ExplanationMessage] = []
 
     fileprivate init(_ touch: TrackedTouch) { self.touch = touch }
+
+    /// The decisions about the gestures of each subscription.
+    var decisionsBySubscription: [[Decision]] {
+        Dictionary(grouping: decisions, by: \.message.subscription).sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// True if the fingers pressed the touchpad's button and made no gesture.
+    var isClick: Bool { accounts.isEmpty && decisions.contains(where: \.message.isClick) }
 
     /// The gestures of the touch, each once: fingers that part and turn have two decisions about one.
     var accounts: [GestureAccount] {
@@ -26,7 +36,11 @@ extension [ExplainedTouch] {
     /// - Parameters:
     ///   - touches: The touches of one device, in the order in which they began.
     ///   - explanations: The decisions about gestures, in their order.
-    init(_ touches: [TrackedTouch], _ explanations: [ExplanationMessage], _ gestures: [GestureAccount]) {
+    ///   - contacts: The decisions about contacts, in their order.
+    init(
+        _ touches: [TrackedTouch], _ explanations: [ExplanationMessage], _ gestures: [GestureAccount],
+        contacts: [ExplanationMessage]
+    ) {
         let ranges = explanations.map { touches.range(from: $0.touch, to: $0.time) }
         var continues = [Bool](repeating: false, count: touches.count)
         for range in ranges + gestures.map({ touches.range(from: $0.start, to: $0.message.time) }) {
@@ -43,6 +57,16 @@ extension [ExplainedTouch] {
             guard let range else { continue }
             self[numbers[range.lowerBound]].decisions.append(.init(message: explanation, account: account))
         }
+        for contact in contacts where !isEmpty { self[index(of: contact)].contacts.append(contact) }
+    }
+
+    /// The touch in which a contact became a finger; of one that was left out, the first that had not ended when it came
+    /// down.
+    private func index(of contact: ExplanationMessage) -> Int {
+        let latest = Swift.max(count(reachedBy: contact.time, \.touch.appearance) - 1, 0)
+        guard contact.outcome != .known(.accepted) else { return latest }
+        let before = Timestamp(microseconds: contact.touch.microseconds - 1)
+        return Swift.min(count(reachedBy: before, \.touch.end), latest)
     }
 }
 
@@ -65,13 +89,24 @@ extension [TrackedTouch] {
         range.dropLast().allSatisfy { self[$0 + 1].start - self[$0].end <= TrackedTouch.heldLift }
     }
 
-    /// The last touch of which a moment had come by a time; nil if there is none.
+    /// The last touch that had begun by a time; nil if none had.
+    ///
+    /// - Parameter moment: What counts as its beginning: its start or its appearance, which both increase from touch to
+    ///   touch.
     func lastIndex(startingBy time: Timestamp, _ moment: KeyPath<TrackedTouch, Timestamp>) -> Int? {
+        let number = count(reachedBy: time, moment)
+        return number > 0 ? number - 1 : nil
+    }
+}
+
+extension Array {
+    /// Of how many elements a moment has come by a time, if the moments increase.
+    fileprivate func count(reachedBy time: Timestamp, _ moment: KeyPath<Element, Timestamp>) -> Int {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2
             if self[middle][keyPath: moment] <= time { low = middle + 1 } else { high = middle }
         }
-        return low > 0 ? low - 1 : nil
+        return low
     }
 }

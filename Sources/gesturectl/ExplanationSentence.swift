@@ -14,6 +14,7 @@ extension ExplanationMessage {
     }
 
     var isClick: Bool { reason == .known(.failed(.clicked)) }
+
     /// The end of the sentence: ` at 158 ms`.
     var moment: String { " at \(elapsed.count / 1000) ms" }
 
@@ -49,13 +50,13 @@ extension ExplanationMessage {
 
     /// True for a contact that was a finger after a moment: its gesture was not delayed noticeably.
     var isAcceptedAtOnce: Bool { outcome == .known(.accepted) && elapsed < .milliseconds(30) }
+    var isRecognised: Bool { outcome == .known(.recognised) }
+
     /// The name of the distance of the standard set that decided; nil for other reasons.
     func limit(on kind: TouchDeviceKind, _ thresholds: Thresholds) -> String? {
         guard case .known(let reason)? = reason else { return nil }
         return Remedy.name(ofLimit: reason, on: kind, thresholds)
     }
-
-    var isRecognised: Bool { outcome == .known(.recognised) }
 }
 
 extension [ExplanationMessage] {

@@ -88,9 +88,10 @@ struct SharedMotion {
         }
     }
 
-    /// `they moved 0.5 mm together, and parted or turned by 2.1 mm`.
+    /// `each finger went 0.5 mm with the others, and 2.1 mm away from them or around them`.
     var sentence: String {
-        "they moved \(Wording.millimetres(together)) together, and parted or turned by \(Wording.millimetres(apart))"
+        "each finger went \(Wording.millimetres(together)) with the others, and \(Wording.millimetres(apart)) away from them "
+            + "or around them"
             + (isDivergent ? ", in directions more than 60° apart" : "")
     }
 }

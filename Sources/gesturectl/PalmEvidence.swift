@@ -4,6 +4,8 @@ internal import TouchInput
 /// Why a contact of a touchpad counted as a finger, although it lies or presses as palms and thumbs do.
 struct PalmEvidence {
     private let limits: PalmThresholds
+    /// True if other contacts of the recording were left out: then it says of each finger why it was not.
+    let hasPalms: Bool
     /// The median of the highest pressures and sizes of the recording's contacts; nil if these are too few.
     private let usual: (pressure: Double?, size: Double?)
 
@@ -16,8 +18,8 @@ struct PalmEvidence {
     /// From this share of a palm's size on, a contact is large.
     private static let largeShare = 0.6
 
-    init(_ limits: PalmThresholds, peaks: some Collection<(pressure: Int32, size: Int32)>) {
-        self.limits = limits
+    init(_ limits: PalmThresholds, peaks: some Collection<(pressure: Int32, size: Int32)>, hasPalms: Bool) {
+        (self.limits, self.hasPalms) = (limits, hasPalms)
         usual = (Self.median(peaks.map(\.pressure)), Self.median(peaks.map(\.size)))
     }
 
@@ -37,28 +39,42 @@ struct PalmEvidence {
         return usual.size.map { Double(size) >= Self.excess.size * $0 } ?? false ? "covered much" : nil
     }
 
-    /// The number beside the limit that it missed: `counted as a finger: pressure 96 < 130 (palm)`.
+    /// The number beside the limit that it missed: `counted as a finger: pressure 96 < 130 (palmPressure)`.
     ///
     /// - Parameters:
     ///   - isAtBottom: True if it came down where thumbs rest.
-    ///   - isNextToPalm: True if a palm was on the surface at the same time.
-    func verdict(on finger: TrackedTouch.Finger, isAtBottom: Bool, isNextToPalm: Bool) -> String {
+    ///   - distance: How far from the nearer side it came down, in points.
+    ///   - zone: How far from a side palms rest, in points.
+    func verdict(
+        on finger: TrackedTouch.Finger, isAtBottom: Bool, distance: Double, zone: Double
+    ) -> String {
         let (pressure, size) = (finger.peak.pressure, finger.peak.size)
         var numbers: [String] = []
         func compare(_ name: String, _ number: Int32, _ limit: Int32?, _ whose: String) {
             guard let limit, limit > 0, number > 0, number < limit else { return }
             numbers.append("\(name) \(number) < \(limit) (\(whose))")
         }
-        if isNextToPalm { compare("pressure", pressure, limits.heavyNearPalm, "next to a palm") }
-        if isAtBottom { compare("pressure", pressure, limits.thumbPressure, "thumb") }
-        if numbers.isEmpty { compare("pressure", pressure, limits.palmPressure, "palm") }
-        if isAtBottom { compare("size", size, limits.thumbSize, "thumb") }
-        compare("size", size, limits.palmSize, "palm")
+        if finger.isNextToPalm { compare("pressure", pressure, limits.heavyNearPalm, "next to a palm") }
+        if isAtBottom { compare("pressure", pressure, limits.thumbPressure, "thumbPressure") }
+        if numbers.isEmpty { compare("pressure", pressure, limits.palmPressure, "palmPressure") }
+        if isAtBottom { compare("size", size, limits.thumbSize, "thumbSize") }
+        compare("size", size, limits.palmSize, "palmSize")
+        if distance >= zone, hasPalms {
+            numbers.append(
+                "\(Wording.millimetres(distance)) from a side > \(Wording.millimetres(zone)) (where palms rest)")
+        }
         if numbers.isEmpty {
             return pressure == 0 && size == 0
                 ? "counted as a finger: the device reports no pressure and no size"
                 : "counted as a finger"
         }
-        return "counted as a finger: \(numbers.joined(separator: ", "))"
+        return "counted as a finger: \(numbers.joined(separator: ", "))" + (hasPalms ? remedy(pressure) : "")
+    }
+    /// The limit with which a contact of this pressure would have been a palm, if the others pressed less.
+    private func remedy(_ pressure: Int32) -> String {
+        guard pressure > 0, let usual = usual.pressure else { return "" }
+        return Double(pressure) >= Self.excess.pressure * usual
+            ? "; [[device]] palmPressure at most \(pressure), with kind = \"touchpad\", leaves such contacts out"
+            : "; the others pressed as much, so no palmPressure tells it from a finger"
     }
 }

@@ -106,7 +106,8 @@ struct RecordedFaults {
             let worst = Coordinate.farthest(own.flatMap(\.coordinates))
             let measured = worst.isEmpty ? "" : ": \(worst.map(\.sentence).joined(separator: "; "))"
             return "\(count == 1 ? "once" : "\(count) times")\(times): \(fault)\(measured); \(fault.consequence)"
-                + advice(worst)
+                // A single one is noise, and no surface that is larger than described.
+                + (count > 1 ? advice(worst) : "")
         }
     }
 
@@ -140,7 +141,7 @@ extension DeviceFault {
         case .unannouncedBox: "they count as two fingers of which only the corners are known"
         case .jump: "it may count as another finger, or be held back"
         case .ghost: "new contacts count only once they have stayed as long as fingers do"
-        case .idFlicker: "it counts as one finger, or as another one if the device reported its lift"
+        case .idFlicker: "it counts as one finger, or as another one where the device had reported its lift"
         }
     }
 }

@@ -54,7 +54,9 @@ struct TouchReplay {
         case (.tap, .tap(let tap)): return tap.fingers == fingers
         case (.longPress, .longPress(let press)): return press.fingers == fingers
         case (.drag, .drag): return true
-        case (.magnify, .composition), (.rotate, .composition): return true
+        // The standard set recognises pinch and turn as one composition.
+        case (.magnify, .composition): return PinchAndTurn(event.value)?.isTurn == false
+        case (.rotate, .composition): return PinchAndTurn(event.value)?.isTurn == true
         default: return false
         }
     }

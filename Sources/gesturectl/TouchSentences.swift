@@ -88,6 +88,19 @@ extension TrackedTouch {
             + "at \((end - start).count / 1000) ms"
     }
 
+    /// `pinch: of finger 1 (moved 21 mm up) and finger 3 (still)`, as they are listed; nil if all fingers of the touch made
+    /// the gesture.
+    func makers(of account: GestureAccount) -> String? {
+        let listed = fingers.sorted { $0.start < $1.start }
+        let own = listed.indices.filter { listed[$0].start <= account.start && listed[$0].end ?? end >= account.start }
+        guard account.message.value.isMotion, own.count > 1, own.count == account.fingers, own.count < listed.count
+        else {
+            return nil
+        }
+        return
+            "\(account.noun): of \(own.map { "finger \($0 + 1) (\(way(of: listed[$0])))" }.joined(separator: " and "))"
+    }
+
     private func down(before time: Timestamp) -> Int { fingers.count { $0.start < time && $0.end ?? time >= time } }
     private func down(after time: Timestamp) -> Int {
         fingers.count { $0.start <= time && $0.end.map { $0 > time } ?? true }
@@ -129,7 +142,7 @@ extension TrackedTouch {
     func notes(
         on device: TouchDevice?, after earlier: TrackedTouch? = nil, _ palms: PalmEvidence? = nil, isMade: Bool = false
     ) -> [String] {
-        [liftRoll, gap, lostFinger(after: earlier), countOnly(on: device)].compactMap(\.self)
+        [brevity, liftRoll, gap, lostFinger(after: earlier), countOnly(on: device)].compactMap(\.self)
             + fingerList(on: device, device?.kind == .touchpad ? palms : nil, isMade: isMade)
     }
 
@@ -164,7 +177,8 @@ extension TrackedTouch {
         switch fingers.count {
         case 0: return []
         case 1
-        where isOrdinary && (isMade || device.kind == .touchscreen || remark(on: fingers[0], surface, palms) == nil):
+        where isOrdinary && palms?.hasPalms != true
+            && (isMade || device.kind == .touchscreen || remark(on: fingers[0], surface, palms) == nil):
             return []
         case 2 where isPair && isOrdinary: return []
         default: break
@@ -234,10 +248,12 @@ extension TrackedTouch {
         if fingers.count > 2, let nearest = distances.min(), nearest > Self.handSpan {
             remarks.append("\(Wording.millimetres(nearest)) from the next finger")
         }
-        if isDoubtful, let palms {
-            let isAtBottom = finger.origin.y > surface.size.dy * (1 - PalmDetector.thumbZone)
-            let verdict = palms.verdict(on: finger, isAtBottom: isAtBottom, isNextToPalm: finger.isNextToPalm)
-            return "\(remarks.joined(separator: ", ")), but \(verdict)"
+        if let palms, isDoubtful || palms.hasPalms {
+            let verdict = palms.verdict(
+                on: finger, isAtBottom: finger.origin.y > surface.size.dy * (1 - PalmDetector.thumbZone),
+                distance: min(finger.origin.x, surface.size.dx - finger.origin.x),
+                zone: surface.size.dx * PalmDetector.palmZone)
+            return (remarks + ["\(remarks.isEmpty ? "" : "but ")\(verdict)"]).joined(separator: ", ")
         }
         return remarks.isEmpty ? nil : remarks.joined(separator: ", ")
     }
@@ -297,6 +313,18 @@ extension TrackedTouch {
         let who = fingers.count == 1 ? "the finger" : "one finger"
         return "\(who) rested for \(rest.count / 1000) ms and moved only in its last \(late.count / 1000) ms, "
             + (reach <= Self.farthestRoll ? "as a fingertip does that rolls when it lifts" : "as it lifted")
+    }
+
+    /// No finger touches a surface for so short a time.
+    private static let briefest = Microseconds.milliseconds(15)
+
+    /// A sentence about fingers that the device reported too briefly; nil for others.
+    private var brevity: String? {
+        guard !isDown, !fingers.isEmpty, extent.duration < Self.briefest else { return nil }
+        let who = fingers.count == 1 ? "the finger" : "the fingers"
+        return
+            "the device reported \(who) for \(extent.duration.count / 1000) ms only: no touch is so short, so it lost what "
+            + "they did before or after"
     }
 
     /// A sentence about reports that the device lost while a finger moved; nil if there is no gap.

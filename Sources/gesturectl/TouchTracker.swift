@@ -78,9 +78,20 @@ struct TouchTracker {
         touches.insert(touch, at: (touches.lastIndex { $0.start <= touch.start } ?? -1) + 1)
     }
 
-    mutating func end(on device: String, at time: Timestamp) {
-        guard let index = touches.lastIndex(where: { $0.device == device }) else { return }
-        touches[index].end(at: time)
+    /// Adds a touch without a finger for a contact that was left out, unless it was down during another one.
+    mutating func addContact(on device: String, from start: Timestamp, to end: Timestamp) {
+        guard
+            let index = touches.lastIndex(where: {
+                $0.device == device && $0.start <= end && (start <= $0.end || $0.isDown)
+            })
+        else { return add(TrackedTouch(on: device, at: start, until: end)) }
+        if touches[index].extent.fingers == 0 { touches[index].extend(to: end) }
+    }
+
+    /// Extends a touch of which contacts are not reported: the last of its device, or the one with this index.
+    mutating func extend(on device: String, index: Int? = nil, to time: Timestamp) {
+        guard let index = index ?? touches.lastIndex(where: { $0.device == device }) else { return }
+        touches[index].extend(to: time)
     }
 
     /// The fingers of a device that is removed count as lifted.

@@ -39,10 +39,13 @@ struct TrackedTouch {
     private(set) var scale = 1.0
     private var spanAtStart = 0.0
 
-    /// - Parameter fingers: How many fingers are down, if contacts are not reported.
-    init(on device: String, at time: Timestamp, fingers: Int = 0) {
-        (self.device, start, appearance, end, lastChange) = (device, time, time, time, time)
+    /// - Parameters:
+    ///   - end: When it was over, if that is known and contacts are not reported.
+    ///   - fingers: How many fingers are down, if contacts are not reported.
+    init(on device: String, at time: Timestamp, until end: Timestamp? = nil, fingers: Int = 0) {
+        (self.device, start, appearance, self.end, lastChange) = (device, time, time, end ?? time, time)
         extent.fingers = fingers
+        extent.duration = self.end - start
     }
 
     var isDown: Bool { fingers.contains { $0.end == nil } }
@@ -60,8 +63,8 @@ struct TrackedTouch {
         for index in fingers.indices where fingers[index].end == nil { fingers[index].end = end }
     }
 
-    /// Sets the end of a touch of which contacts are not reported.
-    mutating func end(at time: Timestamp) {
+    /// Called for a touch of which contacts are not reported.
+    mutating func extend(to time: Timestamp) {
         end = max(end, time)
         extent.duration = end - start
     }
@@ -151,12 +154,12 @@ struct TrackedTouch {
     // MARK: Words
 
     /// `2 fingers, 26 mm down in 0.77 s`, and what that is although it is no gesture.
-    func headline(on kind: TouchDeviceKind?) -> String {
+    func headline(on kind: TouchDeviceKind?, isClick: Bool = false) -> String {
         guard extent.fingers > 0 else { return "no finger" }
         let way = way.isEmpty ? "" : ", \(way)"
         let seconds = Wording.decimal(extent.duration.seconds, 2)
-        return
-            "\(Wording.fingers(extent.fingers))\(way) in \(seconds) s: \(isPointing(on: kind) ? "moves the pointer" : "no gesture")"
+        let outcome = isClick ? "a click" : isPointing(on: kind) ? "moves the pointer" : "no gesture"
+        return "\(Wording.fingers(extent.fingers))\(way) in \(seconds) s: \(outcome)"
     }
 
     /// Where the finger that went farthest is, with how far it had gone if it went back: `37 mm right and back to 7.2 mm`.

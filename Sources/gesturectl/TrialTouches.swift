@@ -66,7 +66,7 @@ struct TrialTouches {
         if touch.fingers > 0, touched.insert(device).inserted {
             tracker.add(TrackedTouch(on: device, at: gesture.time, fingers: touch.fingers))
         }
-        if touched.contains(device) { tracker.end(on: device, at: gesture.time) }
+        if touched.contains(device) { tracker.extend(on: device, to: gesture.time) }
         if touch.fingers == 0 || gesture.phase.isTerminal { touched.remove(device) }
     }
 
@@ -81,12 +81,8 @@ struct TrialTouches {
         if explanation.contact == nil {
             tracker.join(from: explanation.touch, to: explanation.time, on: explanation.device)
         }
-        guard explanation.contact != nil, explanation.outcome != .known(.accepted),
-            tracker.index(on: explanation.device, at: explanation.touch) == nil
-        else { return }
-        // No finger was down.
-        tracker.add(TrackedTouch(on: explanation.device, at: explanation.touch))
-        tracker.end(on: explanation.device, at: explanation.time)
+        guard explanation.contact != nil, explanation.outcome != .known(.accepted) else { return }
+        tracker.addContact(on: explanation.device, from: explanation.touch, to: explanation.time)
     }
 
     /// What the fingers of a device have done in their latest touch; nil if contacts are not reported.

@@ -33,6 +33,8 @@ import TouchRecordings
                 "    long press: lifted after 50 ms < 500 ms at 50 ms",
                 "    drag: moved 0 pt (0 mm) < 10 pt (1.6 mm) at 50 ms",
                 "    pinch, turn: 1 finger, needs 2 to 10 at 50 ms",
+                "every contact of the device counted as a finger: a finger that is missing above was not reported",
+                "no sensible setting makes another gesture of what the fingers did",
             ])
     }
 
@@ -217,7 +219,8 @@ import TouchRecordings
             try pad([(0, [0: (0.5, 50, 60), 1: finger]), (20, [1: finger]), (40, [1: finger]), (150, [:])]))
         #expect(program.exit() == .exited(0))
         let lines = program.outputLines.dropFirst()
-        #expect(lines.filter { !$0.hasPrefix(" ") } == ["1.000 1 finger for 150 ms"], "\(program.output)")
+        #expect(lines.count { $0.first?.isNumber == true } == 1, "\(program.output)")
+        #expect(lines.first == "1.000 1 finger for 150 ms", "\(program.output)")
         #expect(lines.contains { $0.hasPrefix("    contact 1 at 3.1, ") }, "\(program.output)")
     }
 
@@ -250,10 +253,10 @@ import TouchRecordings
         }
     }
 
-    /// Settings and values, as sections of gestured.toml: `[touchscreen] slop above 15.7, tapDuration above 0.61`.
+    /// Settings and values, as sections of gestured.toml: `[touchscreen] slop above 15.7, and tapDuration above 0.61`.
     private func settings(_ advice: Substring) -> String {
         var text = ""
-        for change in advice.matches(of: /(?:\[(\w+)\] )?([a-zA-Z, ]+?) (?:above|at most) ([\d.]+)(?:, |$)/) {
+        for change in advice.matches(of: /(?:\[(\w+)\] )?([a-zA-Z, ]+?) (?:above|at most) ([\d.]+)(?:, and |$)/) {
             if let section = change.1 { text += "[\(section)]\n" }
             for key in change.2.replacing(" and ", with: ", ").split(separator: ", ") {
                 text += "\(key) = \(change.3)\n"

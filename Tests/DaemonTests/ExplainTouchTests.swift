@@ -30,7 +30,8 @@ import Testing
         #expect(
             lines.contains(
                 "    finger 3: 45 mm from the left, 5 mm from the bottom; from 30 to 150 ms; still: "
-                    + "near the bottom edge, where hands rest, but counted as a finger: pressure 60 < 130 (palm)"),
+                    + "near the bottom edge, where hands rest, but counted as a finger: pressure 60 < 130 (palmPressure)"
+            ),
             "\(lines)")
         let pair = try explain([
             (0, [0: (40, 20, 60), 1: (60, 20, 60)]), (60, [0: (40, 20, 60), 1: (60, 20, 60)]), (150, [:]),
@@ -117,6 +118,24 @@ import Testing
         #expect(!lines.contains { $0.contains("clicked at") }, "\(lines)")
     }
 
+    // A row of clicks was fifteen times "no gesture".
+    @Test func `a finger that clicks and makes no gesture is called a click, and the next ones share a line`() throws {
+        let starts = (0..<5).map { $0 * 700 }
+        let frames = starts.flatMap { start in
+            (0...12).map { step -> PadFrames.Frame in (start + step * 10, [0: (45, 20, 60)]) } + [(start + 130, [:])]
+        }
+        let lines = try explain(frames, clicks: Set(starts.map { $0 + 50 }))
+        #expect(lines.dropFirst().first == "5 touches: 5 × click", "\(lines)")
+        #expect(
+            lines.dropFirst(2) == [
+                "1.000 1 finger for 130 ms; 1 finger in 0.13 s: a click",
+                "    tap, long press, drag, pinch, turn: the button was pressed at 50 ms, and a click is no gesture",
+                "1.700 to 3.800 as above: 4 × click",
+                "every contact of the device counted as a finger: a finger that is missing above was not reported",
+                "of the touches that became the same, the first is explained; --all explains each",
+            ], "\(lines)")
+    }
+
     @Test func `a finger that taps alone near an edge is not said to lie where hands rest`() throws {
         let tap = (0...8).map { step -> PadFrames.Frame in (step * 10, [0: (45, 55, 50)]) } + [(90, [:])]
         let lines = try explain(tap)
@@ -129,16 +148,29 @@ import Testing
         #expect(
             try explain(hard).contains(
                 "    finger 1: 45 mm from the left, 20 mm from the top; from 0 to 90 ms; still: pressed hard, but counted as "
-                    + "a finger: pressure 110 < 130 (palm)"))
+                    + "a finger: pressure 110 < 130 (palmPressure)"))
         let side = (0...8).map { step -> PadFrames.Frame in
             (step * 10, [0: (45, 20, 50), 1: (95, 30, 50)])
         }
         let lines = try explain(side + [(90, [:])])
         #expect(
             lines.contains {
-                $0.hasSuffix("near the right edge, where hands rest, but counted as a finger: pressure 50 < 130 (palm)")
+                $0.hasSuffix(
+                    "near the right edge, where hands rest, but counted as a finger: pressure 50 < 130 (palmPressure)")
             }, "\(lines)")
         #expect(lines.filter { $0.contains("but counted") }.count == 1, "\(lines)")
+    }
+
+    // A palm that tapped among others that were left out had no word of why.
+    @Test func `in a recording with palms each finger says why it was none`() throws {
+        let palm = (0...3).map { step -> PadFrames.Frame in (step * 10, [0: (0.2, 30, 60)]) } + [(40, [:])]
+        let tap = (0...8).map { step -> PadFrames.Frame in (700 + step * 10, [0: (45, 20, 40)]) } + [(790, [:])]
+        let sentence =
+            "    finger 1: 45 mm from the left, 20 mm from the top; from 0 to 90 ms; still: counted as a finger: "
+            + "pressure 40 < 130 (palmPressure), 45 mm from a side > 8 mm (where palms rest)"
+        let lines = try explain(palm + tap)
+        #expect(lines.contains(sentence), "\(lines)")
+        #expect(try !explain(tap).contains { $0.contains("finger 1: ") })
     }
 
     @Test func `the change that is advised makes the gesture, and less does not`() throws {
@@ -147,7 +179,7 @@ import Testing
         let lines = try explain(frames)
         let tap = try #require(lines.first { $0.hasPrefix("    tap: ") })
         let advice = try #require(tap.split(separator: "; [touchpad] ").last)
-        #expect(advice == "slop above 12.6, tapDuration above 0.35", "\(lines)")
+        #expect(advice == "slop above 12.6, and tapDuration above 0.35", "\(lines)")
         func taps(_ settings: String) throws -> Bool {
             let configuration = try directory.file("gestured.toml", "[touchpad]\n\(settings)\n")
             return try explain(frames, "--config", configuration).contains {

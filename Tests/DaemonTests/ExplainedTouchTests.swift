@@ -21,7 +21,8 @@ import Testing
         stride(from: start, to: end, by: 10).map { ($0, [slot: (x, 30, 60)]) } + [(end, [:])]
     }
 
-    private func heads(_ lines: [String]) -> [String] { lines.dropFirst().filter { $0.hasPrefix("1.") } }
+    /// The first lines of the touches.
+    private func heads(_ lines: [String]) -> [String] { lines.dropFirst().filter { $0.first?.isNumber == true } }
 
     // The touch of the first finger had the taps of both, and that of the second was called no gesture.
     @Test func `on a device that loses fingers, the taps of a drum roll are in the touch of their fingers`() throws {
@@ -47,6 +48,29 @@ import Testing
         let lines = try explain(frames)
         #expect(heads(lines).count == 1 && heads(lines)[0].hasPrefix("1.000 2 fingers for 305 ms"), "\(lines)")
         #expect(lines.contains { $0.hasPrefix("    tap: recognised: 1 finger tapped at 95 ms") }, "\(lines)")
+    }
+
+    // The last tap was in one touch with the finger that had rested at the edge until then.
+    @Test func `a finger that was held back through other touches begins a touch when the last of them has ended`()
+        throws
+    {
+        let frames = (0...240).map { step -> PadFrames.Frame in
+            let time = step * 10
+            // It rests at the edge, and moves inwards from 1600 ms on. Another finger taps twice before.
+            var contacts = [0: (max(0.5, Double(time - 1590) / 20), 30.0, 60)]
+            if (500..<590).contains(time) || (1200..<1290).contains(time) { contacts[1] = (50, 30, 60) }
+            return (time, contacts)
+        }
+        let lines = try explain(frames + [(2410, [:])])
+        #expect(
+            heads(lines).map { String($0.prefix { $0 != ";" }) } == [
+                "1.500 1 finger for 90 ms", "2.200 1 finger for 90 ms", "2.290 1 finger for 1120 ms",
+            ], "\(lines)")
+        let last = try #require(lines.firstIndex { $0.hasPrefix("2.290 ") })
+        #expect(lines[..<last].count { $0.hasPrefix("    tap: recognised: 1 finger tapped") } == 2, "\(lines)")
+        #expect(
+            lines[last...].contains { $0.hasPrefix("    contact 1 at ") && $0.contains(" accepted as a finger at ") },
+            "\(lines)")
     }
 
     @Test func `a decision after the lift says what it waited for`() throws {
@@ -93,7 +117,7 @@ import Testing
             ], "\(lines)")
         #expect(lines.contains { $0.hasPrefix("    tap: held 480 ms") }, "\(lines)")
         #expect(
-            lines.last == "of the touches that became the same gesture, the first is explained; --all explains each")
+            lines.last == "of the touches that became the same, the first is explained; --all explains each")
         let all = try explain(frames, "--all")
         #expect(heads(all).isEmpty == false && all.count { $0.hasPrefix("    tap: recognised: ") } == 7, "\(all)")
     }

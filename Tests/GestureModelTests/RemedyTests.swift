@@ -56,15 +56,15 @@ import Testing
         for reason in [moved, held] {
             #expect(
                 advice(.tap, reason, for: 608, moved: 15.7, fingers: 3, on: .touchpad)
-                    == "[touchpad] slop above 15.7, tapDuration and holdDuration above 0.61", "\(reason)")
+                    == "[touchpad] slop above 15.7, and tapDuration and holdDuration above 0.61", "\(reason)")
             #expect(
                 advice(.tap, reason, for: 608, moved: 15.7)
-                    == "[touchscreen] earlySlop and slop above 15.7, tapDuration and holdDuration above 0.61")
+                    == "[touchscreen] earlySlop and slop above 15.7, and tapDuration and holdDuration above 0.61")
         }
         // A finger that moves the pointer is no long press.
         #expect(
             advice(.tap, held, for: 608, moved: 30, on: .touchpad)
-                == "[touchpad] tapDistance above 30, tapDuration above 0.61")
+                == "[touchpad] tapDistance above 30, and tapDuration above 0.61")
     }
 
     @Test func `one of several fingers on a touchscreen rolls farther, up to 1.6 times tapDistance`() {
@@ -139,12 +139,12 @@ import Testing
     @Test func `of several settings and amounts, only what the fingers need is named`() {
         #expect(
             advice { _ in true }
-                == "[touchscreen] earlySlop and slop above 21.9, tapDuration and holdDuration above 0.59")
+                == "[touchscreen] earlySlop and slop above 21.9, and tapDuration and holdDuration above 0.59")
         #expect(
             advice { $0.touchscreen.tapDuration >= .milliseconds(547) } == "[touchscreen] tapDuration above 0.55")
         #expect(
             advice { $0.touchscreen.tapDuration > .milliseconds(580) && $0.touchscreen.slop > 13.2 }
-                == "[touchscreen] slop above 13.3, tapDuration above 0.59")
+                == "[touchscreen] slop above 13.3, and tapDuration above 0.59")
         #expect(
             advice { min($0.touchscreen.slop, $0.touchscreen.earlySlop) >= 15 }
                 == "[touchscreen] earlySlop and slop above 15")
@@ -163,7 +163,7 @@ import Testing
         #expect(name(.movedTooLittle(by: 12, limit: 28)) == "tapDistance, because a fingertip may have rolled")
         #expect(
             name(.movedTooLittle(by: 12, limit: 28 * 1.6)) == "1.6 × tapDistance, because a fingertip may have rolled")
-        #expect(name(.movedTooFar(by: 12, limit: 10)) == "slop, because no fingertip rolls so")
+        #expect(name(.movedTooFar(by: 12, limit: 10)) == "slop: a fingertip that rolls moves otherwise")
         #expect(name(.movedTooFar(by: 30, limit: 28)) == "tapDistance")
         #expect(name(.movedTooFar(by: 12, limit: 10), on: .touchpad) == "slop")
         #expect(name(.deformedTooLittle(by: 4, limit: 16), on: .touchpad) == "earlySlop")

@@ -52,7 +52,7 @@ extension DeviceFault: CustomStringConvertible {
         case .unannouncedBox: "two slots are the corners of a box, without INPUT_PROP_SEMI_MT"
         case .jump: "a contact jumped across the surface"
         case .ghost: "a burst of contacts too brief for fingers"
-        case .idFlicker: "a finger's tracking id changed while it was down"
+        case .idFlicker: "a finger was lost for a moment, or its tracking id changed while it was down"
         }
     }
 }
