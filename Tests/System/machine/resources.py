@@ -44,9 +44,12 @@ def processor_time(pid: int) -> float:
 
 def settled(pid: int) -> int:
     """What is allocated once the service has returned memory: 0.15 s after the last of many clients has left, at most three times
-    in a second. A slow machine needs longer, and the service has not returned it while it still works."""
+    in a second. A slow machine needs longer, and the service has not returned it while it still works. Where fingers go on
+    drawing it never rests: then the least of some seconds counts."""
     least, used, unchanged = allocated(pid), processor_time(pid), 0
-    while unchanged < 3:
+    for _ in range(40):
+        if unchanged == 3:
+            break
         time.sleep(0.5)
         now, working = allocated(pid), processor_time(pid) - used > 0.02
         used = processor_time(pid)
