@@ -125,8 +125,7 @@ public enum Remedy {
         let limits = thresholds[kind == .touchpad ? .touchpad : .touchscreen]
         let slops = [("slop", limits.slop), ("earlySlop", limits.earlySlop)]
         if let (name, _) = slops.first(where: { $0.1 == limit }) {
-            if name == "earlySlop" { return name }
-            return isMissed ? nil : kind == .touchscreen ? "slop: a fingertip that rolls moves otherwise" : name
+            return isMissed && name == "slop" ? nil : name
         }
         for (share, name) in [(1, "tapDistance"), (Thresholds.StandardSet.rollShareOfSeveral, "1.6 × tapDistance")]
         where limits.tapDistance * share == limit {

@@ -147,11 +147,13 @@ struct ExplainedRecording {
             lines += self.lines(
                 explained.decisions.filter { requested.isEmpty || $0.message.subscription == number + 1 }, touch)
         }
-        for message in explained.contacts where !message.isAcceptedAtOnce {
-            lines.append("    \(sentence(ofContact: message, in: touch))")
-        }
+        lines += explained.accounts.compactMap(explained.makers).map { "    \($0)" }
+        let listed = explained.contacts.filter { !$0.isAcceptedAtOnce }
+        lines += listed.map { "    \(sentence(ofContact: $0, in: touch))" }
         let isMade = !explained.accounts.isEmpty || explained.isClick
-        let notes = touch.notes(on: device, after: earlier, palms, isMade: isMade) + unpressed(explained) + faults
+        let notes =
+            touch.notes(on: device, after: earlier, palms, isMade: isMade, namesContacts: !listed.isEmpty)
+            + unpressed(explained) + faults
         return [head(explained)] + lines + others(explained)
             + (explained.accounts.compactMap { click(before: $0, touch) } + notes).map { "    \($0)" }
     }
@@ -175,8 +177,15 @@ struct ExplainedRecording {
                 guard !accounts.isEmpty || touch.isClick, accounts.allSatisfy({ $0.cancellation == nil }),
                     touch.contacts.allSatisfy({ $0.outcome == .known(.accepted) })
                 else { return false }
-                return !known.insert(outcome(touch)).inserted
+                return !known.insert(outcome(touch) + (tapLimit(touch) ?? "")).inserted
             })
+    }
+
+    /// The limit that a touch exceeded which may have been meant to tap: others of the same gesture may have exceeded
+    /// another one.
+    private func tapLimit(_ explained: ExplainedTouch) -> String? {
+        let tap = explained.decisions.first { $0.message.recogniser == .known(.tap) && !$0.message.isRecognised }
+        return tap?.message.limit(on: device.kind, thresholds)
     }
 
     /// `tap of 1 finger`, `click`, `no gesture`.
@@ -273,7 +282,7 @@ struct ExplainedRecording {
                 guard !named.contains(explanation.recogniser) else { continue }
                 named.append(explanation.recogniser)
             }
-            let sentence = sentence(explanation, touch, isAlone: accounts.isEmpty) + advice
+            let sentence = sentence(explanation, touch, made: accounts) + advice
             let name = word(explanation) == .flick ? "flick" : explanation.recogniser.noun
             let rest = String(sentence.dropFirst(name.count))
             // Several gestures may be lost by the same.
@@ -286,7 +295,7 @@ struct ExplainedRecording {
         return lines + lost.map { "    \($0.names.joined(separator: ", "))\($0.rest)" } + latePinch(touch, accounts)
             + flicks(touch, accounts)
             // Fingers that part and turn have two explanations of one gesture.
-            + Set(accounts.compactMap { touch.makers(of: $0) } + earlyLifts(accounts, touch)).sorted().map {
+            + Set(earlyLifts(accounts, touch)).sorted().map {
                 "    \($0)"
             }
             + Set(isStandard ? accounts.compactMap(\.lesserPart) : []).sorted().map { "    \($0)" }
@@ -303,7 +312,7 @@ struct ExplainedRecording {
         let text = message.sentence(on: device.surface, units, since: touch?.start)
         guard text.contains("; [[device]] "), let peak = message.contact.flatMap({ peaks[$0.id] }) else { return text }
         let number = text.hasSuffix("Size") ? peak.size : peak.pressure
-        return "\(text) above \(number), with kind = \"\(device.kind.rawValue)\""
+        return "\(text) above \(number), with kind = \"\(device.kind.rawValue)\", makes it a finger"
     }
 
     /// What the fingers did, with what they made of it.
@@ -358,7 +367,9 @@ struct ExplainedRecording {
             // A press ends what had begun. Before that, the first press of the touch decides, and is known at the lift.
             let ending = presses.last { $0 <= time && time - $0 < TrackedTouch.heldLift }
             let own = ending.map { [$0] } ?? presses.filter(touch.contains)
-            guard let press = own.first else { return nil }
+            guard let press = own.first else {
+                return isPressed(at: touch.start) ? "the button was down already, and a click is no gesture" : nil
+            }
             return "the button was pressed at \(max(press - touch.start, .zero).count / 1000) ms"
                 + (own.count > 1 ? ", the first of \(own.count) times" : "") + ", and a click is no gesture"
         }
@@ -367,16 +378,18 @@ struct ExplainedRecording {
 
     /// The sentence: `tap: held 500 ms ≥ 500 ms at 500 ms`.
     ///
-    /// - Parameter isAlone: True if the touch made no gesture.
-    private func sentence(_ explanation: ExplanationMessage, _ touch: TrackedTouch, isAlone: Bool) -> String {
+    /// - Parameter accounts: The gestures that the touch made.
+    private func sentence(
+        _ explanation: ExplanationMessage, _ touch: TrackedTouch, made accounts: [GestureAccount]
+    ) -> String {
         var cause = cause(explanation.reason, at: explanation.time)
         // The standard set has no gesture for a finger that moves a touchpad's pointer. Such a finger ends its gestures.
-        if explanation.reason == .known(.outcompeted), isAlone, isStandard, device.kind == .touchpad {
+        if explanation.reason == .known(.outcompeted), accounts.isEmpty, isStandard, device.kind == .touchpad {
             cause = "a finger moved the pointer"
         }
         let circumstance =
             (touch.circumstance(of: explanation.reason, at: explanation.time, thresholds) ?? rival(explanation, touch)
-            ?? (isAlone ? tapDrag(explanation, touch) : nil)).map { ": \($0)" }
+            ?? (accounts.contains { $0.message.value.isMotion } ? nil : tapDrag(explanation, touch))).map { ": \($0)" }
             ?? ""
         let text = explanation.sentence(
             cancelledBy: cause, limit: isStandard ? explanation.limit(on: device.kind, thresholds) : nil)
@@ -422,12 +435,21 @@ struct ExplainedRecording {
         let own = remedies(decisions, touch, isStandard: isStandard)
         let rules = isStandard ? own : remedies(decisions, touch, isStandard: true)
         return decisions.indices.map { index in
-            let text = own[index].map { "; \($0)" } ?? ""
+            let text = own[index].map { "; \($0)\(outcome(of: decisions[index].message, touch, $0))" } ?? ""
             guard let word = word(decisions[index].message), [.tap, .longPress].contains(word), let rule = rules[index],
                 rule != own[index]
             else { return text }
             return text + (text.isEmpty ? "; in rules \(rule)" : " for apps, in rules \(rule)")
         }
+    }
+
+    /// ` makes it a tap of 2 fingers`, after a setting of the standard set with which the fingers would have tapped or
+    /// pressed; what else moves says it itself.
+    private func outcome(of explanation: ExplanationMessage, _ touch: TrackedTouch, _ advice: String) -> String {
+        guard isStandard, advice.hasPrefix("["), case .known(let gesture) = explanation.recogniser,
+            [.tap, .longPress].contains(gesture)
+        else { return "" }
+        return " makes it a \(gesture.noun) of \(Wording.fingers(touch.extent.fingers))"
     }
 
     /// The word of `--gesture` for the explained gesture; nil for JSON, and without `--gesture`.
@@ -457,9 +479,16 @@ struct ExplainedRecording {
             + "a long press"
     }
 
+    /// True if the button was down.
+    private func isPressed(at time: Timestamp) -> Bool {
+        guard let press = presses.last(where: { $0 <= time }) else { return false }
+        return !releases.contains { press < $0 && $0 <= time }
+    }
+
     /// A sentence that a finger which only rested did not click, in a recording with clicks.
     private func unpressed(_ explained: ExplainedTouch) -> [String] {
         guard !presses.isEmpty, explained.touch.extent.fingers > 0, !presses.contains(where: explained.touch.contains),
+            !isPressed(at: explained.touch.start),
             explained.accounts.allSatisfy({ !$0.message.value.isMotion })
         else { return [] }
         return ["the button was not pressed"]

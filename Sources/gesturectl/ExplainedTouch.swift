@@ -21,6 +21,22 @@ struct ExplainedTouch {
         Dictionary(grouping: decisions, by: \.message.subscription).sorted { $0.key < $1.key }.map(\.value)
     }
 
+    /// `pinch: of finger 1 (moved 21 mm up) and finger 3 (still)`, as the touch lists them; nil if all of them made the
+    /// gesture, or if it is not known which did.
+    func makers(of account: GestureAccount) -> String? {
+        let palms = Set(contacts.filter { $0.outcome == .known(.rejected) }.compactMap(\.contact?.id))
+        let listed = touch.byTouchDown
+        let own = listed.indices.filter { index in
+            let (finger, end) = (listed[index], listed[index].end ?? touch.end)
+            if account.message.value.isMotion { return finger.start <= account.start && end >= account.start }
+            return !palms.contains(finger.id) && end <= account.message.time
+                && account.message.time - end <= TrackedTouch.together
+        }
+        guard own.count == account.fingers, own.count < listed.count else { return nil }
+        let names = own.map { "finger \($0 + 1) (\(touch.way(of: listed[$0])))" }
+        return "\(account.noun): of \(names.joined(separator: " and "))"
+    }
+
     /// True if the fingers pressed the touchpad's button and made no gesture.
     var isClick: Bool { accounts.isEmpty && decisions.contains(where: \.message.isClick) }
 

@@ -88,19 +88,6 @@ extension TrackedTouch {
             + "at \((end - start).count / 1000) ms"
     }
 
-    /// `pinch: of finger 1 (moved 21 mm up) and finger 3 (still)`, as they are listed; nil if all fingers of the touch made
-    /// the gesture.
-    func makers(of account: GestureAccount) -> String? {
-        let listed = fingers.sorted { $0.start < $1.start }
-        let own = listed.indices.filter { listed[$0].start <= account.start && listed[$0].end ?? end >= account.start }
-        guard account.message.value.isMotion, own.count > 1, own.count == account.fingers, own.count < listed.count
-        else {
-            return nil
-        }
-        return
-            "\(account.noun): of \(own.map { "finger \($0 + 1) (\(way(of: listed[$0])))" }.joined(separator: " and "))"
-    }
-
     private func down(before time: Timestamp) -> Int { fingers.count { $0.start < time && $0.end ?? time >= time } }
     private func down(after time: Timestamp) -> Int {
         fingers.count { $0.start <= time && $0.end.map { $0 > time } ?? true }
@@ -139,11 +126,14 @@ extension TrackedTouch {
     ///   - earlier: The touch before this one on the device.
     ///   - palms: The limits of palms on a touchpad; nil if they are not known.
     ///   - isMade: True if the touch made a gesture. A finger that makes one alone is no palm.
+    ///   - namesContacts: True to say which contact each finger is.
     func notes(
-        on device: TouchDevice?, after earlier: TrackedTouch? = nil, _ palms: PalmEvidence? = nil, isMade: Bool = false
+        on device: TouchDevice?, after earlier: TrackedTouch? = nil, _ palms: PalmEvidence? = nil, isMade: Bool = false,
+        namesContacts: Bool = false
     ) -> [String] {
         [brevity, liftRoll, gap, lostFinger(after: earlier), countOnly(on: device)].compactMap(\.self)
-            + fingerList(on: device, device?.kind == .touchpad ? palms : nil, isMade: isMade)
+            + fingerList(
+                on: device, device?.kind == .touchpad ? palms : nil, isMade: isMade, namesContacts: namesContacts)
     }
 
     /// A sentence about fingers that the device counts, but does not report; nil if it reports all.
@@ -168,9 +158,14 @@ extension TrackedTouch {
     /// The most fingers that are listed.
     private static let mostListed = 10
 
+    /// The fingers in the order in which they are listed.
+    var byTouchDown: [Finger] { fingers.sorted { $0.start < $1.start } }
+
     /// A line for each finger, with where and when it was and how far it went. Empty for two that came, moved and lifted
     /// together, and for one, unless they may be no fingers.
-    private func fingerList(on device: TouchDevice?, _ palms: PalmEvidence?, isMade: Bool) -> [String] {
+    private func fingerList(
+        on device: TouchDevice?, _ palms: PalmEvidence?, isMade: Bool, namesContacts: Bool
+    ) -> [String] {
         guard let device else { return [] }
         let surface = device.surface
         let isOrdinary = !fingers.contains { doubt(about: $0, surface, palms) != nil }
@@ -183,10 +178,11 @@ extension TrackedTouch {
         case 2 where isPair && isOrdinary: return []
         default: break
         }
-        let listed = fingers.sorted { $0.start < $1.start }.enumerated().prefix(Self.mostListed).map { index, finger in
+        let listed = byTouchDown.enumerated().prefix(Self.mostListed).map { index, finger in
             if isOnlyCounted(finger, on: device) { return "finger \(index + 1): only counted; \(time(of: finger))" }
             let (place, way) = (surface.place(of: finger.origin), "; \(way(of: finger))")
-            return "finger \(index + 1): \(place); \(time(of: finger))\(way)"
+            let contact = namesContacts ? ", contact \(finger.id)" : ""
+            return "finger \(index + 1)\(contact): \(place); \(time(of: finger))\(way)"
                 + (remark(on: finger, surface, palms).map { ": \($0)" } ?? "")
         }
         let rest = fingers.count - listed.count
@@ -203,7 +199,7 @@ extension TrackedTouch {
     }
 
     /// Fingers of one gesture come and lift within this time.
-    private static let together = Microseconds.milliseconds(60)
+    static let together = Microseconds.milliseconds(60)
     /// In points, 1.6 mm. A finger that moves less is still.
     private static let stillness = 10.0
     /// In points, 60 mm: fingers of one hand are not farther from the next of them.
@@ -216,7 +212,7 @@ extension TrackedTouch {
         return finger.end.map { "from \(first) to \(($0 - start).count / 1000) ms" } ?? "from \(first) ms, never lifted"
     }
 
-    private func way(of finger: Finger) -> String {
+    func way(of finger: Finger) -> String {
         let reach = finger.path.reach
         return reach.length < Self.stillness
             ? "still" : "moved \(Wording.millimetres(reach.length)) \(SwipeDirection.words(of: reach))"

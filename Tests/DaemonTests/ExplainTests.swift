@@ -149,7 +149,7 @@ import TouchRecordings
         #expect(before.exit() == .exited(0))
         #expect(
             before.output.contains(
-                "rejected as a palm at 36 ms: pressure 131 ≥ 130; [[device]] palmPressure above 150, with kind = \"touchpad\""
+                "rejected as a palm at 36 ms: pressure 131 ≥ 130; [[device]] palmPressure above 150, with kind = \"touchpad\", makes it a finger"
             ), "\(before.output)")
         #expect(before.output.contains("cancelled: contact 1 turned out to be no finger at 36 ms"), "\(before.output)")
         let rules = try directory.file("actions.toml", "[[action]]\ngesture = \"tap\"\nfingers = 2\nrun = [\"true\"]\n")
@@ -276,7 +276,8 @@ import TouchRecordings
                 if !line.hasPrefix(" ") { touch = String(line.prefix { $0 != " " }) }
                 guard
                     let advice = line.firstMatch(
-                        of: /^ +([a-z ]+)(?:, [a-z ]+)*: .*?; (\[\w+\] .* (?:above|at most) [\d.]+)$/)
+                        of: /^ +([a-z ]+)(?:, [a-z ]+)*: .*?; (\[\w+\] .* (?:above|at most) [\d.]+)(?: makes it a .*)?$/
+                    )
                 else {
                     continue
                 }

@@ -136,6 +136,21 @@ import Testing
             ], "\(lines)")
     }
 
+    @Test func `a finger that comes while the button is down is part of the click`() throws {
+        // A thumb at the edge presses, and another finger selects.
+        let frames = [0, 400, 1000].map { time -> PadFrames.Frame in (time, [0: (50, 59.8, 60)]) }
+        let selecting = (0...30).map { step -> PadFrames.Frame in
+            (500 + step * 10, [0: (50, 59.8, 60), 1: (30 + Double(step), 20, 60)])
+        }
+        let all = frames[..<2] + selecting + frames[2...] + [(1010, [:])]
+        let lines = try explain(Array(all), clicks: Set([400] + selecting.map(\.time)))
+        let tapping = try explain(Array(all))
+        #expect(lines.contains { $0.hasSuffix(": the button was down already, and a click is no gesture") }, "\(lines)")
+        #expect(
+            !lines.contains("    the button was not pressed") && !tapping.contains { $0.contains("button") }, "\(lines)"
+        )
+    }
+
     @Test func `a finger that taps alone near an edge is not said to lie where hands rest`() throws {
         let tap = (0...8).map { step -> PadFrames.Frame in (step * 10, [0: (45, 55, 50)]) } + [(90, [:])]
         let lines = try explain(tap)
@@ -179,7 +194,8 @@ import Testing
         let lines = try explain(frames)
         let tap = try #require(lines.first { $0.hasPrefix("    tap: ") })
         let advice = try #require(tap.split(separator: "; [touchpad] ").last)
-        #expect(advice == "slop above 12.6, and tapDuration above 0.35", "\(lines)")
+        #expect(
+            advice == "slop above 12.6, and tapDuration above 0.35 makes it a tap of 2 fingers", "\(lines)")
         func taps(_ settings: String) throws -> Bool {
             let configuration = try directory.file("gestured.toml", "[touchpad]\n\(settings)\n")
             return try explain(frames, "--config", configuration).contains {

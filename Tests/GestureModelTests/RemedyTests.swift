@@ -163,7 +163,7 @@ import Testing
         #expect(name(.movedTooLittle(by: 12, limit: 28)) == "tapDistance, because a fingertip may have rolled")
         #expect(
             name(.movedTooLittle(by: 12, limit: 28 * 1.6)) == "1.6 × tapDistance, because a fingertip may have rolled")
-        #expect(name(.movedTooFar(by: 12, limit: 10)) == "slop: a fingertip that rolls moves otherwise")
+        #expect(name(.movedTooFar(by: 12, limit: 10)) == "slop")
         #expect(name(.movedTooFar(by: 30, limit: 28)) == "tapDistance")
         #expect(name(.movedTooFar(by: 12, limit: 10), on: .touchpad) == "slop")
         #expect(name(.deformedTooLittle(by: 4, limit: 16), on: .touchpad) == "earlySlop")
