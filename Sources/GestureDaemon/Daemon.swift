@@ -273,22 +273,24 @@ extension EventLoop.Priority {
 
 /// The one timer for the deadlines of gestures, inputs and clients. It fires at the next deadline or before it.
 ///
-/// While fingers move, every frame moves the deadline to a later time, but the timer is not changed: it fires, finds
-/// nothing due and is set again. That is one wakeup in 40 ms, the default
-/// ``/GestureModel/Thresholds/Velocity/stopTime``, instead of a system call per frame.
+/// While fingers move, every frame moves the deadline to a later time. The timer follows only when it is ``lag`` early,
+/// which saves most of the system calls. It then fires only after a pause, not between two frames: the deadline is 40 ms
+/// after the last frame, the default ``/GestureModel/Thresholds/Velocity/stopTime``.
 final class DeadlineTimer {
     var onFire: () -> Void = {}
     private var source: EventLoop.Source?
     /// When it fires; nil if it is not set.
     private var time: Timestamp?
+    /// How early the timer may be: half of the default stop time, so that it never fires while frames come at 50 Hz.
+    private static let lag = Microseconds.milliseconds(20)
 
     init(on loop: EventLoop) throws {
         source = try loop.makeTimer(priority: .deadline) { [unowned self] in fire() }
     }
 
-    /// Sets the timer, unless it already fires earlier.
+    /// Sets the timer, unless it already fires by then and at most ``lag`` too early.
     func fire(by next: Timestamp?) {
-        guard let next, time.map({ next < $0 }) ?? true else { return }
+        guard let next, time.map({ next < $0 || next - $0 >= DeadlineTimer.lag }) ?? true else { return }
         source?.fire(at: next)
         time = next
     }
