@@ -21,8 +21,8 @@ public struct ContactFilter: Sendable {
     /// The last frame, with only its fingers; unchanged if the filter is disabled. May be empty.
     public private(set) var frame = TouchFrame(time: Timestamp(microseconds: .min))
     /// What comes before ``frame``: the last frame again, with steps that were held back as possible jumps and are none;
-    /// nil if there are no such steps.
-    public var confirmed: TouchFrame? { anyConfirmed ? last : nil }
+    /// nil if there are no such steps. Inlined, because a call would copy the whole filter (Swift 6.3).
+    @inlinable public var confirmed: TouchFrame? { anyConfirmed ? last : nil }
     /// How often the filter found each fault.
     public private(set) var faults = DeviceFaults()
 
@@ -32,8 +32,8 @@ public struct ContactFilter: Sendable {
     public private(set) var deadline: Timestamp?
 
     /// The frame before ``frame``, in which steps are confirmed.
-    private var last = TouchFrame(time: Timestamp(microseconds: .min))
-    private var anyConfirmed = false
+    @usableFromInline private(set) var last = TouchFrame(time: Timestamp(microseconds: .min))
+    @usableFromInline private(set) var anyConfirmed = false
     private let isEnabled: Bool
     private let kind: TouchDeviceKind
     private(set) var contacts: [TrackedContact] = []
