@@ -23,12 +23,13 @@ public final class Outbox {
         let replaceable: Replaceable?
     }
 
-    /// Called when the first line is queued after a ``flush(_:)``. Called at once if it is set while a line is queued.
-    @exclusivity(unchecked) public var onOutput: (() -> Void)? {
-        didSet { if isPending { onOutput?() } }
-    }
+    /// Where the outbox is listed when the first line is queued after a ``flush(_:)``, and its number there.
+    @exclusivity(unchecked) private var output: (list: OutputList, number: Int)?
     /// True if no more lines are accepted. The connection is closed when the outbox is empty.
-    @exclusivity(unchecked) public private(set) var isClosed = false
+    ///
+    /// Computed, because another module would check the access to a stored property.
+    public var isClosed: Bool { hasClosed }
+    @exclusivity(unchecked) private var hasClosed = false
 
     let account: Account
     /// The account's limit for one connection. Copied, because otherwise every line would read it through two
@@ -41,7 +42,7 @@ public final class Outbox {
     @exclusivity(unchecked) private var written = 0
     /// True if the last flush could not write everything.
     @exclusivity(unchecked) private var isStalled = false
-    /// True if a line was queued after the last ``flush(_:)``. ``onOutput`` is then not called for further lines.
+    /// True if a line was queued after the last ``flush(_:)``. Further lines do not list the outbox again.
     @exclusivity(unchecked) private var isPending = false
     /// The bytes charged to the account: those left after the last flush.
     @exclusivity(unchecked) private var charged = 0
@@ -66,10 +67,18 @@ public final class Outbox {
     /// True if optional lines may be queued: the client keeps up, and few bytes are queued.
     var hasRoom: Bool { !isStalled && bytes.count <= limit / 2 }
 
+    /// Lists the outbox whenever it has lines; at once if a line is queued.
+    ///
+    /// - Parameter number: Identifies the outbox in the list.
+    public func setOutput(_ list: OutputList, number: Int) {
+        output = (list, number)
+        if isPending { list.append(number) }
+    }
+
     /// Queues one line, newline included, that `write` appends. If the client is slow, first removes the queued line
     /// that the new line replaces. If the outbox then exceeds its limit, it is reported as overrun.
     func append(_ replaceable: Replaceable? = nil, _ write: (inout [UInt8]) -> Void) {
-        guard !isClosed else { return }
+        guard !hasClosed else { return }
         // A short burst of frames between two flushes does not mean that the client is slow.
         if let replaceable, isStalled || bytes.count > limit / 2 { remove(replaceable) }
         let before = bytes.count
@@ -78,7 +87,7 @@ public final class Outbox {
         if isOverLimit { overruns.append(self) }
         guard !isPending else { return }
         isPending = true
-        onOutput?()
+        if let output { output.list.append(output.number) }
     }
 
     /// Passes the queued bytes to `write`, which returns the number of bytes that it wrote.
@@ -97,7 +106,7 @@ public final class Outbox {
     /// Accepts no more lines. The queued lines are still sent, but no longer charged to the account. They may wait for
     /// up to a second until they are read, so unused capacity is freed.
     func close() {
-        isClosed = true
+        hasClosed = true
         bytes = bytes.withUnsafeBufferPointer(Array.init)
         lines = []
         updateCharge()
@@ -105,7 +114,7 @@ public final class Outbox {
 
     /// Charges the remaining bytes. If the account then exceeds a limit, this outbox is reported as overrun.
     private func updateCharge() {
-        let count = isClosed ? 0 : bytes.count
+        let count = hasClosed ? 0 : bytes.count
         account.add(count - charged, of: .outbox)
         charged = count
         if count > 0, account.error(.outbox) != nil { overruns.append(self) }
@@ -150,6 +159,22 @@ public final class Outbox {
             }
             end = start
         }
+    }
+}
+
+/// The outboxes with lines that were queued since they were last flushed, by number, in the order of their first lines.
+public final class OutputList {
+    /// Computed, because another module would check the access to a stored property.
+    public var numbers: [Int] { listed }
+    @exclusivity(unchecked) private var listed: [Int] = []
+
+    public init() {}
+
+    public func append(_ number: Int) { listed.append(number) }
+
+    public func removeAll() {
+        // For the one number that there usually is, this is cheaper than `removeAll`.
+        while listed.popLast() != nil {}
     }
 }
 

@@ -234,17 +234,19 @@ import Testing
     @Test func `an outbox reports its first line, and the next one after a flush`() {
         var bench = Bench()
         let client = bench.client(#"{"tap":{}}"#)
-        var reports = 0
-        client.outbox.onOutput = { reports += 1 }
+        let list = OutputList()
+        client.outbox.setOutput(list, number: 7)
         bench.tap(at: 0)
         bench.tap(at: 100)
-        #expect(reports == 1)
+        #expect(list.numbers == [7])
         _ = bench.flush(client, most: 1)
-        #expect(reports == 1)
+        #expect(list.numbers == [7])
         bench.tap(at: 200)
-        #expect(reports == 2)
+        #expect(list.numbers == [7, 7])
         bench.pipeline.disconnect(client)
         bench.tap(at: 300)
-        #expect(reports == 2)
+        #expect(list.numbers == [7, 7])
+        list.removeAll()
+        #expect(list.numbers == [])
     }
 }

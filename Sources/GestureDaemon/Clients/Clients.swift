@@ -65,12 +65,12 @@ final class Clients {
     /// Sends as many queued bytes as each client accepts. A connection that is broken, or whose closed outbox is empty,
     /// is closed in the next turn of the clients. Other closed outboxes drain.
     func flush() {
-        guard !connections.pending.isEmpty else { return }
-        for connection in connections.pending where connection.state != .closed {
+        for descriptor in connections.pending.numbers {
+            guard let connection = connections[descriptor] else { continue }
             connection.flush()
             if connection.isClosing { finish(connection) }
         }
-        connections.pending.removeAll(keepingCapacity: true)
+        connections.pending.removeAll()
     }
 
     private func finish(_ connection: ClientConnection) {
@@ -91,7 +91,7 @@ final class Clients {
             guard !waiting.isEmpty, left > 0 else { return }
             var polled = waiting.map { pollfd(fd: $0.descriptor, events: Int16(POLLOUT), revents: 0) }
             poll(&polled, nfds_t(polled.count), Int32(left / 1000 + 1))
-            connections.pending += waiting
+            for connection in waiting { connections.pending.append(Int(connection.descriptor)) }
             flush()
         }
     }
@@ -154,7 +154,6 @@ final class Clients {
         let connection = ClientConnection(socket, pipeline, session)
         connections.insert(connection)
         if role == .subscriber { processes.add(peer.process, socket: connection.descriptor) }
-        connection.outbox.onOutput = { [unowned self, unowned connection] in connections.pending.append(connection) }
         do {
             connection.source = try loop.watch(
                 connection.descriptor, for: .readable,
@@ -172,7 +171,7 @@ final class Clients {
 
     private func handle(_ events: EventLoop.Events, of connection: ClientConnection) {
         listeners.countStep()
-        if events.contains(.writable) { connections.pending.append(connection) }
+        if events.contains(.writable) { connections.pending.append(Int(connection.descriptor)) }
         if events.hasHungUp { pipeline.noticeHangUp(of: connection.session) }
         if events.contains(.readable) || connection.session.hasHungUp { read(connection) }
         // Requests that the client sent before it closed are handled first.

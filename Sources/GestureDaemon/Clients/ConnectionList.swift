@@ -6,8 +6,8 @@ struct ConnectionList {
     /// Indexed by descriptor.
     private var byDescriptor: [ClientConnection?] = []
     private(set) var count = 0
-    /// The connections to flush: their outbox has new lines, or their socket has room again.
-    var pending: [ClientConnection] = []
+    /// The descriptors of the connections to flush: their outbox has new lines, or their socket has room again.
+    let pending = OutputList()
     /// The connections that are not read until their requests have been handled.
     private var paused: [ClientConnection] = []
     /// The connections to close now.
@@ -21,11 +21,15 @@ struct ConnectionList {
     /// When ``expire(at:)`` is due; nil if no connection is draining.
     var nextCloseTime: Timestamp? { draining.first?.closeTime }
 
+    /// Returns the connection with a descriptor; nil if it was closed.
+    subscript(descriptor: Int) -> ClientConnection? { byDescriptor[descriptor] }
+
     mutating func insert(_ connection: ClientConnection) {
         let descriptor = Int(connection.descriptor)
         while byDescriptor.count <= descriptor { byDescriptor.append(nil) }
         byDescriptor[descriptor] = connection
         count += 1
+        connection.outbox.setOutput(pending, number: descriptor)
     }
 
     /// Closes the connection, and removes it from the list.
