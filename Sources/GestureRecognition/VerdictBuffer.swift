@@ -59,15 +59,14 @@ package struct VerdictBuffer: Sendable {
         count += 1
     }
 
-    /// Moves a verdict out of the buffer; call ``removeAll()`` afterwards. A copy would retain its value.
+    /// Moves a verdict out of the buffer; call ``removeAll()`` once all were taken. A copy would cost more, and retain the
+    /// value: a composition reuses its tree as soon as no verdict holds it.
     mutating func take(_ index: Int) -> Verdict? {
         index < inline.count ? inline[index].take() : overflow[index - inline.count]
     }
 
-    /// Removes everything. Also releases the values, because a composition reuses its tree as soon as no verdict holds
-    /// it.
+    /// Removes everything. A verdict that was not taken keeps its value until another replaces it.
     package mutating func removeAll() {
-        for index in 0..<min(count, inline.count) { _ = inline[index].take() }
         if !overflow.isEmpty { overflow.removeAll() }
         if !findings.isEmpty { findings.removeAll(keepingCapacity: true) }
         count = 0

@@ -185,7 +185,9 @@ struct CompositionRecogniser: Recogniser {
         } else if let own = leaves[leaf].deadline, own <= time {
             leaves[leaf].expire(at: time, &verdicts)
         }
-        for verdict in 0..<verdicts.count { tree.apply(verdicts[verdict], to: index) }
+        for number in 0..<verdicts.count {
+            if let verdict = verdicts.take(number) { tree.apply(verdict, to: index) }
+        }
         verdicts.removeAll()
     }
 
