@@ -6,11 +6,14 @@ internal import GestureProtocol
 final class EventWriter {
     /// The part of a line that is the same for all subscribers whose encoders have the same format.
     @exclusivity(unchecked) private var tail: [UInt8] = []
-    /// What the tail was encoded from, if it is kept; ``encoder`` encoded it. Not a composition, whose parts would be
-    /// copied at their next change.
+    /// What the tail was encoded from if ``isKept``, and its encoder's format and device. Not a composition, whose parts
+    /// would be copied at their next change; and not the encoder, because it would be copied for each comparison.
     @exclusivity(unchecked) private var source: GestureEvent?
-    @exclusivity(unchecked) private var encoder: GestureEncoder?
-    @exclusivity(unchecked) private var keepsSource = false
+    @exclusivity(unchecked) private var format: GestureEncoder.Format?
+    @exclusivity(unchecked) private var device: [UInt8] = []
+    /// True if the tail is kept for the groups that follow. A flag, because clearing ``source`` costs more.
+    @exclusivity(unchecked) private var isKept = false
+    @exclusivity(unchecked) private var keepsTails = false
     @exclusivity(unchecked) private var failures = FailureTexts()
     @exclusivity(unchecked) var explanations = ExplanationWriter()
     /// The lines that were queued, and the events that were encoded for them.
@@ -22,8 +25,8 @@ final class EventWriter {
     /// Called before the groups of a device handle a step. Different gestures of one step often have the same value, so
     /// with several groups, a tail is kept for the groups that follow.
     func beginStep(groups: Int) {
-        keepsSource = groups > 1
-        source = nil
+        keepsTails = groups > 1
+        isKept = false
     }
 
     /// Sends an event of a group to each subscriber that receives the gesture. The event is encoded once for adjacent
@@ -36,17 +39,17 @@ final class EventWriter {
             case .event(let gesture):
                 if encoded != subscriber.encoder.format {
                     encoded = subscriber.encoder.format
-                    encode(event, subscriber.encoder)
+                    encode(event, for: subscriber)
                 }
                 append(event, gesture, to: subscriber)
             case .lateBegan(let gesture):
                 encoded = nil
                 var began = event
                 began.phase = .began
-                encode(began, subscriber.encoder)
+                encode(began, for: subscriber)
                 append(began, gesture, to: subscriber)
                 guard event.phase == .ended else { continue }
-                encode(event, subscriber.encoder)
+                encode(event, for: subscriber)
                 append(event, gesture, to: subscriber)
             }
         }
@@ -55,20 +58,18 @@ final class EventWriter {
     /// The cost of all lines so far.
     var work: Work { lines * .line + encodings * .event + explanations.work }
 
-    private func encode(_ event: GestureEvent, _ encoder: GestureEncoder) {
-        if keepsSource, isTail(of: event, encoder) { return }
+    private func encode(_ event: GestureEvent, for subscriber: Subscriber) {
+        if isKept, isTail(of: event, for: subscriber) { return }
         tail.removeAll(keepingCapacity: true)
         encodings &+= 1
-        encoder.appendTail(of: event, to: &tail, &failures)
-        source = nil
-        guard keepsSource else { return }
-        if case .composition = event.value { return }
-        (source, self.encoder) = (event, encoder)
+        subscriber.encoder.appendTail(of: event, to: &tail, &failures)
+        isKept = keepsTails && !event.value.isComposition
+        if isKept { (source, format, device) = (event, subscriber.encoder.format, subscriber.encoder.device) }
     }
 
-    private func isTail(of event: GestureEvent, _ encoder: GestureEncoder) -> Bool {
+    private func isTail(of event: GestureEvent, for subscriber: Subscriber) -> Bool {
         source?.time == event.time && source?.phase == event.phase && source?.value == event.value
-            && self.encoder == encoder
+            && format == subscriber.encoder.format && device == subscriber.encoder.device
     }
 
     /// Queues the line that ends with ``tail``.
@@ -86,6 +87,8 @@ final class EventWriter {
 }
 
 extension GestureValue {
+    fileprivate var isComposition: Bool { if case .composition = self { true } else { false } }
+
     fileprivate var partPhases: UInt64 {
         if case .composition(let tree) = self { tree.phases } else { 0 }
     }

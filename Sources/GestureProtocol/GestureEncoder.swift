@@ -24,7 +24,7 @@ public struct GestureEncoder: Hashable, Sendable {
     /// The width of a touchscreen in points; nil for a touchpad, and for a client that writes what it has received.
     private let screenWidth: Double?
     /// The device's id as JSON, quotes included, and then the number of the hand.
-    private let device: [UInt8]
+    public let device: [UInt8]
 
     /// - Parameters:
     ///   - device: The device's id.
@@ -108,10 +108,9 @@ public struct GestureEncoder: Hashable, Sendable {
             var index = 0
             append(tree, &index, to: &bytes, &failures)
         }
+        guard case .cancelled(let reason) = event.phase else { return bytes.append("}}\n") }
         bytes.append("}")
-        if case .cancelled(let reason) = event.phase {
-            append(withholdsPath ? reason.withholdingPath : reason, to: &bytes, &failures)
-        }
+        append(withholdsPath ? reason.withholdingPath : reason, to: &bytes, &failures)
         bytes.append("}\n")
     }
 

@@ -105,6 +105,22 @@ import TouchInput
         }
     }
 
+    @Test func `equal events of two devices at one time name their own devices`() {
+        var bench = Bench.with(.alice)
+        bench.add("event2")
+        let clients = [1, 2].map { distance in
+            bench.client(#"{"drag":{"minimumDistance":\#(distance)}}"#, "", Person.alice.peer())
+        }
+        for screen in 0...1 { bench.drag(from: 0, on: screen) }
+        bench.seat(nil, at: 20)
+        for client in clients {
+            #expect(
+                bench.gestures(client).map { "\($0.phase.name) \($0.device)" } == [
+                    "began event1", "began event2", "cancelled event1", "cancelled event2",
+                ])
+        }
+    }
+
     @Test func `a client that subscribes during a gesture receives the next one only`() {
         var bench = Bench()
         let early = bench.client(#"{"drag":{}}"#)
