@@ -54,13 +54,7 @@ public struct QuirkFiles: Sendable {
     /// Returns the paths of the quirk files in libinput's order: `10-generic-mouse.quirks` before
     /// `30-vendor-alps.quirks`, and `9-…` before `10-…`.
     static func paths(in folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) }
-            if name.hasExactSuffix(".quirks") { names.append(name) }
-        }
+        let names = ((try? FileContents.names(in: folder)) ?? []).filter { $0.hasExactSuffix(".quirks") }
         return names.sorted { rank($0) < rank($1) }.map { "\(folder)/\($0)" }
     }
 

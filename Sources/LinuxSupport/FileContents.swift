@@ -53,4 +53,15 @@ public enum FileContents {
         }
         throw .tooLarge(limit: limit)
     }
+
+    /// Returns the names in a folder, in no order, with `.` and `..`.
+    public static func names(in folder: String) throws(Errno) -> [String] {
+        guard let directory = opendir(folder) else { throw .current }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            names.append(withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) })
+        }
+        return names
+    }
 }

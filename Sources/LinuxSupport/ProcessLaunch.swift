@@ -57,6 +57,36 @@ public struct ProcessLaunch: Sendable {
         guard code == 0 else { throw Errno(code) }
         return process
     }
+
+    /// Runs the program in the background, and waits for its end.
+    ///
+    /// - Parameter limit: The most bytes that it may write to its standard error.
+    /// - Returns: What it wrote there, empty beyond the limit, and its status as waitpid(2) has it; nil if it cannot run.
+    public func errorOutput(limit: Int = .max) -> (bytes: [UInt8], status: Int32)? {
+        guard let pipe = try? PipeEnds() else { return nil }
+        var launch = self
+        (launch.isInBackground, launch.errors) = (true, pipe.writer)
+        let process = try? launch.start()
+        close(pipe.writer)
+        let bytes = process == nil ? [] : (try? FileContents.read(from: pipe.reader, limit: limit)) ?? []
+        close(pipe.reader)
+        var status: Int32 = 0
+        guard let process, waitpid(process, &status, 0) == process else { return nil }
+        return (bytes, status)
+    }
+}
+
+/// The two ends of a pipe. Programs that this process starts inherit neither.
+public struct PipeEnds: Sendable {
+    public let reader: Int32
+    public let writer: Int32
+
+    public init() throws(Errno) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw .current }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        (reader, writer) = (ends[0], ends[1])
+    }
 }
 
 /// The environment of this process.
@@ -73,6 +103,21 @@ public enum ProcessEnvironment {
     }
 }
 
+extension [String: String] {
+    /// Returns the folders of the XDG Base Directory Specification, the user's first. It has none without a home.
+    ///
+    /// - Parameters:
+    ///   - kind: `CONFIG` for `XDG_CONFIG_HOME` and `XDG_CONFIG_DIRS`.
+    ///   - home: The folder in the home if the first variable names no absolute path.
+    ///   - system: The folders if the second variable names none.
+    public func xdgFolders(_ kind: String, home: String, system: [String] = []) -> [String] {
+        let named = self["XDG_\(kind)_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let user = named ?? self["HOME"].map { "\($0)/\(home)" }
+        let others = (self["XDG_\(kind)_DIRS"] ?? "").split(separator: ":").map(String.init)
+        return (user.map { [$0] } ?? []) + (others.isEmpty ? system : others)
+    }
+}
+
 /// Makes signals readable through a descriptor. A process can have only one `SignalPipe`. (signalfd(2) is not declared
 /// to Swift.)
 public struct SignalPipe {
@@ -83,14 +128,11 @@ public struct SignalPipe {
     nonisolated(unsafe) private static var writer: Int32 = -1
 
     public init(_ numbers: [Int32]) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { preconditionFailure("pipe failed: \(Errno.current)") }
-        for end in ends {
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-        }
-        descriptor = ends[0]
-        Self.writer = ends[1]
+        let pipe: PipeEnds
+        do throws(Errno) { pipe = try PipeEnds() } catch { preconditionFailure("pipe failed: \(error)") }
+        for end in [pipe.reader, pipe.writer] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+        descriptor = pipe.reader
+        Self.writer = pipe.writer
         for number in numbers {
             signal(number) { number in
                 let code = errno

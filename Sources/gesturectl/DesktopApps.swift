@@ -1,5 +1,4 @@
 internal import GestureConfiguration
-internal import Glibc
 internal import LinuxSupport
 
 /// The programs in the desktop's menu. A new rule for such a program gets `keepRunning = true`: a person closes the
@@ -10,11 +9,8 @@ struct DesktopApps {
     /// - Parameter environment: `XDG_DATA_HOME`, `XDG_DATA_DIRS` and `HOME` determine the folders of the menu's
     ///   entries.
     init(environment: [String: String]) {
-        let known = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        let home = known ?? environment["HOME"].map { "\($0)/.local/share" }
-        let system = (environment["XDG_DATA_DIRS"] ?? "").split(separator: ":").map(String.init)
-        folders = ((home.map { [$0] } ?? []) + (system.isEmpty ? ["/usr/local/share", "/usr/share"] : system))
-            .map { "\($0)/applications" }
+        let data = environment.xdgFolders("DATA", home: ".local/share", system: ["/usr/local/share", "/usr/share"])
+        folders = data.map { "\($0)/applications" }
     }
 
     /// True if an entry of the menu starts the program.
@@ -28,14 +24,7 @@ struct DesktopApps {
     private static func name(_ program: String) -> String { program.split(separator: "/").last.map(String.init) ?? "" }
 
     private static func entries(of folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) }
-            if name.hasSuffix(".desktop") { names.append(name) }
-        }
-        return names
+        ((try? FileContents.names(in: folder)) ?? []).filter { $0.hasSuffix(".desktop") }
     }
 
     /// Returns the first word of an entry's line `Exec=`, without quotes; nil if the entry has no such line or cannot

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import LinuxSupport
 
 /// The hardware faults that the service has logged since the machine started, for users who may read the journal.
@@ -25,18 +24,9 @@ enum HardwareFaults {
     }
 
     private static var journal: String {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return "" }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        defer { close(ends[0]) }
         let command =
             "exec journalctl --unit gestured.service --boot --quiet --no-pager --output cat --grep 'hardware fault' 3>&2 2>/dev/null >&3"
-        var launch = ProcessLaunch(["/bin/sh", "-c", command])
-        (launch.isInBackground, launch.errors) = (true, ends[1])
-        let process = try? launch.start()
-        close(ends[1])
-        guard let process else { return "" }
-        defer { waitpid(process, nil, 0) }
-        return String(decoding: (try? FileContents.read(from: ends[0], limit: 1 << 20)) ?? [], as: UTF8.self)
+        let output = ProcessLaunch(["/bin/sh", "-c", command]).errorOutput(limit: 1 << 20)
+        return String(decoding: output?.bytes ?? [], as: UTF8.self)
     }
 }

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import LinuxSupport
 
 /// What every user may read about a process in `/proc`.
@@ -36,13 +35,7 @@ enum ProcessFacts {
 enum Folder {
     /// Returns the names in a folder in order, so that `wayland-2` precedes `wayland-10`; none if it cannot be read.
     static func names(in folder: String, prefix: String = "") -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) }
-            if name.hasPrefix(prefix), !name.hasPrefix(".") { names.append(name) }
-        }
+        let names = ((try? FileContents.names(in: folder)) ?? []).filter { $0.hasPrefix(prefix) && !$0.hasPrefix(".") }
         return names.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
     }
 }

@@ -132,12 +132,7 @@ package struct ActionFile: Sendable {
 
     /// Returns the possible paths of the file, the user's first.
     package static func candidates(environment: [String: String]) -> [String] {
-        let home =
-            environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-            ?? environment["HOME"].map { "\($0)/.config" }
-        let system = (environment["XDG_CONFIG_DIRS"] ?? "").split(separator: ":").map(String.init)
-        let folders = (home.map { [$0] } ?? []) + (system.isEmpty ? ["/etc/xdg"] : system)
-        return folders.map { "\($0)/gestured/actions.toml" }
+        environment.xdgFolders("CONFIG", home: ".config", system: ["/etc/xdg"]).map { "\($0)/gestured/actions.toml" }
     }
 }
 

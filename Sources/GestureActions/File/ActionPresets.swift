@@ -28,19 +28,14 @@ package struct ActionPresets {
     package let names: [String]
 
     package init(folder: String) throws(ActionFailure) {
-        guard let directory = opendir(folder) else {
-            let code = Errno.current
-            let isMissing = code.rawValue == ENOENT && folder.hasSuffix(Self.installed)
+        do throws(Errno) {
+            let files = try FileContents.names(in: folder).filter { $0.hasSuffix(".toml") }
+            (self.folder, names) = (folder, files.map { String($0.dropLast(5)) }.sorted())
+        } catch {
+            let isMissing = error == Errno(ENOENT) && folder.hasSuffix(Self.installed)
             let hint = isMissing ? "; the package gestured-desktop has the presets" : ""
-            throw ActionFailure("\(folder): cannot be opened: \(code)\(hint)")
+            throw ActionFailure("\(folder): cannot be opened: \(error)\(hint)")
         }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) }
-            if name.hasSuffix(".toml") { names.append(String(name.dropLast(5))) }
-        }
-        (self.folder, self.names) = (folder, names.sorted())
     }
 
     /// - Parameters:

@@ -134,9 +134,7 @@ final class PortalKeyboard: Keyboard {
         case .refused(let reason): throw ActionFailure(reason, isLasting: true)
         case .closed:
             waiting = [(keys, MonotonicClock.now)]
-            try failing { () throws(DesktopFailure) in
-                try begin(.creating, [], ["session_handle_token": .string(nextToken())])
-            }
+            try create()
         case .opening:
             if waiting.count < Self.mostWaiting { waiting.append((keys, MonotonicClock.now)) }
         }
@@ -147,11 +145,7 @@ final class PortalKeyboard: Keyboard {
         guard modifiers != held else { return }
         guard case .open = state else {
             // A key without its modifier would have another meaning, so the consent comes first.
-            if case .closed = state {
-                try failing { () throws(DesktopFailure) in
-                    try begin(.creating, [], ["session_handle_token": .string(nextToken())])
-                }
-            }
+            if case .closed = state { try create() }
             if case .refused(let reason) = state { throw ActionFailure(reason, isLasting: true) }
             throw ActionFailure("the desktop asks for your consent first; make the gesture again", isLasting: true)
         }
@@ -186,6 +180,12 @@ final class PortalKeyboard: Keyboard {
 
     /// Allows the portal to ask again after a refusal.
     func retry() { if case .refused = state { state = .closed } }
+
+    private func create() throws(ActionFailure) {
+        try failing { () throws(DesktopFailure) in
+            try begin(.creating, [], ["session_handle_token": .string(nextToken())])
+        }
+    }
 
     /// Begins a step. The answer is a signal of the object whose path is ``request``.
     private func begin(
@@ -315,8 +315,7 @@ private struct PortalToken {
     private static let longest = 4096
 
     init(environment: [String: String]) {
-        let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        folder = (state ?? environment["HOME"].map { "\($0)/.local/state" }).map { "\($0)/gestured" }
+        folder = environment.xdgFolders("STATE", home: ".local/state").first.map { "\($0)/gestured" }
     }
 
     /// nil if no token is stored.

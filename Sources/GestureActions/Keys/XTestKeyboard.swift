@@ -34,18 +34,6 @@ final class XTestKeyboard: Keyboard {
         try connection.send(modifiers.filter { !held.contains($0) }, XCB_KEY_PRESS)
         held = modifiers
     }
-
-    /// Waits for the end of the standard input, and then releases keys. A byte before the end means that they were
-    /// released already. Run by the process that ``XTestGuardian`` starts.
-    static func guardKeys(_ codes: [UInt8], display: String) throws(ActionFailure) {
-        // systemd ends what remains of a service that has died, while the keys are still down.
-        signal(SIGTERM, SIG_IGN)
-        var byte: UInt8 = 0
-        var count: Int
-        repeat { count = read(0, &byte, 1) } while count < 0 && errno == EINTR
-        if count > 0 { return }
-        try XTestConnection(display, XKBLibrary.installed.get()).release(codes)
-    }
 }
 
 /// A process that releases keys when this process dies. An X server does not: it keeps them pressed.
@@ -54,20 +42,19 @@ private final class XTestGuardian {
     private let pipe: Int32
 
     init(_ display: String, _ codes: [UInt8]) throws(ActionFailure) {
-        var ends: [Int32] = [-1, -1]
-        guard Glibc.pipe(&ends) == 0 else { throw ActionFailure("keys not held: \(Errno.current)") }
-        defer { close(ends[0]) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let ends: PipeEnds
+        do throws(Errno) { ends = try PipeEnds() } catch { throw ActionFailure("keys not held: \(error)") }
+        defer { close(ends.reader) }
         var launch = ProcessLaunch(
             ["/proc/self/exe", "actions", "guard-keys", "--display", display] + codes.map { "\($0)" })
-        (launch.isInBackground, launch.input) = (true, ends[0])
+        (launch.isInBackground, launch.input) = (true, ends.reader)
         do throws(Errno) {
             process = try launch.start()
         } catch {
-            close(ends[1])
+            close(ends.writer)
             throw ActionFailure("keys not held: no process to release them: \(error)")
         }
-        pipe = ends[1]
+        pipe = ends.writer
     }
 
     /// Ends the process. Called when the keys were released.
@@ -82,8 +69,16 @@ private final class XTestGuardian {
 
 /// Releases the keys of a service that has died. For the command `gesturectl actions guard-keys`.
 package enum HeldKeys {
+    /// Waits for the end of the standard input, and then releases keys. A byte before the end means that they were
+    /// released already. Run by the process that ``XTestGuardian`` starts.
     package static func guardKeys(_ codes: [UInt8], display: String) throws(ActionFailure) {
-        try XTestKeyboard.guardKeys(codes, display: display)
+        // systemd ends what remains of a service that has died, while the keys are still down.
+        signal(SIGTERM, SIG_IGN)
+        var byte: UInt8 = 0
+        var count: Int
+        repeat { count = read(0, &byte, 1) } while count < 0 && errno == EINTR
+        if count > 0 { return }
+        try XTestConnection(display, XKBLibrary.installed.get()).release(codes)
     }
 }
 

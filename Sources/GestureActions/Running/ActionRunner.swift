@@ -198,32 +198,31 @@ final class ActionRunner {
             return false
         }
         let program = words[0]
-        var (errors, gate): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
-        if !action.lifetime.outlivesService { openPipe(&errors) }
+        let errors = try? action.lifetime.outlivesService ? nil : PipeEnds()
         // Without this check, only the waiting process would find that the program is missing.
-        if ProgramFile.find(program, in: folders) != nil, scopes?.connect() ?? false { openPipe(&gate) }
-        defer { for end in [errors[1], gate[0]] where end >= 0 { close(end) } }
-        var launch = ProcessLaunch(gate[0] >= 0 ? Self.waiting + words : words)
+        let hasScope = ProgramFile.find(program, in: folders) != nil && scopes?.connect() ?? false
+        let gate = try? hasScope ? PipeEnds() : nil
+        defer { for end in [errors?.writer, gate?.reader].compactMap(\.self) { close(end) } }
+        var launch = ProcessLaunch(gate == nil ? words : Self.waiting + words)
         launch.isInBackground = true
         launch.environment = environment + variables + (action.step == nil ? [] : ["GESTURE_STEP=\(step)"])
-        launch.errors = errors[1] >= 0 ? errors[1] : nil
-        launch.input = gate[0] >= 0 ? gate[0] : nil
+        (launch.errors, launch.input) = (errors?.writer, gate?.reader)
         let now = MonotonicClock.now
         do throws(LinuxSupport.Errno) {
             running[action] = Running(
                 process: try launch.start(), program: program, deadline: action.lifetime.deadline(from: now),
-                errors: errors[0])
+                errors: errors?.reader ?? -1)
             // The service must not wait for a program's errors.
-            if errors[0] >= 0 {
-                _ = fcntl(errors[0], F_SETFL, O_NONBLOCK)
-                running[action]?.watch = watch(errors[0])
+            if let errors {
+                _ = fcntl(errors.reader, F_SETFL, O_NONBLOCK)
+                running[action]?.watch = watch(errors.reader)
             }
         } catch {
-            for end in [errors[0], gate[1]] where end >= 0 { close(end) }
+            for end in [errors?.reader, gate?.writer].compactMap(\.self) { close(end) }
             log("\(action.place): cannot run \(program): \(error)")
             return false
         }
-        if gate[1] >= 0 { moveToScope(action, gate[1], now) }
+        if let gate { moveToScope(action, gate.writer, now) }
         return true
     }
 
@@ -242,14 +241,6 @@ final class ActionRunner {
         }
         guard case .waiting? = running[action]?.place else { return }
         running[action]?.place = .waiting(unit: unit, gate: gate, deadline: now + Self.scopeTimeout)
-    }
-
-    private func openPipe(_ ends: inout [Int32]) {
-        guard pipe(&ends) == 0 else {
-            ends = [-1, -1]
-            return
-        }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     }
 
     // MARK: Ending

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import LinuxSupport
 
 /// Asks the shell whether it can read a command line. Runs nothing of it.
@@ -6,18 +5,9 @@ package enum ShellSyntax {
     /// Returns the shell's first error, such as `1: Syntax error: Unterminated quoted string`; nil if it reads the
     /// command line, or cannot be asked.
     package static func problem(in text: String) -> String? {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return nil }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        defer { close(ends[0]) }
-        var launch = ProcessLaunch([shell, "-n", "-c", text])
-        (launch.isInBackground, launch.errors) = (true, ends[1])
-        let process = try? launch.start()
-        close(ends[1])
-        guard let process else { return nil }
-        let errors = (try? FileContents.read(from: ends[0])) ?? []
-        var status: Int32 = 0
-        guard waitpid(process, &status, 0) == process, status != 0 else { return nil }
+        guard let (errors, status) = ProcessLaunch([shell, "-n", "-c", text]).errorOutput(), status != 0 else {
+            return nil
+        }
         let first = String(decoding: errors.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         return first.hasPrefix("\(shell): ") ? String(first.dropFirst(shell.count + 2)) : first
     }
