@@ -146,14 +146,7 @@ package enum ActionGesture: Hashable, Sendable {
     }
 
     /// Returns a corner as the file spells it: `top-left`.
-    static func words(of corner: Corner) -> String {
-        switch corner {
-        case .topLeft: "top-left"
-        case .topRight: "top-right"
-        case .bottomLeft: "bottom-left"
-        case .bottomRight: "bottom-right"
-        }
-    }
+    static func words(of corner: Corner) -> String { corner.edges.words.map(\.rawValue).joined(separator: "-") }
 
     static func corner(words: String) -> Corner? { Corner.allCases.first { Self.words(of: $0) == words } }
 }
@@ -176,7 +169,7 @@ extension ActionGesture {
         case .tapDrag: Self.tapThenDrag(.one)
         case .edge(let edge): .drag(.init(edges: Edge.Set(edge)))
         case .corner(let corner): .drag(.init(edges: corner.edges))
-        case .slide(let direction): .drag(.init(edges: direction.isVertical ? [.left, .right] : [.top, .bottom]))
+        case .slide(let direction): .drag(.init(edges: direction.edgesAlong))
         case .stroke: nil
         case .expression(let expression): expression
         }
@@ -185,11 +178,7 @@ extension ActionGesture {
     /// The direction that the gesture has and its ``expression`` lacks, in words; nil if it lacks none.
     package var directionBeyondExpression: String? {
         switch self {
-        case .drag(let direction), .tapDrag(let direction): direction?.rawValue
-        case .slide(let direction): direction.rawValue
-        case .corner(let corner): Self.words(of: corner)
-        case .pinch(let pinch): pinch?.rawValue
-        case .rotate(let turn), .dial(let turn): turn?.rawValue
+        case .drag, .tapDrag, .slide, .corner, .pinch, .rotate, .dial: detail
         default: nil
         }
     }
@@ -201,38 +190,29 @@ extension ActionGesture {
 
     /// Returns the directions along the main axes that make up `direction`; all four if it is nil.
     private static func directions(_ direction: ActionDirection?) -> SwipeDirection.Set {
-        switch direction {
-        case nil: .all
-        case .up?: .up
-        case .down?: .down
-        case .left?: .left
-        case .right?: .right
-        case .upLeft?: [.up, .left]
-        case .upRight?: [.up, .right]
-        case .downLeft?: [.down, .left]
-        case .downRight?: [.down, .right]
-        }
+        guard let words = direction?.rawValue.split(separator: "-").map(String.init) else { return .all }
+        return words.compactMap(SwipeDirection.init(rawValue:)).reduce(into: []) { $0.formUnion(.init($1)) }
     }
 }
 
 extension ActionGesture: CustomStringConvertible {
     /// The gesture as the file spells it.
     package var description: String {
-        let detail: String? =
-            switch self {
-            case .tap, .longPress: nil
-            case .swipe(let direction), .flick(let direction), .drag(let direction): direction?.rawValue
-            case .pinch(let pinch): pinch?.rawValue
-            case .rotate(let turn), .dial(let turn): turn?.rawValue
-            case .swipeHold(let direction), .tapDrag(let direction): direction?.rawValue
-            case .edge(let edge): edge.rawValue
-            case .corner(let corner): Self.words(of: corner)
-            case .slide(let direction): direction.rawValue
-            case .stroke(let name): name
-            case .expression: nil
-            }
         guard let word else { return "an expression" }
         return detail.map { "\(word.rawValue) \($0)" } ?? word.rawValue
+    }
+
+    /// What follows the word of the gesture.
+    private var detail: String? {
+        switch self {
+        case .swipe, .flick, .drag, .swipeHold, .tapDrag, .slide: direction?.rawValue
+        case .pinch(let pinch): pinch?.rawValue
+        case .rotate(let turn), .dial(let turn): turn?.rawValue
+        case .edge(let edge): edge.rawValue
+        case .corner(let corner): Self.words(of: corner)
+        case .stroke(let name): name
+        case .tap, .longPress, .expression: nil
+        }
     }
 }
 
@@ -262,12 +242,8 @@ package enum ActionDirection: String, Hashable, Sendable, CaseIterable {
 
     /// The diagonal that leads in from a corner.
     init(inFrom corner: Corner) {
-        switch corner {
-        case .topLeft: self = .downRight
-        case .topRight: self = .downLeft
-        case .bottomLeft: self = .upRight
-        case .bottomRight: self = .upLeft
-        }
+        let edges = corner.edges
+        self.init(nearestTo: Vector(dx: edges.contains(.left) ? 1 : -1, dy: edges.contains(.top) ? 1 : -1))
     }
 
     /// nil if the movement is not diagonal.
@@ -292,18 +268,10 @@ package enum ActionDirection: String, Hashable, Sendable, CaseIterable {
     var isDiagonal: Bool { ![.up, .down, .left, .right].contains(self) }
     static let straight: [ActionDirection] = [.up, .down, .left, .right]
 
-    var opposite: ActionDirection {
-        switch self {
-        case .up: .down
-        case .down: .up
-        case .left: .right
-        case .right: .left
-        case .upLeft: .downRight
-        case .upRight: .downLeft
-        case .downLeft: .upRight
-        case .downRight: .upLeft
-        }
-    }
+    var opposite: ActionDirection { ActionDirection(nearestTo: -unit) }
+
+    /// The edges along which a straight direction leads.
+    var edgesAlong: Edge.Set { isVertical ? [.left, .right] : [.top, .bottom] }
 
     /// The unit vector.
     private var unit: Vector {

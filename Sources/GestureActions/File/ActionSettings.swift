@@ -351,11 +351,10 @@ extension ActionSetting {
     private static func assignEdge(_ value: TOMLValue, _ draft: inout ActionDraft) throws(SettingProblem) -> Bool {
         guard let edge = try word(value, of: Edge.allCases.map(\.rawValue)).flatMap(Edge.init) else { return false }
         draft.action.area.edge = edge
-        let isSide = edge == .left || edge == .right
-        guard case .slide(let direction)? = draft.gesture, direction.isVertical != isSide else { return true }
+        guard case .slide(let direction)? = draft.gesture, !direction.edgesAlong.contains(edge) else { return true }
+        let edges = direction.edgesAlong.words.map(\.rawValue).joined(separator: " or ")
         throw SettingProblem(
-            "slide \(direction.rawValue) goes along the edge \(isSide ? "top or bottom" : "left or right"), found "
-                + edge.rawValue.debugDescription)
+            "slide \(direction.rawValue) goes along the edge \(edges), found \(edge.rawValue.debugDescription)")
     }
 
     static func assignMoment(_ value: TOMLValue, _ draft: inout ActionDraft) throws(SettingProblem) -> Bool {

@@ -41,7 +41,7 @@ package struct FingerWords {
         (gesture, fingers) = (rest.joined(separator: " "), count)
     }
 
-    private static func number(_ word: String) -> Int? {
+    static func number(_ word: String) -> Int? {
         Int(word) ?? numbers.firstIndex(of: word).map { $0 + 1 }
     }
 }

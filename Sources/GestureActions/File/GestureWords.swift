@@ -121,8 +121,7 @@ enum GestureWords {
         guard ["edge", "slide"].allSatisfy(words.contains), let last = words.last(where: { Edge(rawValue: $0) != nil }),
             let edge = Edge(rawValue: last)
         else { return nil }
-        let isSide = edge == .left || edge == .right
-        let ways = ActionDirection.straight.filter { $0.isVertical == isSide }.map { "slide \($0.rawValue)" }
+        let ways = ActionDirection.straight.filter { $0.edgesAlong.contains(edge) }.map { "slide \($0.rawValue)" }
         let named = ways.filter { words.contains(String($0.dropFirst(6))) && $0.dropFirst(6) != last }
         return (named.isEmpty ? ways : named).map(\.quoted).joined(separator: " or ") + " with edge = \"\(last)\""
     }
@@ -193,9 +192,7 @@ enum GestureWords {
     /// Returns a suggestion for words with a number of fingers. For `3 finger swipe left`, that is `swipe left` with
     /// fingers = 3. Returns nil for other words.
     private static func fingers(of parts: [String]) -> String? {
-        let numbers = ["one", "two", "three", "four", "five"]
-        guard parts.count > 2, ["finger", "fingers"].contains(parts[1]),
-            let count = Int(parts[0]) ?? numbers.firstIndex(of: parts[0]).map({ $0 + 1 }),
+        guard parts.count > 2, ["finger", "fingers"].contains(parts[1]), let count = FingerWords.number(parts[0]),
             case let words = parts.dropFirst(2).joined(separator: " "),
             let gesture = valid(words).map({ "\($0)" }) ?? Synonyms.meant(by: words, .gesture).first
         else { return nil }

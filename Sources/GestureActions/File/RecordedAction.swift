@@ -125,8 +125,7 @@ extension ActionGesture {
     /// Returns the slide of a movement that begins at an edge; nil if it does not go far enough along it.
     private static func slide(_ translation: Vector, along edge: Edge) -> ActionGesture? {
         let direction = ActionDirection(mainAxisOf: translation)
-        let isSide = edge == .left || edge == .right
-        guard direction.isVertical == isSide, direction.distance(of: translation) >= Edge.slideDistance else {
+        guard direction.edgesAlong.contains(edge), direction.distance(of: translation) >= Edge.slideDistance else {
             return nil
         }
         return .slide(direction)

@@ -49,7 +49,7 @@ extension Action {
         case .edge(let edge): Edge.Set(edge)
         case .corner(let corner): corner.edges
         case .slide(let direction):
-            area.edge.map(Edge.Set.init) ?? (direction.isVertical ? [.left, .right] : [.top, .bottom])
+            area.edge.map(Edge.Set.init) ?? direction.edgesAlong
         default: []
         }
     }
@@ -255,9 +255,8 @@ struct ActionFit {
         case .corner(let corner):
             require(movement.corner == corner, .edge(needed: "\(action.gesture)", found: foundText))
             edge = movement.edge
-        case .slide(let direction):
-            let edges: [Edge] =
-                action.area.edge.map { [$0] } ?? (direction.isVertical ? [.left, .right] : [.top, .bottom])
+        case .slide:
+            let edges = action.edges.edges
             require(
                 movement.edge.map(edges.contains) ?? false,
                 .edge(needed: edges.map { "edge \($0.rawValue)" }.joined(separator: " or "), found: foundText))

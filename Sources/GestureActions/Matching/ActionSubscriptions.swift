@@ -41,22 +41,29 @@ indirect enum ActionSource: Hashable, Sendable {
             case .kind(let kind): [kind]
             case .name, nil: TouchDeviceKind.allCases
             }
-        let standard = kinds.map(ActionSource.standard)
-        return switch action.gesture {
-        case .edge, .corner: [.edge(action.fingers)]
-        case .slide: [.slide(action.fingers)]
-        case .stroke: [.stroke]
-        case .swipeHold: [.swipeHold(action.fingers)]
-        case .tapDrag: [.tapDrag(action.fingers)]
-        case .dial:
-            [.dial(action.fingers)]
-                + (action.filter.includesPointer && action.fingers.contains(1) ? [.pointerDial] : [])
-        case .expression(let expression): [.expression(expression)]
-        case .swipe, .flick, .drag:
-            standard
-                + (action.filter.includesPointer && action.fingers.contains(1) && kinds.contains(.touchpad)
-                    ? [.pointer] : [])
-        case .tap, .longPress, .pinch, .rotate: standard
+        var sources = kinds.map(action.source)
+        // Only standard sets differ between kinds of devices.
+        if sources.first == sources.last { sources = Array(sources.prefix(1)) }
+        guard action.filter.includesPointer, action.fingers.contains(1) else { return sources }
+        if action.gesture.isSwipe { sources.append(.pointer) }
+        if case .dial = action.gesture { sources.append(.pointerDial) }
+        return sources
+    }
+}
+
+extension Action {
+    /// The source of the rule's gesture on a kind of device. The finger that moves a touchpad's pointer has sources of
+    /// its own.
+    func source(on kind: TouchDeviceKind) -> ActionSource {
+        switch gesture {
+        case .edge, .corner: .edge(fingers)
+        case .slide: .slide(fingers)
+        case .stroke: .stroke
+        case .swipeHold: .swipeHold(fingers)
+        case .tapDrag: .tapDrag(fingers)
+        case .dial: .dial(fingers)
+        case .expression(let expression): .expression(expression)
+        case .tap, .longPress, .swipe, .flick, .drag, .pinch, .rotate: .standard(kind)
         }
     }
 }

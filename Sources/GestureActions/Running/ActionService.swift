@@ -154,13 +154,11 @@ package final class ActionService {
         runner.watch = { [unowned self] descriptor in
             try? loop.watch(copyOf: descriptor, for: .readable) { [unowned self] _ in runner.readErrors() }
         }
-        scopes.watch = { [unowned self] descriptor, handler in
+        let watch = { [unowned self] (descriptor: Int32, handler: @escaping () -> Void) -> AnyObject? in
             try? loop.watch(copyOf: descriptor, for: .readable) { _ in handler() }
         }
+        (scopes.watch, exclusive.watch) = (watch, watch)
         matcher.isShielded = { [environment] in ProcessMark.isSet(.shield, environment) }
-        exclusive.watch = { [unowned self] descriptor, handler in
-            try? loop.watch(copyOf: descriptor, for: .readable) { _ in handler() }
-        }
         loop.onHandled = { [unowned self] in
             takeTouches()
             schedule()

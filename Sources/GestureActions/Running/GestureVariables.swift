@@ -70,7 +70,7 @@ struct GestureVariables {
 
 extension ActionGesture {
     /// The protocol's name of the gesture; nil for an expression, because only its value has the name.
-    fileprivate var name: GestureName? {
+    var name: GestureName? {
         switch word {
         case .tap?: .tap
         case .longPress?: .longPress

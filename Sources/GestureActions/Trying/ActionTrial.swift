@@ -421,20 +421,9 @@ extension TouchSequence {
 extension Action {
     /// The subscription in which the rule's gesture is recognised, and its name there; nil for an expression.
     func recogniser(on kind: TouchDeviceKind) -> (ActionSource, GestureName)? {
-        switch gesture {
-        case .tap: (.standard(kind), .tap)
-        case .longPress: (.standard(kind), .longPress)
-        case .swipe, .flick, .drag: (.standard(kind), .drag)
-        case .pinch: (.standard(kind), .magnify)
-        case .rotate: (.standard(kind), .rotate)
-        case .edge, .corner: (.edge(fingers), .drag)
-        case .slide: (.slide(fingers), .drag)
-        case .stroke: (.stroke, .stroke)
-        case .swipeHold: (.swipeHold(fingers), .swipeHold)
-        case .dial: (.dial(fingers), .dial)
-        case .tapDrag: (.tapDrag(fingers), .drag)
-        case .expression: nil
-        }
+        // Standard sets have a drag for all movements.
+        let name = gesture.isSwipe ? .drag : gesture.name
+        return name.map { (source(on: kind), $0) }
     }
 }
 

@@ -4,18 +4,8 @@ internal import GestureProtocol
 extension TouchSequence.Part {
     /// The word for the observed gesture in the actions file.
     var word: String {
-        switch value {
-        case .tap: "tap"
-        case .longPress: "long press"
-        case .drag: "drag"
-        case .swipe: "swipe"
-        case .stroke: "stroke"
-        case .swipeHold: "swipe hold"
-        case .dial: "dial"
-        case .touch: "touch"
-        case .magnify, .rotate, .composition:
-            Transform(value).map { $0.isTurn ? "rotate" : "pinch" } ?? "expression"
-        }
+        if value.name != .dial, let transform = Transform(value) { return transform.isTurn ? "rotate" : "pinch" }
+        return value.name?.noun ?? "expression"
     }
 }
 
