@@ -202,7 +202,7 @@ let package = Package(
             "soak", ["CGlibc", "CommandLineTool", "DaemonSimulation"], path: "Benchmarks/soak",
             exclude: ["run", "leaks", "clients.py"]),
 
-        tests("GestureModelTests", ["GestureModel"]),
+        tests("GestureModelTests", ["Strokes"]),
         tests("GestureRecognitionTests", ["GestureRecognition", "Strokes"]),
         tests("TouchInputTests", ["Strokes"]),
         tests("TouchRecordingsTests", ["Strokes"]),
@@ -217,7 +217,7 @@ let package = Package(
         tests("GestureDaemonTests", ["GestureDaemon", "PrivateBus"]),
         tests("GestureClientTests", ["GestureClient", "GesturePipeline", "Strokes"]),
         tests("GesturePageTests", ["GesturePage"]),
-        tests("GestureActionsTests", ["GestureActions", "PrivateBus"]),
+        tests("GestureActionsTests", ["GestureActions", "PrivateBus", "Strokes"]),
         tests("TouchCoveringTests", ["TouchCovering"]),
         tests("FocusFollowingTests", ["FocusFollowing"], exclude: ["Transcripts"]),
         // With the corpus of fuzzing, without the sanitizer.

@@ -1,3 +1,4 @@
+import Strokes
 import Testing
 
 @testable import GestureModel
@@ -11,19 +12,6 @@ import Testing
         for reason in CancellationReason.named { #expect(reason.phrase != reason.name && reason.phrase.contains(" ")) }
     }
 
-    /// Fingers that part and turn at once, as in a standard set.
-    private func pinch(_ scale: Double, _ degrees: Double) -> GestureValue {
-        let magnify = GestureValue.Magnify(
-            fingers: 2, location: .zero, startLocation: .zero, magnification: scale, velocity: 0)
-        let rotate = GestureValue.Rotate(
-            fingers: 2, location: .zero, startLocation: .zero, rotation: degrees * .pi / 180, velocity: 0)
-        return .composition(
-            GestureTree(nodes: [
-                .init(kind: .simultaneous, descendants: 2, phase: .active),
-                .init(phase: .active, value: .magnify(magnify)), .init(phase: .active, value: .rotate(rotate)),
-            ]))
-    }
-
     /// A turn by 40° is 0.698 of the radius, as much as a pinch to 2.01 or 0.498.
     @Test(
         arguments: [
@@ -33,7 +21,7 @@ import Testing
     func `fingers that part and turn are named after what they did more`(
         _ scale: Double, _ degrees: Double, _ noun: String
     ) {
-        #expect(pinch(scale, degrees).noun == noun)
+        #expect(transform(scale, degrees: degrees).noun == noun)
     }
 
     @Test func `eight directions have words`() {

@@ -1,4 +1,5 @@
 import GestureModel
+import Strokes
 import Testing
 
 @testable import GestureProtocol
@@ -55,23 +56,10 @@ import Testing
         #expect(account.cancellation == "a contact of it turned out to be a palm or a resting thumb")
     }
 
-    /// A pinch and a turn of the standard set.
-    private func transform(_ scale: Double, _ degrees: Double) -> GestureValue {
-        let magnify = GestureValue.Magnify(
-            fingers: 2, location: .zero, startLocation: .zero, magnification: scale, velocity: 0)
-        let rotate = GestureValue.Rotate(
-            fingers: 2, location: .zero, startLocation: .zero, rotation: degrees * .pi / 180, velocity: 0)
-        return .composition(
-            GestureTree(nodes: [
-                .init(kind: .simultaneous, descendants: 2, phase: .active),
-                .init(phase: .active, value: .magnify(magnify)), .init(phase: .active, value: .rotate(rotate)),
-            ]))
-    }
-
     private func account(_ values: [(scale: Double, degrees: Double)]) -> GestureAccount {
-        var account = GestureAccount(message(.began, transform(values[0].scale, values[0].degrees), at: 0))
+        var account = GestureAccount(message(.began, transform(values[0].scale, degrees: values[0].degrees), at: 0))
         for (index, value) in values.enumerated().dropFirst() {
-            account.update(message(.changed, transform(value.scale, value.degrees), at: Int64(index) * 100))
+            account.update(message(.changed, transform(value.scale, degrees: value.degrees), at: Int64(index) * 100))
         }
         return account
     }
@@ -103,12 +91,12 @@ import Testing
 
     @Test func `a pinch that two recognisers found has one sentence`() {
         var accounts: [GestureAccount] = []
-        accounts.add(message(.began, transform(1.01, 0.1), at: 100), scale: Vector(dx: 1, dy: 1))
-        accounts.add(message(.ended, transform(0.58, 4), at: 600), scale: Vector(dx: 1, dy: 1))
+        accounts.add(message(.began, transform(1.01, degrees: 0.1), at: 100), scale: Vector(dx: 1, dy: 1))
+        accounts.add(message(.ended, transform(0.58, degrees: 4), at: 600), scale: Vector(dx: 1, dy: 1))
         var made: [GestureAccount] = []
         let sentences = [GestureName.magnify, .rotate].enumerated().compactMap { index, name -> String? in
             var finding = Finding(
-                name, part: index + 1, .recognised(transform(1.01, 0.1)), at: Timestamp(microseconds: 100_000))
+                name, part: index + 1, .recognised(transform(1.01, degrees: 0.1)), at: Timestamp(microseconds: 100_000))
             finding.elapsed = .milliseconds(100)
             let explanation = ExplanationMessage(finding, device: "event5", subscription: 1)
             guard let account = accounts.accounts(of: [explanation])[0] else { return "none" }

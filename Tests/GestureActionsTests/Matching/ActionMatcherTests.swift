@@ -1,6 +1,7 @@
 import GestureModel
 import GestureProtocol
 import Glibc
+import Strokes
 import Testing
 
 @testable import GestureActions

@@ -1,5 +1,6 @@
 import GestureModel
 import GestureProtocol
+import Strokes
 import Testing
 
 @testable import GestureActions
