@@ -219,7 +219,7 @@ let package = Package(
         tests("GesturePageTests", ["GesturePage"]),
         tests("GestureActionsTests", ["GestureActions", "PrivateBus", "Strokes"]),
         tests("TouchCoveringTests", ["TouchCovering"]),
-        tests("FocusFollowingTests", ["FocusFollowing"], exclude: ["Transcripts"]),
+        tests("FocusFollowingTests", ["FocusFollowing", "PrivateBus"], exclude: ["Transcripts"]),
         // With the corpus of fuzzing, without the sanitizer.
         tests("SimulationTests", ["DaemonSimulation", "FuzzTargets"]),
         // Starts the programs, which are no dependencies: they would be linked into the tests.

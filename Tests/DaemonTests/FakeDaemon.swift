@@ -18,15 +18,8 @@ final class FakeDaemon {
 
     init(_ path: String) {
         self.path = path
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
-        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        withUnsafeBytes(of: address) { bytes in
-            precondition(bind(listener, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress, 110) == 0)
-        }
+        listener = unixSocket(SOCK_STREAM.rawValue, boundTo: path)
         precondition(listen(listener, 8) == 0)
-        self.listener = listener
     }
 
     deinit {

@@ -17,18 +17,23 @@ final class RecordedServer: Sendable {
     init() {
         wakeUp = RecordedServer.pipe()
         path = "/tmp/desktop-\(UUID().uuidString.prefix(8))"
-        listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        listener = RecordedServer.socket(listeningAt: path)
+    }
+
+    static func socket(listeningAt path: String) -> Int32 {
+        let listener = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
-        RecordedServer.listen(listener, at: address)
+        listen(listener, at: address)
+        return listener
     }
 
     /// Listens on an unused TCP port from 6000 on, like a remote X11 display.
     init(display: Void) {
         wakeUp = RecordedServer.pipe()
         path = ""
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        listener = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian

@@ -2,12 +2,13 @@ import DesktopAccess
 import Foundation
 import GestureModel
 import Glibc
+import PrivateBus
 import Testing
 
 @testable import FocusFollowing
 
 @Suite(.serialized) struct ReportingDesktopTests {
-    private let bus = PrivateBus()
+    private let bus = PrivateBus.running
 
     private static let editor = #"{"focus":{"process":7,"app":"editor"}}"#
     private static let editorFocus = DesktopFocus.window(FocusedWindow(process: 7, app: "editor"))

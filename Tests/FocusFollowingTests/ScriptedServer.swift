@@ -15,26 +15,14 @@ final class ScriptedServer: @unchecked Sendable {
     init(_ name: String = "focus.sock", in folder: Folder = Folder()) {
         self.folder = folder
         path = folder.path + "/" + name
-        listener = ScriptedServer.listen(at: path)
+        listener = RecordedServer.socket(listeningAt: path)
+        // For a listening socket, SO_RCVTIMEO limits accept.
+        ScriptedServer.limitWaiting(listener)
     }
 
     deinit {
         hangUp()
         close(listener)
-    }
-
-    private static func listen(at path: String) -> Int32 {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        let bound = withUnsafeBytes(of: address) { bytes in
-            bind(descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t(bytes.count))
-        }
-        precondition(bound == 0 && Glibc.listen(descriptor, 4) == 0)
-        // For a listening socket, SO_RCVTIMEO limits accept.
-        limitWaiting(descriptor)
-        return descriptor
     }
 
     private static func limitWaiting(_ descriptor: Int32) {

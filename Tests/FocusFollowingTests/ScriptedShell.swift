@@ -1,36 +1,16 @@
 import CSystemd
 import Foundation
 import Glibc
+import PrivateBus
 
 @testable import FocusFollowing
 
-/// A message bus of a test's own.
-final class PrivateBus {
-    let address: String
-    private let folder = Folder()
-    private let process = Process()
-
-    init() {
-        address = "unix:path=\(folder.path)/bus"
-        folder.write(
-            """
-            <busconfig><type>session</type><listen>\(address)</listen><auth>EXTERNAL</auth>
-            <policy context="default"><allow own="*"/><allow send_destination="*"/><allow receive_sender="*"/></policy>
-            </busconfig>
-            """, to: "bus.conf")
-        process.executableURL = URL(filePath: "/usr/bin/dbus-daemon")
-        process.arguments = ["--config-file=\(folder.path)/bus.conf", "--nofork", "--nopidfile", "--print-address=1"]
-        let output = Pipe()
-        process.standardOutput = output
-        try! process.run()
-        // The line is printed when the bus listens.
-        _ = output.fileHandleForReading.availableData
-    }
-
-    deinit {
-        // It may have inherited a mask that blocks SIGTERM.
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+extension PrivateBus {
+    /// A bus that is listening.
+    static var running: PrivateBus {
+        let bus = PrivateBus()
+        bus.start()
+        return bus
     }
 
     var environment: [String: String] { ["DBUS_SESSION_BUS_ADDRESS": address] }
@@ -47,7 +27,7 @@ final class ScriptedShell: @unchecked Sendable {
     private var followers: [String] = []
     private var called: [String] = []
     private let lock = NSCondition()
-    private let bus: OpaquePointer
+    private let bus: BusProgram
     private let isHung: Bool
     /// nil for a program that is not the desktop.
     private let name: String?
@@ -64,13 +44,7 @@ final class ScriptedShell: @unchecked Sendable {
     ) {
         self.touchpads = touchpads
         (self.name, self.report, self.isLocked, self.isHung, self.version) = (name, report, isLocked, isHung, version)
-        var bus: OpaquePointer?
-        sd_bus_new(&bus)
-        sd_bus_set_address(bus, address)
-        sd_bus_set_bus_client(bus, 1)
-        precondition(sd_bus_start(bus) >= 0, "the scripted desktop cannot connect to its bus")
-        self.bus = bus!
-        if let name { precondition(sd_bus_request_name(bus, name, 0) >= 0, "\(name) is taken") }
+        bus = BusProgram(on: address, name: name)
         precondition(pipe(&wakeup) == 0)
         Thread { [self] in loop() }.start()
     }
@@ -95,7 +69,7 @@ final class ScriptedShell: @unchecked Sendable {
     func enableExtension(_ text: String) {
         perform { [self] in
             report = text
-            signal("/org/gestured/Focus", "org.gestured.Focus1", "Started")
+            bus.signal("/org/gestured/Focus", "org.gestured.Focus1", "Started")
         }
     }
 
@@ -104,10 +78,7 @@ final class ScriptedShell: @unchecked Sendable {
     func setLocked(_ isLocked: Bool) {
         perform { [self] in
             self.isLocked = isLocked
-            signal("/org/gnome/ScreenSaver", "org.gnome.ScreenSaver", "ActiveChanged") {
-                var value: Int32 = isLocked ? 1 : 0
-                sd_bus_message_append_basic($0, CChar(SD_BUS_TYPE_BOOLEAN), &value)
-            }
+            bus.signal("/org/gnome/ScreenSaver", "org.gnome.ScreenSaver", "ActiveChanged") { bus.append($0, isLocked) }
         }
     }
 
@@ -115,11 +86,7 @@ final class ScriptedShell: @unchecked Sendable {
     func synchronise() {
         let done = DispatchSemaphore(value: 0)
         perform { [self] in
-            var call: OpaquePointer?
-            sd_bus_message_new_method_call(
-                bus, &call, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetId")
-            precondition(sd_bus_call(bus, call, 0, nil, nil) >= 0, "the bus does not answer")
-            sd_bus_message_unref(call)
+            bus.synchronise()
             done.signal()
         }
         done.wait()
@@ -136,11 +103,11 @@ final class ScriptedShell: @unchecked Sendable {
         while !hasEnded {
             while !isHung {
                 var message: OpaquePointer?
-                guard sd_bus_process(bus, &message) > 0 else { break }
+                guard sd_bus_process(bus.connection, &message) > 0 else { break }
                 if let message { answer(message) }
             }
-            sd_bus_flush(bus)
-            var polled = [isHung ? -1 : sd_bus_get_fd(bus), wakeup[0]].map {
+            sd_bus_flush(bus.connection)
+            var polled = [isHung ? -1 : sd_bus_get_fd(bus.connection), wakeup[0]].map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
             poll(&polled, 2, -1)
@@ -151,8 +118,8 @@ final class ScriptedShell: @unchecked Sendable {
         }
         // The answer arrives after the bus has sent the signal to the name's followers. If a connection just closes, the
         // bus may first serve others.
-        if let name { sd_bus_release_name(bus, name) }
-        sd_bus_flush_close_unref(bus)
+        if let name { sd_bus_release_name(bus.connection, name) }
+        sd_bus_flush_close_unref(bus.connection)
         for end in wakeup { close(end) }
         ended.signal()
     }
@@ -162,74 +129,45 @@ final class ScriptedShell: @unchecked Sendable {
         guard sd_bus_message_is_method_call(message, nil, nil) > 0 else { return }
         let member = String(cString: sd_bus_message_get_member(message))
         if member != "GetActive" { lock.withLock { called.append(member) } }
-        var reply: OpaquePointer?
-        sd_bus_message_new_method_return(message, &reply)
-        defer { sd_bus_message_unref(reply) }
         switch member {
-        case "GetActive":
-            var value: Int32 = isLocked ? 1 : 0
-            sd_bus_message_append_basic(reply, CChar(SD_BUS_TYPE_BOOLEAN), &value)
+        case "GetActive": bus.reply(message) { bus.append($0, isLocked) }
         case "Follow":
             guard let report else { return refuse(message) }
             followers.append(String(cString: sd_bus_message_get_sender(message)))
-            sd_bus_message_append_basic(reply, CChar(SD_BUS_TYPE_STRING), report)
+            bus.reply(message) { bus.append($0, report) }
         case "Get":
             if touchpads.isEmpty { guard version != nil else { return refuse(message) } }
-            answerProperty(of: message, in: reply)
-        case "loadScript", "start", "unloadScript": break
-        default: return refuse(message)
+            bus.reply(message) { answerProperty(of: message, in: $0) }
+        case "loadScript", "start", "unloadScript": bus.reply(message)
+        default: refuse(message)
         }
-        sd_bus_send(bus, reply, nil)
     }
 
-    private func answerProperty(of message: OpaquePointer, in reply: OpaquePointer?) {
-        var property: UnsafePointer<CChar>?
+    private func answerProperty(of message: OpaquePointer, in reply: OpaquePointer) {
         // The interface comes first.
-        for _ in 1...2 { sd_bus_message_read_basic(message, CChar(SD_BUS_TYPE_STRING), &property) }
+        let (_, name) = (bus.string(message), bus.string(message))
         let device = String(cString: sd_bus_message_get_path(message)).split(separator: "/").last.map(String.init) ?? ""
-        let name = property.map { String(cString: $0) } ?? ""
         switch name {
         case "devicesSysNames":
-            sd_bus_message_open_container(reply, CChar(SD_BUS_TYPE_VARIANT), "as")
-            sd_bus_message_open_container(reply, CChar(SD_BUS_TYPE_ARRAY), "s")
-            for touchpad in touchpads.keys.sorted() {
-                sd_bus_message_append_basic(reply, CChar(SD_BUS_TYPE_STRING), touchpad)
-            }
-            sd_bus_message_close_container(reply)
+            bus.open(reply, "v", "as")
+            bus.open(reply, "a", "s")
+            for touchpad in touchpads.keys.sorted() { bus.append(reply, touchpad) }
+            bus.close(reply)
         case "touchpad", "touch", "enabled":
-            sd_bus_message_open_container(reply, CChar(SD_BUS_TYPE_VARIANT), "b")
-            let isTrue = name == "touchpad" || name == "enabled" && touchpads[device] == true
-            var value: Int32 = isTrue ? 1 : 0
-            sd_bus_message_append_basic(reply, CChar(SD_BUS_TYPE_BOOLEAN), &value)
+            bus.open(reply, "v", "b")
+            bus.append(reply, name == "touchpad" || name == "enabled" && touchpads[device] == true)
         default:
-            sd_bus_message_open_container(reply, CChar(SD_BUS_TYPE_VARIANT), "s")
-            sd_bus_message_append_basic(reply, CChar(SD_BUS_TYPE_STRING), version ?? "")
+            bus.open(reply, "v", "s")
+            bus.append(reply, version ?? "")
         }
-        sd_bus_message_close_container(reply)
+        bus.close(reply)
     }
 
     private func refuse(_ message: OpaquePointer) {
-        var error = sd_bus_error()
-        sd_bus_error_set(&error, "org.freedesktop.DBus.Error.UnknownMethod", "Object does not exist")
-        sd_bus_reply_method_error(message, &error)
-        sd_bus_error_free(&error)
+        bus.reply(message, error: "org.freedesktop.DBus.Error.UnknownMethod", "Object does not exist")
     }
 
     private func send(_ member: String, _ text: String, to destination: String) {
-        signal("/org/gestured/Focus", "org.gestured.Focus1", member, to: destination) {
-            sd_bus_message_append_basic($0, CChar(SD_BUS_TYPE_STRING), text)
-        }
-    }
-
-    private func signal(
-        _ path: String, _ interface: String, _ member: String, to destination: String? = nil,
-        _ body: (OpaquePointer) -> Void = { _ in }
-    ) {
-        var message: OpaquePointer?
-        sd_bus_message_new_signal(bus, &message, path, interface, member)
-        body(message!)
-        if let destination { sd_bus_message_set_destination(message, destination) }
-        precondition(sd_bus_send(bus, message, nil) >= 0, "\(member) cannot be sent")
-        sd_bus_message_unref(message)
+        bus.signal("/org/gestured/Focus", "org.gestured.Focus1", member, to: destination) { bus.append($0, text) }
     }
 }

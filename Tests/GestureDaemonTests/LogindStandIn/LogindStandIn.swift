@@ -1,5 +1,6 @@
 internal import CSystemd
 internal import Glibc
+internal import PrivateBus
 
 /// Replaces logind on a private bus: its name, the properties and the method that the daemon uses, and its signals.
 ///
@@ -19,28 +20,24 @@ public final class LogindStandIn {
     /// The connection that called last.
     public private(set) var caller = ""
 
-    private var bus: OpaquePointer?
+    private let bus: BusProgram
     private var inhibitors: [Int32] = []
 
     /// - Parameter name: nil for a program that is not logind.
     public init(at address: String, event: OpaquePointer, name: String? = "org.freedesktop.login1") {
-        sd_bus_new(&bus)
-        sd_bus_set_address(bus, address)
-        sd_bus_set_bus_client(bus, 1)
-        precondition(sd_bus_start(bus) >= 0, "the stand-in cannot connect to its bus")
+        bus = BusProgram(on: address, name: name)
         sd_bus_add_filter(
-            bus, nil,
+            bus.connection, nil,
             { message, data, _ in
                 Unmanaged<LogindStandIn>.fromOpaque(data!).takeUnretainedValue().answer(message!)
             }, Unmanaged.passUnretained(self).toOpaque())
-        if let name { precondition(sd_bus_request_name(bus, name, 0) >= 0, "\(name) is taken") }
-        sd_bus_attach_event(bus, event, 0)
+        sd_bus_attach_event(bus.connection, event, 0)
     }
 
     deinit {
         inhibitors.forEach { Glibc.close($0) }
-        sd_bus_detach_event(bus)
-        sd_bus_close_unref(bus)
+        sd_bus_detach_event(bus.connection)
+        sd_bus_close_unref(bus.connection)
     }
 
     /// How many inhibitors the daemon holds.
@@ -67,33 +64,29 @@ public final class LogindStandIn {
     /// Sends a lock of the wrong type.
     public func setLockedMalformed(_ session: String) {
         signalChange(of: session) { message in
-            open(message, "e", "sv")
-            append(message, "LockedHint")
-            open(message, "v", "s")
-            append(message, "perhaps")
-            close(message)
-            close(message)
+            bus.open(message, "e", "sv")
+            bus.append(message, "LockedHint")
+            bus.open(message, "v", "s")
+            bus.append(message, "perhaps")
+            bus.close(message)
+            bus.close(message)
         }
     }
 
     public func prepareForSleep(_ isBeginning: Bool, to destination: String? = nil) {
         isPreparingForSleep = isBeginning
-        signal("/org/freedesktop/login1", Self.manager, "PrepareForSleep", to: destination) { append($0, isBeginning) }
+        bus.signal("/org/freedesktop/login1", Self.manager, "PrepareForSleep", to: destination) {
+            bus.append($0, isBeginning)
+        }
     }
 
     /// Sends the start of a sleep with an argument of the wrong type.
     public func prepareForSleepMalformed() {
-        signal("/org/freedesktop/login1", Self.manager, "PrepareForSleep") { append($0, "soon") }
+        bus.signal("/org/freedesktop/login1", Self.manager, "PrepareForSleep") { bus.append($0, "soon") }
     }
 
     /// Returns when the bus has delivered everything that was sent before.
-    public func synchronise() {
-        var call: OpaquePointer?
-        sd_bus_message_new_method_call(
-            bus, &call, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetId")
-        defer { sd_bus_message_unref(call) }
-        precondition(sd_bus_call(bus, call, 0, nil, nil) >= 0, "the bus does not answer")
-    }
+    public func synchronise() { bus.synchronise() }
 
     private func signalChange(
         of session: String, to destination: String? = nil, _ properties: (OpaquePointer) -> Void
@@ -101,26 +94,23 @@ public final class LogindStandIn {
         var path: UnsafeMutablePointer<CChar>?
         sd_bus_path_encode("/org/freedesktop/login1/session", session, &path)
         defer { free(path) }
-        signal(String(cString: path!), Self.properties, "PropertiesChanged", to: destination) { message in
-            append(message, "org.freedesktop.login1.Session")
-            open(message, "a", "{sv}")
+        bus.signal(String(cString: path!), Self.properties, "PropertiesChanged", to: destination) { message in
+            bus.append(message, "org.freedesktop.login1.Session")
+            bus.open(message, "a", "{sv}")
             properties(message)
-            close(message)
-            open(message, "a", "s")
-            close(message)
+            bus.close(message)
+            bus.open(message, "a", "s")
+            bus.close(message)
         }
     }
 
-    private func signal(
-        _ path: String, _ interface: String, _ member: String, to destination: String? = nil,
-        _ body: (OpaquePointer) -> Void
-    ) {
-        var message: OpaquePointer?
-        sd_bus_message_new_signal(bus, &message, path, interface, member)
-        body(message!)
-        if let destination { sd_bus_message_set_destination(message, destination) }
-        precondition(sd_bus_send(bus, message, nil) >= 0, "\(member) cannot be sent")
-        sd_bus_message_unref(message)
+    private func appendProperty(_ message: OpaquePointer, _ name: String, _ value: Bool) {
+        bus.open(message, "e", "sv")
+        bus.append(message, name)
+        bus.open(message, "v", "b")
+        bus.append(message, value)
+        bus.close(message)
+        bus.close(message)
     }
 
     // MARK: - Answers
@@ -139,20 +129,20 @@ public final class LogindStandIn {
 
     private func inhibit(_ message: OpaquePointer) {
         calls.append("Inhibit")
-        inhibition = (0..<4).map { _ in string(message) }
+        inhibition = (0..<4).map { _ in bus.string(message) }
         if refuse(message, "Inhibit") { return }
         var ends: [Int32] = [-1, -1]
         // Not a pipe: only a socket has close-on-exec from the start, and another test may be starting a child.
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         precondition(socketpair(AF_UNIX, type, 0, &ends) == 0)
         inhibitors.append(ends[0])
-        reply(message) { sd_bus_message_append_basic($0, CChar(SD_BUS_TYPE_UNIX_FD), &ends[1]) }
+        bus.reply(message) { sd_bus_message_append_basic($0, CChar(SD_BUS_TYPE_UNIX_FD), &ends[1]) }
         Glibc.close(ends[1])
     }
 
     private func get(_ message: OpaquePointer) {
-        _ = string(message)
-        let property = string(message)
+        _ = bus.string(message)
+        let property = bus.string(message)
         calls.append(property)
         if refuse(message, property) { return }
         var isSet = isPreparingForSleep
@@ -161,75 +151,24 @@ public final class LogindStandIn {
             sd_bus_path_decode(sd_bus_message_get_path(message), "/org/freedesktop/login1/session", &session)
             defer { free(session) }
             guard let hint = lockedHints[String(cString: session!)] else {
-                return reply(message, error: "org.freedesktop.DBus.Error.UnknownObject")
+                return bus.reply(message, error: "org.freedesktop.DBus.Error.UnknownObject")
             }
             isSet = hint
         }
-        reply(message) { answer in
+        bus.reply(message) { answer in
             let isMalformed = malformed.contains(property)
-            open(answer, "v", isMalformed ? "s" : "b")
-            if isMalformed { append(answer, "perhaps") } else { append(answer, isSet) }
-            close(answer)
+            bus.open(answer, "v", isMalformed ? "s" : "b")
+            if isMalformed { bus.append(answer, "perhaps") } else { bus.append(answer, isSet) }
+            bus.close(answer)
         }
     }
 
     private func refuse(_ message: OpaquePointer, _ what: String) -> Bool {
         guard let error = refusals[what] else { return false }
-        reply(message, error: error)
+        bus.reply(message, error: error)
         return true
-    }
-
-    private func reply(_ message: OpaquePointer, _ body: (OpaquePointer) -> Void) {
-        var answer: OpaquePointer?
-        sd_bus_message_new_method_return(message, &answer)
-        body(answer!)
-        sd_bus_send(bus, answer, nil)
-        sd_bus_message_unref(answer)
-    }
-
-    private func reply(_ message: OpaquePointer, error name: String) {
-        var error = sd_bus_error()
-        sd_bus_error_set(&error, name, "not today")
-        sd_bus_reply_method_error(message, &error)
-        sd_bus_error_free(&error)
     }
 
     private static let manager = "org.freedesktop.login1.Manager"
     private static let properties = "org.freedesktop.DBus.Properties"
-}
-
-// MARK: - Messages
-
-extension LogindStandIn {
-    fileprivate func string(_ message: OpaquePointer) -> String {
-        var value: UnsafePointer<CChar>?
-        _ = withUnsafeMutablePointer(to: &value) {
-            sd_bus_message_read_basic(message, CChar(SD_BUS_TYPE_STRING), $0)
-        }
-        return value.map { String(cString: $0) } ?? ""
-    }
-
-    fileprivate func append(_ message: OpaquePointer, _ text: String) {
-        sd_bus_message_append_basic(message, CChar(SD_BUS_TYPE_STRING), text)
-    }
-
-    fileprivate func append(_ message: OpaquePointer, _ flag: Bool) {
-        var value: Int32 = flag ? 1 : 0
-        sd_bus_message_append_basic(message, CChar(SD_BUS_TYPE_BOOLEAN), &value)
-    }
-
-    fileprivate func appendProperty(_ message: OpaquePointer, _ name: String, _ value: Bool) {
-        open(message, "e", "sv")
-        append(message, name)
-        open(message, "v", "b")
-        append(message, value)
-        close(message)
-        close(message)
-    }
-
-    fileprivate func open(_ message: OpaquePointer, _ type: Character, _ contents: String) {
-        sd_bus_message_open_container(message, CChar(type.asciiValue!), contents)
-    }
-
-    fileprivate func close(_ message: OpaquePointer) { sd_bus_message_close_container(message) }
 }
