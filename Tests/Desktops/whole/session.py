@@ -130,6 +130,29 @@ def start_follower() -> shell.Process:
     return start(f"{FOLDER}/bin/gesturectl", "focus", "--follow", "--json", "--socket", f"{DAEMON}/focus.sock", log="follower")
 
 
+def show_touches(width: int, height: int) -> shell.Process:
+    """Starts a full-screen app that logs its touches."""
+    app = start("python3", f"{FOLDER}/Tests/Desktops/exclusive/touch_window.py", log="touches")
+    eventually(lambda: f"shown {width} {height}" in log("touches"), "the window is full-screen", lambda: log("touches"))
+    return app
+
+
+def touches() -> tuple[int, int]:
+    """How many touches have begun and ended in that app."""
+    words = [line.split()[0] for line in log("touches").splitlines() if line]
+    return words.count("down"), words.count("up")
+
+
+def received(touch: Callable[[], object]) -> int:
+    """How many touches the app receives of those that a function makes."""
+    before, last = touches(), (-1, -1)
+    touch()
+    while last != (last := touches()):
+        shell.run("sleep", "0.5")
+    ensure("each touch that begins in the app ends there", last[0] - before[0] == last[1] - before[1], (before, last))
+    return last[0] - before[0]
+
+
 class Preset:
     """The installed actions of a desktop, whose commands are run as gestures would."""
 

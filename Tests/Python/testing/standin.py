@@ -84,6 +84,17 @@ class StandIn:
         self.send({"type": "gesture", "subscription": subscription, "gesture": gesture, "phase": phase, "time": 1000,
                    "device": DEVICE["id"], "value": {"drag": value}, **members})
 
+    def change_devices(self) -> None:
+        """Serves a client: a drag begins, devices come, change and go, also one that was never there, and the daemon ends."""
+        self.accept()
+        self.subscribed()
+        self.drag("began")
+        self.send({"type": "deviceAdded", "device": DEVICE | {"id": "event9"}})
+        self.send({"type": "deviceChanged", "device": DEVICE | {"id": "event9", "availability": "grabbed"}})
+        self.send({"type": "deviceRemoved", "device": "event5"})
+        self.send({"type": "deviceRemoved", "device": "event77"})
+        self.hang_up()
+
     def hang_up(self) -> None:
         if self.lines:
             self.lines.close()

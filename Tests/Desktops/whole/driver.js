@@ -1,8 +1,5 @@
-// Runs expressions inside GNOME Shell 43 for the tests.
-/* exported init */
-const {Gio, GLib} = imports.gi;
-const Main = imports.ui.main;
-
+// An extension of GNOME Shell that runs expressions in it for the tests. gnome_shell.py adds the first and the last lines, which
+// differ between versions.
 const DESCRIPTION = `<node><interface name="org.gestured.Driver">
     <method name="Evaluate"><arg type="s" direction="in"/><arg type="s" direction="out"/></method>
 </interface></node>`;
@@ -35,8 +32,4 @@ class Driver {
         Main.activateWindow(window, global.display.get_current_time_roundtrip());
         return global.display.focus_window === window ? this._focusTime : null;
     }
-}
-
-function init() {
-    return new Driver();
 }
