@@ -374,6 +374,7 @@ def megabytes(process: int) -> float:
 
 # MARK: WebSocket
 
+TOKEN = "0123456789abcdef"
 PAGE = """<!doctype html><meta charset="utf-8"><title>kiosk</title><script type="module">
 import {{ gestures }} from "http://127.0.0.1:{port}/gestured.js";
 window.steps = [];
@@ -408,68 +409,74 @@ def serving(body: str) -> Iterator[str]:
     server.server_close()
 
 
-def check_websocket(chromium: Any) -> None:
-    port, token = free_port(), "0123456789abcdef"
-    with tempfile.TemporaryDirectory() as folder, serving(PAGE.format(port=port, token=token)) as origin:
+@contextlib.contextmanager
+def serving_page(chromium: Any, *options: str) -> Iterator[tuple[Bridge, Any, str, int, pathlib.Path]]:
+    """A bridge, a page that is served for it, the page's origin, the bridge's port, and a folder."""
+    port = free_port()
+    with tempfile.TemporaryDirectory() as folder, serving(PAGE.format(port=port, token=TOKEN)) as origin:
         file = pathlib.Path(folder, "token")
-        file.write_text(token + "\n")
+        file.write_text(TOKEN + "\n")
         file.chmod(0o600)
-        with bridging("websocket", "--port", port, "--token-file", file, "--origin", origin) as bridge:
+        with bridging("websocket", "--port", port, "--token-file", file, "--origin", origin, *options) as bridge:
             page = chromium.new_page()
             page.goto(origin)
+            yield bridge, page, origin, port, pathlib.Path(folder)
 
-            def steps() -> list[Step]:
-                found: list[Step] = page.evaluate("window.steps")
-                return found
 
-            reach(bridge, page)
-            for phase in ("began", "changed", "ended"):
-                bridge.step(phase, 2)
-            eventually(lambda: len(steps()) == 3, "three steps")
-            drag = steps()[1]["value"]["drag"]
-            check("a page receives the daemon's messages", [step["phase"] for step in steps()] == ["began", "changed", "ended"]
-                  and drag["translation"] == DRAG["translation"] and "location" not in drag, steps())
+def check_websocket(chromium: Any) -> None:
+    with serving_page(chromium) as (bridge, page, origin, port, folder):
+        def steps() -> list[Step]:
+            found: list[Step] = page.evaluate("window.steps")
+            return found
 
-            page.evaluate("window.steps.length = 0")
-            bridge.step("began", 3)
-            eventually(lambda: len(steps()) == 1, "a gesture begins")
-            bridge.restart()
-            eventually(lambda: len(steps()) == 2, "the page ends it")
-            check("the gesture of a bridge that was killed ends once in the page", ends_once(steps(), 1), steps())
-            reach(bridge, page)
-            check("the page connects again", True)
+        reach(bridge, page)
+        for phase in ("began", "changed", "ended"):
+            bridge.step(phase, 2)
+        eventually(lambda: len(steps()) == 3, "three steps")
+        drag = steps()[1]["value"]["drag"]
+        check("a page receives the daemon's messages", [step["phase"] for step in steps()] == ["began", "changed", "ended"]
+              and drag["translation"] == DRAG["translation"] and "location" not in drag, steps())
 
-            # One page leaves, and the browser of another is killed, while both have a gesture in progress.
-            mark = f"--mark={port}"
-            doomed = chromium.browser_type.launch(executable_path=sys.argv[1], args=["--no-sandbox", mark], timeout=pages.TIMEOUT)
-            killed = doomed.new_page()
-            killed.goto(origin)
-            reach(bridge, killed)
-            page.evaluate("window.steps.length = 0")
-            bridge.step("began", 2)
-            eventually(lambda: len(steps()) == 1 and killed.evaluate("window.steps.length") == 1, "both begin a gesture")
-            kill_marked(mark)
-            page.close()
-            page = chromium.new_page()
-            page.goto(origin)
-            eventually(lambda: page.evaluate("window.isReady") is True, "the page is ready")
-            bridge.step("changed", 2)
-            bridge.step("ended", 2)
-            seen = reach(bridge, page)
-            check("a page that was killed leaves the bridge, and the next receives no half of a gesture",
-                  bridge.process.poll() is None and ends_once(seen, len(seen) // 2), seen)
+        page.evaluate("window.steps.length = 0")
+        bridge.step("began", 3)
+        eventually(lambda: len(steps()) == 1, "a gesture begins")
+        bridge.restart()
+        eventually(lambda: len(steps()) == 2, "the page ends it")
+        check("the gesture of a bridge that was killed ends once in the page", ends_once(steps(), 1), steps())
+        reach(bridge, page)
+        check("the page connects again", True)
 
-            with serving(PAGE.format(port=port, token=token)) as stranger:
-                foreign = chromium.new_page()
-                foreign.goto(stranger)
-                eventually(lambda: "refused a page of the origin" in bridge.log.read_text(), "the origin is refused")
-                check("a page of another origin is refused, and named", stranger in bridge.log.read_text()
-                      and foreign.evaluate("window.steps.length") == 0, bridge.log.read_text())
-                foreign.close()
-            check_requests(port, token, origin)
-            page.close()
-        open_file = pathlib.Path(folder, "open")
-        open_file.write_text(token)
+        # One page leaves, and the browser of another is killed, while both have a gesture in progress.
+        mark = f"--mark={port}"
+        doomed = chromium.browser_type.launch(executable_path=sys.argv[1], args=["--no-sandbox", mark], timeout=pages.TIMEOUT)
+        killed = doomed.new_page()
+        killed.goto(origin)
+        reach(bridge, killed)
+        page.evaluate("window.steps.length = 0")
+        bridge.step("began", 2)
+        eventually(lambda: len(steps()) == 1 and killed.evaluate("window.steps.length") == 1, "both begin a gesture")
+        kill_marked(mark)
+        page.close()
+        page = chromium.new_page()
+        page.goto(origin)
+        eventually(lambda: page.evaluate("window.isReady") is True, "the page is ready")
+        bridge.step("changed", 2)
+        bridge.step("ended", 2)
+        seen = reach(bridge, page)
+        check("a page that was killed leaves the bridge, and the next receives no half of a gesture",
+              bridge.process.poll() is None and ends_once(seen, len(seen) // 2), seen)
+
+        with serving(PAGE.format(port=port, token=TOKEN)) as stranger:
+            foreign = chromium.new_page()
+            foreign.goto(stranger)
+            eventually(lambda: "refused a page of the origin" in bridge.log.read_text(), "the origin is refused")
+            check("a page of another origin is refused, and named", stranger in bridge.log.read_text()
+                  and foreign.evaluate("window.steps.length") == 0, bridge.log.read_text())
+            foreign.close()
+        check_requests(port, TOKEN, origin)
+        page.close()
+        open_file = folder / "open"
+        open_file.write_text(TOKEN)
         open_file.chmod(0o644)
         done = subprocess.run([sys.executable, "-B", "-m", "gestured.bridge", "websocket", "--token-file", str(open_file)],
                               capture_output=True, text=True, timeout=TIMEOUT)
@@ -512,24 +519,17 @@ def reach(bridge: Bridge, page: Any) -> list[Step]:
 
 def check_websocket_positions(chromium: Any) -> None:
     """Positions reach a page with --positions, where the daemon grants them."""
-    port, token = free_port(), "0123456789abcdef"
-    with tempfile.TemporaryDirectory() as folder, serving(PAGE.format(port=port, token=token)) as origin:
-        file = pathlib.Path(folder, "token")
-        file.write_text(token + "\n")
-        file.chmod(0o600)
-        with bridging("websocket", "--port", port, "--token-file", file, "--origin", origin, "--positions") as bridge:
-            page = chromium.new_page()
-            page.goto(origin)
-            reach(bridge, page)
-            for gesture, value in ((1, {"drag": DRAG}), (2, WITHHELD)):
-                bridge.step("began", gesture, value)
-                bridge.step("ended", gesture, value)
-            eventually(lambda: bool(page.evaluate("window.steps.length === 4")), "four steps")
-            granted, other = (page.evaluate(f"window.steps[{index}].value.drag") for index in (0, 2))
-            check("a page has positions with --positions", granted["location"] == DRAG["location"], granted)
-            check("and none where they are withheld",
-                  "location" not in other and other["translation"] == DRAG["translation"], other)
-            page.close()
+    with serving_page(chromium, "--positions") as (bridge, page, *_):
+        reach(bridge, page)
+        for gesture, value in ((1, {"drag": DRAG}), (2, WITHHELD)):
+            bridge.step("began", gesture, value)
+            bridge.step("ended", gesture, value)
+        eventually(lambda: bool(page.evaluate("window.steps.length === 4")), "four steps")
+        granted, other = (page.evaluate(f"window.steps[{index}].value.drag") for index in (0, 2))
+        check("a page has positions with --positions", granted["location"] == DRAG["location"], granted)
+        check("and none where they are withheld",
+              "location" not in other and other["translation"] == DRAG["translation"], other)
+        page.close()
 
 
 def check_requests(port: int, token: str, origin: str) -> None:
@@ -673,20 +673,13 @@ def figures(chromium: Any) -> None:
             report("mqtt", receiver.steps)
         receiver.close()
         broker.stop()
-    port, token = free_port(), "0123456789abcdef"
-    with tempfile.TemporaryDirectory() as folder, serving(PAGE.format(port=port, token=token)) as origin:
-        file = pathlib.Path(folder, "token")
-        file.write_text(token + "\n")
-        file.chmod(0o600)
-        with bridging("websocket", "--port", port, "--token-file", file, "--origin", origin) as bridge:
-            page = chromium.new_page()
-            page.goto(origin)
-            reach(bridge, page)
-            flood(bridge)
-            eventually(lambda: bool(page.evaluate(f"window.steps.length >= {2 * COUNT}")), "all steps")
-            steps = page.evaluate("window.steps")
-            report("websocket", steps)
-            page.close()
+    with serving_page(chromium) as (bridge, page, *_):
+        reach(bridge, page)
+        flood(bridge)
+        eventually(lambda: bool(page.evaluate(f"window.steps.length >= {2 * COUNT}")), "all steps")
+        steps = page.evaluate("window.steps")
+        report("websocket", steps)
+        page.close()
     receiver_osc = OscReceiver()
     with bridging("osc", "--port", receiver_osc.port) as bridge:
         flood(bridge)
