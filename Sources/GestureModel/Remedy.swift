@@ -260,10 +260,13 @@ private struct Change {
         // What was exactly as much as the number needs a little more.
         if !isEnough(thresholds.with(single)) { single = single.map(\.stretched) }
         guard isEnough(thresholds.with(single)) else { return [] }
-        for change in single where single.count > 1 {
-            let rest = single.filter { $0.keys != change.keys }
-            if isEnough(thresholds.with(rest)) { single = rest }
+        func removeUnneeded() {
+            for change in single where single.count > 1 {
+                let rest = single.filter { $0.keys != change.keys }
+                if isEnough(thresholds.with(rest)) { single = rest }
+            }
         }
+        removeUnneeded()
         for index in single.indices {
             let all = single
             single[index].shrink(to: thresholds) { change in
@@ -272,6 +275,8 @@ private struct Change {
                 return isEnough(thresholds.with(changes))
             }
         }
+        // A lower number may need fewer of the others.
+        removeUnneeded()
         return single.reduce(into: []) { merged, change in
             guard let last = merged.last, last.section == change.section, last.direction == change.direction,
                 last.number == change.number

@@ -115,7 +115,7 @@ struct ExplainedRecording {
             && !touches.contains(where: hasRemedy)
     }
 
-    private static let finality = "no sensible setting makes another gesture of what the fingers did"
+    private static let finality = "no sensible setting of a gesture makes another of what the fingers did"
 
     private static let repetition =
         "of the touches that became the same, the first is explained; --all explains each"

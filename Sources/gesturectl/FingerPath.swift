@@ -6,7 +6,9 @@ struct FingerPath {
     private(set) var steps: [(time: Timestamp, position: Point)] = []
     /// False if steps were left out.
     private(set) var isComplete = true
-    /// The displacement from where the finger came down to the farthest position, in points.
+    /// Where the finger came down: before the first step, if it was held back.
+    private let origin: Point
+    /// The displacement from there to the farthest position, in points.
     private(set) var reach = Vector.zero
     /// The longest time without a report in which the finger went far; nil if every report came in time.
     private(set) var gap: (start: Timestamp, end: Timestamp, distance: Double)?
@@ -17,6 +19,8 @@ struct FingerPath {
     private static let silence = Microseconds.milliseconds(80)
     /// In points, 5 mm. A finger that rests is not reported.
     private static let leap = 31.5
+
+    init(from origin: Point) { self.origin = origin }
 
     mutating func move(to position: Point, at time: Timestamp) {
         if let last = steps.last {
@@ -31,7 +35,7 @@ struct FingerPath {
             isComplete = false
         }
         steps.append((time, position))
-        let displacement = position - steps[0].position
+        let displacement = position - origin
         if displacement.length > reach.length { reach = displacement }
     }
 
@@ -42,7 +46,7 @@ struct FingerPath {
 
     /// Returns when the finger had first gone this share of its ``reach``; nil if it never moved.
     func time(ofShare share: Double) -> Timestamp? {
-        guard reach.length > 0, let origin = steps.first?.position else { return nil }
+        guard reach.length > 0 else { return nil }
         return steps.first { ($0.position - origin).length >= share * reach.length }?.time
     }
 }

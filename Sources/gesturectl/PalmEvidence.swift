@@ -75,6 +75,6 @@ struct PalmEvidence {
         guard pressure > 0, let usual = usual.pressure else { return "" }
         return Double(pressure) >= Self.excess.pressure * usual
             ? "; [[device]] palmPressure at most \(pressure), with kind = \"touchpad\", leaves such contacts out"
-            : "; the others pressed as much, so no palmPressure tells it from a finger"
+            : "; other contacts pressed as much, so no palmPressure tells it from a finger"
     }
 }

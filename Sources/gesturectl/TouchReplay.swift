@@ -13,20 +13,31 @@ struct TouchReplay {
         guard !touch.isDown, !touch.fingers.isEmpty, touch.fingers.allSatisfy(\.path.isComplete) else { return nil }
         (standard, surface) = (device.kind == .touchpad ? .touchpad : .touchscreen, device.surface)
         fingers = touch.extent.fingers
-        var frames: [Timestamp: TouchFrame] = [:]
-        for (index, finger) in touch.fingers.enumerated() {
-            let end = finger.end ?? touch.end
-            func add(_ phase: Contact.Phase, _ position: Point, at time: Timestamp) {
+        let ends = touch.fingers.map { $0.end ?? touch.end }
+        let times = Set(
+            ends
+                + zip(touch.fingers, ends).flatMap { finger, end in
+                    finger.path.steps.map(\.time).filter { $0 < end }
+                })
+        // The number of steps that each finger has made.
+        var made = [Int](repeating: 0, count: ends.count)
+        frames = times.sorted().map { time in
+            var frame = TouchFrame(time: time, kind: device.kind)
+            for (index, finger) in touch.fingers.enumerated() where time <= ends[index] {
+                let (steps, before) = (finger.path.steps, made[index])
+                while made[index] < steps.count, steps[made[index]].time <= time { made[index] += 1 }
+                guard made[index] > 0 || time == ends[index] else { continue }
+                let phase: Contact.Phase =
+                    time == ends[index] ? .ended : before == 0 ? .began : made[index] > before ? .moved : .stationary
+                let position =
+                    phase == .ended
+                    ? finger.position : phase == .began ? finger.origin : steps[made[index] - 1].position
                 var contact = Contact(id: index + 1, phase: phase, position: position)
                 contact.age = UInt32(clamping: (time - finger.start).count)
-                frames[time, default: TouchFrame(time: time, kind: device.kind)].contacts.append(contact)
+                frame.contacts.append(contact)
             }
-            for (number, step) in finger.path.steps.enumerated() where step.time < end {
-                add(number == 0 ? .began : .moved, number == 0 ? finger.origin : step.position, at: step.time)
-            }
-            add(.ended, finger.position, at: end)
+            return frame
         }
-        self.frames = frames.values.sorted { $0.time < $1.time }
     }
 
     /// True if the fingers make a gesture of the standard set with these thresholds: all of them, if they tap or press.

@@ -15,7 +15,7 @@ struct TrackedTouch {
         /// True if a palm was on the surface while the finger was down.
         fileprivate(set) var isNextToPalm = false
         /// Where the finger was, whenever that changed.
-        fileprivate(set) var path = FingerPath()
+        fileprivate(set) var path: FingerPath
         var position: Point { origin + displacement }
     }
 
@@ -93,7 +93,9 @@ struct TrackedTouch {
             } else {
                 let (start, origin) = starts[contact.id] ?? (time, contact.position)
                 fingers.append(
-                    Finger(id: contact.id, start: start, origin: origin, displacement: contact.position - origin))
+                    Finger(
+                        id: contact.id, start: start, origin: origin, displacement: contact.position - origin,
+                        path: FingerPath(from: origin)))
                 fingers[fingers.count - 1].path.move(to: contact.position, at: time)
                 self.start = fingers.count == 1 ? start : min(self.start, start)
                 (lastChange, lastMotion, anyBegan) = (time, time, true)

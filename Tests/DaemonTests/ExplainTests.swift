@@ -34,7 +34,7 @@ import TouchRecordings
                 "    drag: moved 0 pt (0 mm) < 10 pt (1.6 mm) at 50 ms",
                 "    pinch, turn: 1 finger, needs 2 to 10 at 50 ms",
                 "every contact of the device counted as a finger: a finger that is missing above was not reported",
-                "no sensible setting makes another gesture of what the fingers did",
+                "no sensible setting of a gesture makes another of what the fingers did",
             ])
     }
 
