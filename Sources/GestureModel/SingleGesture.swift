@@ -42,6 +42,22 @@ extension SingleGesture {
         Self.parameters.contains { $0.name == name && $0.isPresent(in: self) }
     }
 
+    /// The numbers of fingers that can make it; nil for a gesture without this parameter.
+    var fingerCounts: FingerCounts? { Self.fingers.map { self[keyPath: $0] } }
+
+    private static var fingers: GestureParameter<Self>.Path<FingerCounts>? {
+        for case .fingers(let path) in parameters.lazy.map(\.kind) { return path }
+        return nil
+    }
+
+    /// Returns an expression for this gesture with this number of fingers; nil for a gesture without this parameter.
+    package func with(fingers count: Int) -> GestureExpression? {
+        guard let path = Self.fingers else { return nil }
+        var gesture = self
+        gesture[keyPath: path] = FingerCounts(count)
+        return gesture.expression
+    }
+
     func override(_ thresholds: inout Thresholds) {
         for parameter in Self.parameters { parameter.override(&thresholds, from: self) }
     }

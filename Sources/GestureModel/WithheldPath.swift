@@ -132,22 +132,7 @@ extension GestureExpression {
         case _ where !measuresPath(inSequence: false): .nothing
         case .composition, .stroke, .standard: .everything
         case .tap, .longPress, .drag, .swipe, .magnify, .rotate, .swipeHold, .dial, .touch:
-            fingerCounts == .one ? .everything : .oneFinger
-        }
-    }
-
-    private var fingerCounts: FingerCounts? {
-        switch self {
-        case .tap(let tap): tap.fingers
-        case .longPress(let press): press.fingers
-        case .drag(let drag): drag.fingers
-        case .swipe(let swipe): swipe.fingers
-        case .magnify(let magnify): magnify.fingers
-        case .rotate(let rotate): rotate.fingers
-        case .swipeHold(let hold): hold.fingers
-        case .dial(let dial): dial.fingers
-        case .touch(let touch): touch.fingers
-        case .stroke, .composition, .standard: nil
+            single?.fingerCounts == .one ? .everything : .oneFinger
         }
     }
 
@@ -159,7 +144,7 @@ extension GestureExpression {
             return composition.parts.contains { $0.measuresPath(inSequence: inSequence) }
         }
         if case .stroke = self { return true }
-        guard let single, fingerCounts?.contains(1) == true else { return false }
+        guard let single, single.fingerCounts?.contains(1) == true else { return false }
         // The turning of a path is its shape, and the time at which a finger rests is a measure of it.
         if case .dial = self { return true }
         if case .swipeHold(let hold) = self, hold.namesDuration { return true }

@@ -236,29 +236,12 @@ extension GestureExpression {
     ///
     /// - Throws: An error if the gesture has another number of fingers or none.
     fileprivate func with(fingers count: Int) throws(SettingProblem) -> GestureExpression {
-        let fingers = FingerCounts(count)
-        switch self {
-        case .tap(var tap):
-            tap.fingers = fingers
-            return .tap(tap)
-        case .longPress(var press):
-            press.fingers = fingers
-            return .longPress(press)
-        case .drag(var drag):
-            drag.fingers = fingers
-            return .drag(drag)
-        case .swipe(var swipe):
-            swipe.fingers = fingers
-            return .swipe(swipe)
-        case .magnify(var magnify) where count > 1:
-            magnify.fingers = fingers
-            return .magnify(magnify)
-        case .rotate(var rotate) where count > 1:
-            rotate.fingers = fingers
-            return .rotate(rotate)
-        case .magnify, .rotate: throw SettingProblem("expected 2 to 10 fingers, found 1")
-        default: throw SettingProblem("the gesture has no number of fingers")
+        guard let gesture = single, let expression = gesture.with(fingers: count) else {
+            throw SettingProblem("the gesture has no number of fingers")
         }
+        let least = type(of: gesture).leastFingers
+        guard count >= least else { throw SettingProblem("expected \(least) to 10 fingers, found \(count)") }
+        return expression
     }
 }
 

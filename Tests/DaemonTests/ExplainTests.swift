@@ -244,6 +244,7 @@ import TouchRecordings
         let file = try directory.file("tour", String(decoding: Tour.touchscreen.recording.evemu, as: UTF8.self))
         for (words, isNamed) in [
             ("pinch in", true), ("slide up", true), ("pinch", false), ("3 fingers swipe left", false),
+            ("2 fingers swipe hold", false),
         ] {
             let program = explain(file, "--gesture", words)
             #expect(program.exit() == .exited(0))
