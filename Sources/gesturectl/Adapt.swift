@@ -102,8 +102,3 @@ private struct TouchStudy {
         return ["", "# For /etc/gestured/gestured.toml; then systemctl reload gestured", "[accessibility]"] + lines
     }
 }
-
-extension Double {
-    fileprivate var tenths: String { "\((self * 10).rounded() / 10)" }
-    fileprivate var hundredths: String { "\((self * 100).rounded() / 100)" }
-}

@@ -13,22 +13,19 @@ struct GestureLine {
     init(units: ValueUnits) { self.units = units }
 
     func text(_ message: GestureMessage) -> String {
-        let head = [
-            Self.seconds(message.time), message.device, Self.padded(word(message.value), 10),
-            Self.padded("#\(message.gesture)", 4), Self.padded(message.phase.name, 9),
-        ].joined(separator: " ")
-        return "\(head) \(detail(message.value))\(reason(message))"
+        head(message, word(message.value), message.phase.name) + detail(message.value) + reason(message)
     }
 
     /// Returns what a gesture became, in the columns of its events: `9.639 event3 drag       #7   became    3 fingers, 37 mm
     /// right in 0.43 s`.
     func text(_ account: GestureAccount) -> String {
-        let message = account.message
-        let head = [
-            Self.seconds(message.time), message.device, Self.padded(word(message.value, account), 10),
-            Self.padded("#\(message.gesture)", 4), Self.padded("became", 9),
-        ].joined(separator: " ")
-        return "\(head) \(account.headline)" + (account.cancellation.map { ", cancelled: \($0)" } ?? "")
+        head(account.message, word(account.message.value, account), "became") + account.headline
+            + (account.cancellation.map { ", cancelled: \($0)" } ?? "")
+    }
+
+    private func head(_ message: GestureMessage, _ word: String, _ phase: String) -> String {
+        "\(Self.seconds(message.time)) \(message.device) \(Self.padded(word, 10)) "
+            + "\(Self.padded("#\(message.gesture)", 4)) \(Self.padded(phase, 9)) "
     }
 
     private func word(_ value: GestureValue, _ account: GestureAccount? = nil) -> String {
@@ -129,7 +126,12 @@ struct GestureLine {
         Int(exactly: number.rounded()).map(String.init) ?? "\(number)"
     }
 
-    private static func padded(_ text: String, _ width: Int) -> String {
+    static func padded(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
+}
+
+extension Double {
+    var tenths: String { "\((self * 10).rounded() / 10)" }
+    var hundredths: String { "\((self * 100).rounded() / 100)" }
 }

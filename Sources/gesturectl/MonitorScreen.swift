@@ -172,9 +172,9 @@ struct MonitorScreen {
     }
 
     private static func head(_ time: Microseconds, _ name: String, _ fingers: String) -> String {
-        let milliseconds = Int(time.count / 1000)
-        let seconds = padded("\(milliseconds / 1000).\(padded3(milliseconds % 1000))", 7, atStart: true)
-        return "\(seconds)  \(padded(name, 10)) \(padded(fingers, 9)) "
+        let seconds = GestureLine.seconds(Timestamp(microseconds: time.count))
+        let blanks = String(repeating: " ", count: max(0, 7 - seconds.count))
+        return "\(blanks)\(seconds)  \(GestureLine.padded(name, 10)) \(GestureLine.padded(fingers, 9)) "
     }
 
     /// Returns why a tap or another gesture was not recognised, or a contact is no finger; nil for what is no reason: a
@@ -189,8 +189,6 @@ struct MonitorScreen {
         return explanation.sentence(
             cancelledBy: cause(explanation.reason, at: explanation.time, on: explanation.device))
     }
-
-    private static func padded3(_ number: Int) -> String { String(String(1000 + number).dropFirst()) }
 
     private func reason(_ message: GestureMessage) -> String {
         guard let reason = message.reason else { return "" }
@@ -207,7 +205,7 @@ struct MonitorScreen {
         case .longPress(let press): press.completed ? "held long enough" : "pressing"
         case .drag(let drag): "moved \(length(drag.translation)), \(speed(drag.velocity))" + edge(drag.edge)
         case .swipe(let swipe): "\(swipe.direction), \(speed(swipe.velocity))" + edge(swipe.edge)
-        case .magnify(let magnify): "× \(hundredths(magnify.magnification))"
+        case .magnify(let magnify): "× \(magnify.magnification.hundredths)"
         case .rotate(let rotate): "\(Int(clamping: Int64((rotate.rotation * 180 / .pi).rounded())))°"
         case .stroke(let stroke): "\(stroke.template.escapingControls)"
         case .swipeHold(let hold): "\(hold.direction), holds"
@@ -223,19 +221,12 @@ struct MonitorScreen {
     private static func length(_ vector: Vector) -> String {
         let (right, down) = (vector.dx, vector.dy)
         var words: [String] = []
-        if abs(right) >= 0.5 { words.append("\(tenths(abs(right))) \(right < 0 ? "left" : "right")") }
-        if abs(down) >= 0.5 { words.append("\(tenths(abs(down))) \(down < 0 ? "up" : "down")") }
+        if abs(right) >= 0.5 { words.append("\(abs(right).tenths) \(right < 0 ? "left" : "right")") }
+        if abs(down) >= 0.5 { words.append("\(abs(down).tenths) \(down < 0 ? "up" : "down")") }
         return words.isEmpty ? "0" : words.joined(separator: " ")
     }
 
     private static func speed(_ velocity: Vector) -> String { "\(GestureLine.whole(velocity.length)) mm/s" }
-    private static func tenths(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }
-    private static func hundredths(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
-
-    private static func padded(_ text: String, _ width: Int, atStart: Bool = false) -> String {
-        let blanks = String(repeating: " ", count: max(0, width - text.count))
-        return atStart ? blanks + text : text + blanks
-    }
 
     /// The terminal's columns, at least 40; read for each line, because a window may change its size.
     private var columns: Int {
