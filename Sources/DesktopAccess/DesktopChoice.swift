@@ -45,7 +45,7 @@ public enum DesktopChoice: String, Hashable, Sendable, CaseIterable {
     /// True if XDG_CURRENT_DESKTOP permits this choice. Only GNOME and KDE on Wayland must be named there. On X11 they
     /// report the focus like any window manager. The case `x11` comes last, because on Wayland DISPLAY belongs to
     /// Xwayland, which knows only its own windows.
-    private func isNamed(in current: String) -> Bool {
+    package func isNamed(in current: String) -> Bool {
         let names = current.split(separator: ":")
         switch self {
         // Phosh and Budgie also list GNOME, because they share its settings. Their compositors support wlroots'

@@ -54,12 +54,9 @@ extension Configuration {
         .amount(
             "doubleTapDelay", \.accessibility.doubleTapDelay, of: "seconds", 0...5,
             "In place of [tap] maximumDelay, if it is longer."),
-        Setting(
-            "user", \.accessibility.user, "a user's name or number, or \"\"",
-            "The user while whose session is active this applies; \"\" is every user.",
-            read: { value -> AccountName?? in value == .string("") ? .some(nil) : AccountName(value).map(Optional.some)
-            },
-            text: { $0?.text ?? "\"\"" }),
+        .account(
+            "user", \.accessibility.user, "a user's",
+            "The user while whose session is active this applies; \"\" is every user."),
     ]
 }
 

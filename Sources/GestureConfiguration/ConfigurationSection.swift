@@ -82,20 +82,21 @@ extension Configuration {
         .word(
             "sessionScope", \.access.sessionScope,
             "Who may subscribe with the scope session: every app of the active user, or those that a [[grant]] names."),
-        .group(
-            "group", \.access.group,
+        .account(
+            "group", \.access.group, "a group's",
             "Who receives gestures where there is no logind that reports the active user; \"\" is every user that can connect."
         ),
-        .group(
-            "focusGroup", \.access.focusGroup,
+        .account(
+            "focusGroup", \.access.focusGroup, "a group's",
             "Who may report which app has the focus; \"\" is every user that can connect."),
     ]
 }
 
 extension Setting where Owner == Configuration {
-    fileprivate static func group(_ name: String, _ path: Path<AccountName?>, _ meaning: String) -> Setting {
+    /// - Parameter owner: `a user's` or `a group's`.
+    static func account(_ name: String, _ path: Path<AccountName?>, _ owner: String, _ meaning: String) -> Setting {
         Setting(
-            name, path, "a group's name or number, or \"\"", meaning,
+            name, path, "\(owner) name or number, or \"\"", meaning,
             read: { value -> AccountName?? in value == .string("") ? .some(nil) : AccountName(value).map(Optional.some)
             },
             text: { $0?.text ?? "\"\"" })

@@ -34,8 +34,7 @@ struct Doctor: ParsableCommand {
             findings = [configuration(fix: "sudo gesturectl reload")]
             findings += Diagnosis.all(in: hello, configuration: config ?? Configuration.defaultPath)
         case .failure(let failure):
-            let isManaged = ServiceUnits.isSystemdRunning && ServiceUnits.daemon.isInstalled
-            let configuration = configuration(fix: isManaged ? "sudo systemctl restart gestured.service" : nil)
+            let configuration = configuration(fix: Diagnosis.restart)
             findings = [configuration, failure.finding(at: connection.socket, isConfigured: !configuration.isProblem)]
         }
         findings += untaggedFindings + HardwareFaults.findings + [Diagnosis.actions] + Diagnosis.exclusive

@@ -1,3 +1,4 @@
+internal import DesktopAccess
 internal import Glibc
 internal import LinuxSupport
 internal import TOML
@@ -43,29 +44,26 @@ package struct ActionPresets {
     ///   - environment: `XDG_CURRENT_DESKTOP` contains names separated by colons, the most specific first. Plasma
     ///     Mobile has the same names as KDE, and is identified by `PLASMA_PLATFORM`, such as `phone:handset`.
     package func choose(_ name: String?, environment: [String: String]) throws(ActionFailure) -> String {
-        let desktop = environment["XDG_CURRENT_DESKTOP"]
+        let desktop = environment["XDG_CURRENT_DESKTOP"] ?? ""
+        let desktops = desktop.split(separator: ":").map { $0.lowercased() }
         let choice = "there are \(names.joined(separator: ", "))"
-        if name == Self.kiosk { return kiosk(environment) }
+        if name == Self.kiosk { return kiosk(on: desktops, isX11: environment.isX11) }
         if let name {
             guard names.contains(name) else { throw ActionFailure("no preset \(name.shown); \(choice)") }
             return name
         }
         let isPhone = environment["PLASMA_PLATFORM"]?.split(separator: ":").contains("phone") ?? false
-        let desktops =
-            (isPhone ? ["plasma-mobile"] : []) + (desktop ?? "").split(separator: ":").map { $0.lowercased() }
         // cage is for kiosks only.
-        let all = desktops + desktops.map { "\(Self.kiosk)-\($0)" }
+        let all = (isPhone ? ["plasma-mobile"] : []) + desktops + desktops.map { "\(Self.kiosk)-\($0)" }
         if let name = all.first(where: names.contains) { return name }
         throw ActionFailure(
-            "no preset for the desktop \((desktop ?? "").shown) (XDG_CURRENT_DESKTOP); name one: \(choice)")
+            "no preset for the desktop \(desktop.shown) (XDG_CURRENT_DESKTOP); name one: \(choice)")
     }
 
     private static let kiosk = "kiosk"
 
     /// Returns the preset for a kiosk on the running desktop, or the preset for sway if that desktop has none of its own.
-    private func kiosk(_ environment: [String: String]) -> String {
-        let desktops = (environment["XDG_CURRENT_DESKTOP"] ?? "").split(separator: ":").map { $0.lowercased() }
-        let isX11 = environment["WAYLAND_DISPLAY"] == nil && environment["DISPLAY"] != nil
+    private func kiosk(on desktops: [String], isX11: Bool) -> String {
         let wanted = (desktops + (isX11 ? ["x11"] : [])).map { "\(Self.kiosk)-\($0)" }
         return wanted.first(where: names.contains) ?? Self.kiosk
     }

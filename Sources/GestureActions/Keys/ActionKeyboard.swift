@@ -1,3 +1,5 @@
+internal import DesktopAccess
+
 /// Presses keys through the interface that the desktop offers to programs of the session.
 ///
 /// Compositors built on wlroots accept a virtual keyboard (zwp_virtual_keyboard_v1). X servers accept keys through the
@@ -125,11 +127,8 @@ package final class ActionKeyboard {
 
     /// The name of the running Wayland desktop if it accepts keys only through a portal; otherwise nil.
     private var portalDesktop: String? {
-        let names = environment["XDG_CURRENT_DESKTOP"]?.split(separator: ":").map(String.init) ?? []
-        // Phosh and Budgie also list GNOME, because they share its settings. Their compositors accept a virtual
-        // keyboard.
-        guard !names.contains("Phosh"), !names.contains("Budgie") else { return nil }
-        return names.first { ["GNOME", "KDE"].contains($0) }
+        let current = environment["XDG_CURRENT_DESKTOP"] ?? ""
+        return [DesktopChoice.gnome, .kde].first { $0.isNamed(in: current) }?.rawValue.uppercased()
     }
 }
 

@@ -171,8 +171,7 @@ struct ActionFit {
     ) {
         guard let movement = part.value.movement else { return }
         let surface = sequence.device.surface
-        require(action.fingers.contains(part.fingers), .fingers(needed: action.fingers, found: part.fingers))
-        checkFilter(action.filter, sequence)
+        checkTouch(action, fingers: part.fingers, sequence)
         let edges = action.edges.edges
         let isCorner = if case .corner = action.gesture { true } else { false }
         let distances = edges.map { edge in (edge, start.map { surface.distance(of: $0, from: edge) } ?? distance) }

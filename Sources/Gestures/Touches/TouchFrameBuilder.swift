@@ -295,13 +295,7 @@ extension TouchFrameBuilder {
         prune()
     }
 
-    private var recognisersDeadline: Timestamp? {
-        var earliest: Timestamp?
-        for recogniser in active {
-            if let deadline = recogniser.deadline { earliest = earliest.map { min($0, deadline) } ?? deadline }
-        }
-        return earliest
-    }
+    private var recognisersDeadline: Timestamp? { active.lazy.compactMap { $0.deadline }.min() }
 
     /// Calls `body` for each active recogniser. Callbacks may attach and remove recognisers. A recogniser that is
     /// attached meanwhile receives the next frame.

@@ -152,13 +152,7 @@ public final class TouchpadGestures: GestureTarget {
     }
 
     /// When ``expire(at:)`` is due; nil if only an event can change anything.
-    public var deadline: Timestamp? {
-        var earliest: Timestamp?
-        for attachment in attachments {
-            if let deadline = attachment.builder.deadline { earliest = earliest.map { min($0, deadline) } ?? deadline }
-        }
-        return earliest
-    }
+    public var deadline: Timestamp? { attachments.lazy.compactMap { $0.builder.deadline }.min() }
 
     /// Expires all deadlines until `time`, in their order.
     public func expire(at time: Timestamp) {

@@ -41,12 +41,7 @@ public struct SurfaceTransform: Hashable, Sendable {
     }
 
     public init(_ rotation: Rotation) {
-        switch rotation {
-        case .none: break
-        case .quarter: (a, b, c, d, e, f) = (0, -1, 1, 1, 0, 0)
-        case .half: (a, b, c, d, e, f) = (-1, 0, 1, 0, -1, 1)
-        case .threeQuarters: (a, b, c, d, e, f) = (0, 1, 0, -1, 0, 1)
-        }
+        self.init(output: OutputTransform(rawValue: "\(rotation.rawValue)") ?? .normal)
     }
 
     /// Creates the transform from a panel to its picture. If the desktop turns the picture, touches turn in the
