@@ -1,12 +1,12 @@
 import Foundation
 import Glibc
+import Strokes
 import Testing
 
 /// `gesture-examples`, on a recording and with the daemon.
 @Suite struct ExampleProgramTests {
     private static func recording(_ name: String) -> String {
-        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Examples/recordings/\(name).evemu").path
+        RecordedFiles.root.appending(path: "Examples/recordings/\(name).evemu").path
     }
 
     private static func program(_ example: String, _ arguments: [String]) -> Program {

@@ -5,8 +5,6 @@ import Testing
 import TouchRecordings
 
 @Suite("gesturectl report") struct ReportTests {
-    private static let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
-
     let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
@@ -137,16 +135,16 @@ import TouchRecordings
     @Test func `the pictures of the documents are those of the recordings`() throws {
         let folder = directory.path("pictures")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let program = Program(
-            ReportTests.root + "/docs/pictures/make", [BuildProducts.path("gesturectl"), folder])
+        let pictures = RecordedFiles.root.path + "/docs/pictures"
+        let program = Program(pictures + "/make", [BuildProducts.path("gesturectl"), folder])
         #expect(program.exit(within: 120) == .exited(0), "\(program.errors)")
         let drawn = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-        let kept = try FileManager.default.contentsOfDirectory(atPath: ReportTests.root + "/docs/pictures")
+        let kept = try FileManager.default.contentsOfDirectory(atPath: pictures)
         #expect(drawn.count > 5 && drawn == kept.filter { $0.hasSuffix(".svg") }.sorted())
         for name in drawn {
             #expect(
                 FileManager.default.contents(atPath: "\(folder)/\(name)")
-                    == FileManager.default.contents(atPath: "\(ReportTests.root)/docs/pictures/\(name)"),
+                    == FileManager.default.contents(atPath: "\(pictures)/\(name)"),
                 "\(name): run make recordings")
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Strokes
 import Testing
 
 /// A full disk and a home that cannot be written. A limit of the size of files stands for the disk.
@@ -12,9 +13,9 @@ struct UnwritableTests {
     init() throws { directory = try TemporaryDirectory() }
 
     private func initialise(_ home: String, shell: String = "") -> Program {
-        let presets = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../packaging/actions")
-        return Program(
-            "gesturectl", ["actions", "init", "sway", "--presets", presets.standardized.path],
+        Program(
+            "gesturectl",
+            ["actions", "init", "sway", "--presets", RecordedFiles.root.appending(path: "packaging/actions").path],
             environment: ["HOME": home, "XDG_CONFIG_HOME": ""], shell: shell)
     }
 
@@ -36,8 +37,7 @@ struct UnwritableTests {
     }
 
     @Test func `report leaves no part of a page that did not fit`() throws {
-        let recording = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Examples/recordings/flick.evemu").standardized.path
+        let recording = RecordedFiles.root.appending(path: "Examples/recordings/flick.evemu").path
         let page = directory.path("page.html")
         let program = Program("gesturectl", ["report", recording, "-o", page], shell: full)
         #expect(program.exit() == .exited(1))

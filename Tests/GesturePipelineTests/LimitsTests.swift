@@ -2,6 +2,7 @@ import FoundationEssentials
 import GestureModel
 import GestureProtocol
 import GestureRecognition
+import Strokes
 import Testing
 
 @testable import GesturePipeline
@@ -228,8 +229,7 @@ import Testing
 
     // MARK: - The document
 
-    private static let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
-    private static let document = (try? String(contentsOfFile: root + "/docs/PROTOCOL.md", encoding: .utf8)) ?? ""
+    private static let document = (try? RecordedFiles.text(of: "docs/PROTOCOL.md")) ?? ""
 
     private func rows(_ start: String) -> [Substring] {
         LimitsTests.document.split(separator: "\n").filter { $0.hasPrefix("| \(start)") }

@@ -1,14 +1,12 @@
 import Foundation
+import Strokes
 import Testing
 
 /// docs/SECURITY.md names the test that would fail for each promise: each of them exists.
 @Suite struct SecurityDocumentTests {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
+    private static let root = RecordedFiles.root
 
-    private static func text(_ path: String) -> String {
-        (try? String(contentsOf: root.appending(path: path), encoding: .utf8)) ?? ""
-    }
+    private static func text(_ path: String) -> String { (try? RecordedFiles.text(of: path)) ?? "" }
 
     /// The second column of the table. If the document has no table it is empty, and the first test fails.
     private static let cells: [String] = {

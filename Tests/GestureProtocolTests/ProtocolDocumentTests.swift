@@ -1,13 +1,13 @@
 import FoundationEssentials
 import GestureModel
 import GestureProtocol
+import Strokes
 import Testing
 
 /// Others write clients from docs/PROTOCOL.md: its examples and tables agree with the code.
 @Suite struct ProtocolDocumentTests {
-    private static let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
     /// Empty if it cannot be read, in which case the first test fails.
-    private static let text = (try? String(contentsOfFile: root + "/docs/PROTOCOL.md", encoding: .utf8)) ?? ""
+    private static let text = (try? RecordedFiles.text(of: "docs/PROTOCOL.md")) ?? ""
     private static let examples = jsonLines(of: text)
     private static let requestTypes = [
         "subscribe", "unsubscribe", "move", "cancel", "pause", "resume", "haptic", "reload", "status",

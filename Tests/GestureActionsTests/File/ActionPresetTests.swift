@@ -1,12 +1,12 @@
+import Foundation
 import LinuxSupport
+import Strokes
 import Testing
 
 @testable import GestureActions
 
 @Suite struct ActionPresetTests {
-    private static let folder =
-        #filePath.split(separator: "/").dropLast(4).reduce(into: "") { $0 += "/" + $1 } + "/packaging/actions"
-    private let presets = try? ActionPresets(folder: Self.folder)
+    private let presets = try? ActionPresets(folder: RecordedFiles.root.appending(path: "packaging/actions").path)
 
     @Test func `there is a preset for each desktop, and each is valid`() throws {
         let presets = try #require(presets)

@@ -1,21 +1,19 @@
 import GestureModel
 import LinuxSupport
 import TOML
+import Strokes
 import Testing
 
 @testable import GestureActions
 
 @Suite struct ActionSettingsTests {
-    private static let root =
-        "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
-
     private func action(_ gesture: String, _ lines: String) throws(ActionFileError) -> Action? {
         let text = "[[action]]\ngesture = \"\(gesture)\"\nrun = \"true\"\n\(lines)"
         return try ActionFile(Array(text.utf8), file: "f").actions.first
     }
 
     @Test func `the documentation has a row for every key, in the table's order`() throws {
-        let document = try String(decoding: FileContents.read(Self.root + "/docs/ACTIONS.md"), as: UTF8.self)
+        let document = try RecordedFiles.text(of: "docs/ACTIONS.md")
         let draft = ActionDraft(
             action: Action(name: "", line: 1, gesture: .tap, fingers: .one, effects: .init(.run([]))), strokes: [])
         let rows = ActionSetting.all.map { row in

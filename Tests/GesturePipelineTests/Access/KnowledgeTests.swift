@@ -2,6 +2,7 @@ import Foundation
 import GestureModel
 import GesturePipeline
 import GestureProtocol
+import Strokes
 import Testing
 
 /// How many bits of 500 words that glide over a keyboard an app without the focus learns, by kind of gesture, from
@@ -51,11 +52,7 @@ import Testing
 
     private static func entropy(_ shares: [Double]) -> Double { shares.reduce(0) { $0 - $1 * log2($1) } }
 
-    private static let document: String = {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        return (try? String(contentsOf: root.appending(path: "docs/SECURITY.md"), encoding: .utf8)) ?? ""
-    }()
+    private static let document = (try? RecordedFiles.text(of: "docs/SECURITY.md")) ?? ""
 
     @Test(arguments: rows.indices)
     func `the document states how many bits a subscription tells`(_ row: Int) throws {

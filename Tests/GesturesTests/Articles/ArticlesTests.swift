@@ -1,11 +1,9 @@
 import Foundation
+import Strokes
 import Testing
 
 /// Keeps articles correct: each of their samples is part of a test, which compiles it and checks the text's statements.
 @Suite struct ArticlesTests {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
     private static let articles =
         ["README.md"] + files("md", in: "Sources/Gestures/Gestures.docc")
         + files("md", in: "Sources/GestureClient/GestureClient.docc")
@@ -52,11 +50,11 @@ import Testing
     }
 
     private static func files(_ suffix: String, in folder: String) -> [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path)) ?? []
+        let names =
+            (try? FileManager.default.contentsOfDirectory(atPath: RecordedFiles.root.appending(path: folder).path))
+            ?? []
         return names.filter { $0.hasSuffix("." + suffix) }.sorted().map { "\(folder)/\($0)" }
     }
 
-    private static func text(of file: String) -> String {
-        (try? String(contentsOf: root.appending(path: file), encoding: .utf8)) ?? ""
-    }
+    private static func text(of file: String) -> String { (try? RecordedFiles.text(of: file)) ?? "" }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GestureModel
 import GestureRecognition
+import Strokes
 import Testing
 
 /// The phase tables in ComposingGestures.md equal the recogniser's.
@@ -13,10 +14,8 @@ import Testing
     func `the documented table equals the recogniser's`(
         _ kind: GestureExpression.Composition.Kind
     ) throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let article = root.appending(path: "Sources/Gestures/Gestures.docc/ComposingGestures.md")
-        let lines = try String(contentsOf: article, encoding: .utf8).split(separator: "\n")
+        let article = try RecordedFiles.text(of: "Sources/Gestures/Gestures.docc/ComposingGestures.md")
+        let lines = article.split(separator: "\n")
         let header = try #require(lines.firstIndex { $0.hasPrefix("| \(kind.rawValue) | possible |") })
         for (row, first) in zip(lines[(header + 2)...], Self.phases) {
             let results = Self.phases.map { Self.name(of: kind.phase(first.phase, $0.phase)) }

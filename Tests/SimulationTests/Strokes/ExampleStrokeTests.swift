@@ -1,18 +1,16 @@
-import FoundationEssentials
+import Foundation
 import Strokes
 import Testing
 import TouchInput
 import TouchRecordings
 
 @Suite struct ExampleStrokeTests {
-    private static let recordings = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Examples/recordings")
-
-    @Test(arguments: ExampleStroke.allCases)
-    func `the file in the repository equals the generated recording`(_ stroke: ExampleStroke) throws {
-        let file = Array(try Data(contentsOf: Self.recordings.appending(path: stroke.fileName)))
-        #expect(file == stroke.recording.evemu, "run: make recordings")
+    @Test(
+        arguments: ExampleStroke.allCases.map { ($0.fileName, $0.recording) }
+            + Tour.allCases.map { ($0.fileName, $0.recording) })
+    func `the file in the repository equals the generated recording`(_ name: String, _ recording: Recording) throws {
+        let file = try RecordedFiles.bytes(RecordedFiles.root.appending(path: "Examples/recordings/\(name)"))
+        #expect(file == recording.evemu, "run: make recordings")
     }
 
     @Test(arguments: ExampleStroke.allCases)

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import GestureModel
 import Strokes
 import Testing
@@ -6,16 +5,6 @@ import TouchInput
 import TouchRecordings
 
 @Suite struct TourTests {
-    private static let recordings = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Examples/recordings")
-
-    @Test(arguments: Tour.allCases)
-    func `the file in the repository equals the generated recording`(_ tour: Tour) throws {
-        let file = Array(try Data(contentsOf: Self.recordings.appending(path: tour.fileName)))
-        #expect(file == tour.recording.evemu, "run: make recordings")
-    }
-
     @Test(arguments: Tour.allCases)
     func `a tour takes about ten seconds and decodes to the same recording`(_ tour: Tour) throws {
         let recording = tour.recording

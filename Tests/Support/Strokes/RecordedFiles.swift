@@ -3,7 +3,8 @@ public import GestureModel
 
 /// Files that tests read, found from this file's place in the repository.
 public enum RecordedFiles {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    /// The repository.
+    public static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
     /// `../shared`: recordings and published vectors that are not part of the repository, because their licences differ.
@@ -28,6 +29,11 @@ public enum RecordedFiles {
 
     public static func sample(_ name: String) throws -> [UInt8] {
         try bytes(root.appending(path: "Tests/Samples/\(name)"))
+    }
+
+    /// A file of the repository.
+    public static func text(of path: String) throws -> String {
+        String(decoding: try bytes(root.appending(path: path)), as: UTF8.self)
     }
 
     public static func bytes(_ file: URL) throws -> [UInt8] { Array(try Data(contentsOf: file)) }
