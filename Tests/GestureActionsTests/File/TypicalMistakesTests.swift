@@ -15,49 +15,127 @@ import Testing
         }
     }
 
+    private func expectFirst(of text: String, _ start: String, _ advice: String) {
+        let first = problems(text).first?.text(in: "f") ?? "no problem"
+        #expect(first.hasPrefix(start), "\(first)")
+        #expect(first.contains(advice), "\(first)")
+    }
+
     @Test(
         arguments: [
-            // Gestures.
+            (#"comand = ["true"]"#, "mistake: action.comand: unknown key", ""),
+            (#"command = ["true"]"#, "mistake: action.command: unknown key; run is given on line 5", ""),
+            (#"direction = "left""#, "mistake: action.direction: unknown key; write the direction into gesture", ""),
+            ("count = 2", "mistake: action.count: only a tap has a count, found swipe left", ""),
+            ("scale = 2", "mistake: action.scale: swipe left has no scale", "a distance"),
             (
-                "[[action]]\ngesture = \"swpe left\"\nfingers = 3\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
-                "did you mean \"swipe left\"?"
+                "distance = 10", #"mistake: action.distance: expected a distance such as "10 mm""#,
+                #"found 10; write "10 mm""#
             ),
             (
-                "[[action]]\ngesture = \"swipe-left\"\nfingers = 3\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
-                "did you mean \"swipe left\"?"
+                #"device = "touchpd""#,
+                #"warning: action.device: "touchpd" is taken for a device's name; did you mean "touchpad"?"#, ""
+            ),
+            (#"when = "reach""#, "mistake: action.when: expected one of", #"did you mean "reached"?"#),
+            (#"keys = "win+Right""#, "mistake: action.keys: expected modifiers", "did you mean super?"),
+            (#"keys = "ctrl+k ctrl+s""#, "mistake: action.keys: expected a", #"write ["ctrl+k", "ctrl+s"]"#),
+            (
+                #"every = "1 cm""#,
+                "mistake: action.every: only drag, tap drag, edge, slide, pinch, turn and dial go in steps",
+                #"write gesture = "drag left""#
             ),
             (
-                "[[action]]\ngesture = \"swipe lefft\"\nfingers = 3\nrun = [\"true\"]",
-                "f:2: mistake: action.gesture: ", "did you mean \"swipe left\"?"
+                #"device = "/dev/input/event5""#,
+                #"warning: action.device: "/dev/input/event5" is taken for a device's name"#,
+                "gesturectl devices lists the names"
             ),
             (
-                "[[action]]\ngesture = \"3 finger swipe left\"\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
-                "did you mean \"swipe left\" with fingers = 3?"
+                #"app = ["firefox", "chromium"]"#, "mistake: action.app: expected one app's id",
+                "several apps are a rule each"
+            ),
+            (#"keys = "Super_L+Right""#, "mistake: action.keys: expected modifiers", "did you mean super?"),
+            (#"keys = "ctrl-alt-t""#, "mistake: action.keys: expected a key", #"did you mean "ctrl+alt+t"?"#),
+            (#"run: ["true"]"#, "syntax: expected name = value", "write = in place of :"),
+            (
+                #"run = ["/no/My Scripts/x.sh"]"#,
+                #"program: action.run: “swipe left”: there is no file "/no/My Scripts/x.sh""#, "one by one"
             ),
             (
-                "[[action]]\ngesture = \"left swipe\"\nfingers = 3\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
-                "did you mean \"swipe left\"?"
+                #"run = "no-such-program hello""#,
+                "warning: action.run: “swipe left”: no-such-program is not installed", ""
             ),
             (
-                "[[action]]\ngesture = \"zoom in\"\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
-                "did you mean \"pinch out\"?"
+                #"run = "~/bin/no-such; true""#,
+                "warning: action.run: “swipe left”: there is no file /home/ada/bin/no-such", ""
             ),
             (
-                "[[action]]\ngesture = \"double tap\"\nfingers = 2\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
-                "did you mean \"tap\" with count = 2?"
+                #"run = "./switch.sh next""#, #"program: action.run: “swipe left”: "./switch.sh" is a relative path"#,
+                #""/home/ada/switch.sh""#
+            ),
+            (#"run = "/tmp""#, "program: action.run: “swipe left”: /tmp is a folder", ""),
+            (
+                #"run = ["./switch.sh"]"#, #"program: action.run: “swipe left”: "./switch.sh" is a relative path"#,
+                #""/home/ada/switch.sh""#
+            ),
+            (#"run = ["no-such-program"]"#, "warning: action.run: “swipe left”: no-such-program is not installed", ""),
+            (
+                "run = ['notify-send', 'it's done']", "syntax: action.run: expected , or ]",
+                "the quote before it ends the string"
             ),
             (
-                "[[action]]\ngesture = \"longPress\"\nfingers = 2\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
-                "did you mean \"long press\"?"
+                #"run = ["sh", "-c", "echo "hi""]"#, "syntax: action.run: expected , or ]",
+                "the quote before it ends the string"
             ),
+            (#"keys = ["super", "Right"]"#, "mistake: action.keys: ", #"write "super+Right""#),
+            (#"keys = "Super_L + Right""#, "mistake: action.keys: ", #"did you mean "super+Right"?"#),
+            ("keys = super+right", "syntax: action.keys: expected a value", ""),
+            (#"timeout = "5s""#, "mistake: action.timeout: ", "write 5"),
+            ("continue = True", "syntax: action.continue: ", "write true"),
+            (#"run = ("true")"#, "syntax: action.run: ", "write [ and ] around several"),
+            ("distance = 1e300", "mistake: action.distance: ", "found 1e+300"),
+            ("distance = inf", "mistake: action.distance: ", "found inf"),
+            ("distance = nan", "mistake: action.distance: ", "found nan"),
+            (#"distance = "99999 mm""#, "mistake: action.distance: ", "from 0.1 to 10000"),
             (
-                "[[action]]\ngesture = \"rotate cw\"\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
-                "did you mean \"turn clockwise\"?"
+                #"when = "start""#, #"mistake: action.when: expected one of "ended", "#,
+                #"found "start"; did you mean "reached"?"#
             ),
-            (
-                "[[action]]\ngesture = \"edge\"\nfingers = 1\nrun = [\"true\"]",
-                "f:2: mistake: action.gesture: expected one of top, bottom, left, right after edge", ""
-            ),
+            (#"distance = "2""#, "mistake: action.distance: ", #"write "2 mm""#),
+            (#"keys = "ctrl+ctrl+a""#, "mistake: action.keys: ctrl is given twice", ""),
+            (#"run = ["/no/such"]"#, "warning: action.run: “swipe left”: there is no file /no/such", ""),
+        ])
+    func `names the line of a rule, what was found and what to write`(
+        _ line: String, _ start: String, _ advice: String
+    ) {
+        let effect = ["run", "keys"].contains(where: line.contains) ? "" : "\nrun = [\"true\"]"
+        expectFirst(of: Self.rule + line + effect, "f:4: \(start)", advice)
+    }
+
+    @Test(
+        arguments: [
+            (#""sleep", "60", "&""#, .warning, #"write run = "sleep 60 &""#),
+            (#""echo hello world""#, .program, #"write run = "echo hello world""#),
+            (#""~/bin/switch.sh""#, .program, #"which alone reads "~/bin/switch.sh"; write run = "~/bin/switch.sh""#),
+            (#""$HOME/bin/switch.sh""#, .program, #"write run = "$HOME/bin/switch.sh""#),
+            (#""echo", "a", "|", "logger""#, .warning, #"which alone reads "|"; write run = "echo a | logger""#),
+            (#""echo", "$(date)""#, .warning, #"write run = "echo $(date)""#),
+            (#""echo", "$GESTURE_APP""#, .warning, #"which alone reads "$GESTURE_APP""#),
+            (#""echo", "a;", "logger", "b""#, .warning, #"write run = "echo a; logger b""#),
+            (#""echo", "a", ">>$HOME/log""#, .warning, #"write run = "echo a >>$HOME/log""#),
+            (#""rm", "*.png""#, .warning, #"write run = "rm *.png""#),
+            (#""LANG=C", "date""#, .program, #"write run = "LANG=C date""#),
+            (#""cd", "/tmp""#, .program, #"write run = "cd /tmp""#),
+            (#""~root/bin/x""#, .program, #"write run = "~root/bin/x""#),
+        ] as [(String, ActionFileProblem.Kind, String)])
+    func `words that only a shell reads are named with the command for it`(
+        _ words: String, _ kind: ActionFileProblem.Kind, _ advice: String
+    ) {
+        let start = "f:4: \(kind.rawValue): action.run: “swipe left”: run = […] starts a program without a shell"
+        expectFirst(of: Self.rule + "run = [\(words)]", start, advice)
+    }
+
+    @Test(
+        arguments: [
             (
                 "[[action]]\nfingers = 3\nrun = [\"true\"]", "f:1: mistake: action.gesture: is missing; expected",
                 "\"swipe left\""
@@ -65,41 +143,6 @@ import Testing
             (
                 "[[action]]\ngesture = \"swipe left\"\nrun = [\"true\"]",
                 "f:2: warning: action.gesture: is for one finger, which moves the pointer", "write fingers = 3"
-            ),
-            // Keys.
-            (rule + "comand = [\"true\"]\nrun = [\"true\"]", "f:4: mistake: action.comand: unknown key", ""),
-            (
-                rule + "command = [\"true\"]\nrun = [\"true\"]",
-                "f:4: mistake: action.command: unknown key; run is given on line 5", ""
-            ),
-            (
-                rule + "direction = \"left\"\nrun = [\"true\"]",
-                "f:4: mistake: action.direction: unknown key; write the direction into gesture", ""
-            ),
-            (
-                rule + "count = 2\nrun = [\"true\"]",
-                "f:4: mistake: action.count: only a tap has a count, found swipe left", ""
-            ),
-            (rule + "scale = 2\nrun = [\"true\"]", "f:4: mistake: action.scale: swipe left has no scale", "a distance"),
-            (
-                rule + "distance = 10\nrun = [\"true\"]",
-                "f:4: mistake: action.distance: expected a distance such as \"10 mm\"", "found 10"
-            ),
-            (
-                rule + "device = \"touchpd\"\nrun = [\"true\"]",
-                "f:4: warning: action.device: \"touchpd\" is taken for a device's name; did you mean \"touchpad\"?", ""
-            ),
-            (
-                rule + "when = \"reach\"\nrun = [\"true\"]", "f:4: mistake: action.when: expected one of",
-                "did you mean \"reached\"?"
-            ),
-            (
-                rule + "keys = \"win+Right\"", "f:4: mistake: action.keys: expected modifiers",
-                "did you mean super?"
-            ),
-            (
-                rule + "keys = \"ctrl+k ctrl+s\"", "f:4: mistake: action.keys: expected a",
-                "write [\"ctrl+k\", \"ctrl+s\"]"
             ),
             (
                 "[action]\ngesture = \"swipe left\"\nfingers = 3\nrun = [\"true\"]",
@@ -110,146 +153,8 @@ import Testing
                 "f:1: mistake: actions: expected [[action]]", "did you mean [[action]]?"
             ),
             (
-                rule + "every = \"1 cm\"\nrun = [\"true\"]",
-                "f:4: mistake: action.every: only drag, tap drag, edge, slide, pinch, turn and dial go in steps",
-                "write gesture = \"drag left\""
-            ),
-            (
-                rule + "when = \"start\"\nrun = [\"true\"]", "f:4: mistake: action.when: expected one of",
-                "did you mean \"reached\"?"
-            ),
-            (
-                rule + "device = \"/dev/input/event5\"\nrun = [\"true\"]",
-                "f:4: warning: action.device: \"/dev/input/event5\" is taken for a device's name",
-                "gesturectl devices lists the names"
-            ),
-            (
-                rule + "app = [\"firefox\", \"chromium\"]\nrun = [\"true\"]",
-                "f:4: mistake: action.app: expected one app's id",
-                "several apps are a rule each"
-            ),
-            (rule + "keys = \"Super_L+Right\"", "f:4: mistake: action.keys: expected modifiers", "did you mean super?"),
-            (
-                rule + "keys = \"ctrl-alt-t\"", "f:4: mistake: action.keys: expected a key",
-                "did you mean \"ctrl+alt+t\"?"
-            ),
-            (
-                "[[action]]\ngesture = \"edge swipe right\"\nfingers = 1\nrun = [\"true\"]",
-                "f:2: mistake: action.gesture: expected one of top, bottom, left, right after edge",
-                "did you mean \"edge right\"?"
-            ),
-            (
-                "[[action]]\ngesture = \"3 finger tap and hold\"\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
-                "did you mean \"long press\" with fingers = 3?"
-            ),
-            (
-                "[[action]]\ngesture = \"rotate 90 degrees\"\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
-                "angle = \"30 degrees\""
-            ),
-            (
                 "[[action]]\ngesture = \"tap\"\nfingers = 3-4\nrun = [\"true\"]", "f:3: syntax: action.fingers: ",
                 "found \"3-4\""
-            ),
-            // Commands.
-            (rule + "run: [\"true\"]", "f:4: syntax: expected name = value", "write = in place of :"),
-            (
-                rule + "run = [\"sleep\", \"60\", \"&\"]",
-                "f:4: warning: action.run: “swipe left”: run = […] starts a program without a shell",
-                "write run = \"sleep 60 &\""
-            ),
-            (
-                rule + "run = [\"/no/My Scripts/x.sh\"]",
-                "f:4: program: action.run: “swipe left”: there is no file \"/no/My Scripts/x.sh\"", "one by one"
-            ),
-            (
-                rule + "run = \"no-such-program hello\"",
-                "f:4: warning: action.run: “swipe left”: no-such-program is not installed", ""
-            ),
-            (
-                rule + "run = \"~/bin/no-such; true\"",
-                "f:4: warning: action.run: “swipe left”: there is no file /home/ada/bin/no-such", ""
-            ),
-            (
-                rule + "run = \"./switch.sh next\"",
-                "f:4: program: action.run: “swipe left”: \"./switch.sh\" is a relative path", "\"/home/ada/switch.sh\""
-            ),
-            (rule + "run = \"/tmp\"", "f:4: program: action.run: “swipe left”: /tmp is a folder", ""),
-            (
-                rule + "run = [\"echo hello world\"]",
-                "f:4: program: action.run: “swipe left”: run = […] starts a program without a shell",
-                "write run = \"echo hello world\""
-            ),
-            (
-                rule + "run = [\"~/bin/switch.sh\"]",
-                "f:4: program: action.run: “swipe left”: run = […] starts a program without a shell",
-                "which alone reads \"~/bin/switch.sh\"; write run = \"~/bin/switch.sh\""
-            ),
-            (
-                rule + "run = [\"$HOME/bin/switch.sh\"]",
-                "f:4: program: action.run: “swipe left”: run = […] starts a program without a shell",
-                "write run = \"$HOME/bin/switch.sh\""
-            ),
-            (
-                rule + "run = [\"./switch.sh\"]",
-                "f:4: program: action.run: “swipe left”: \"./switch.sh\" is a relative path", "\"/home/ada/switch.sh\""
-            ),
-            (
-                rule + "run = [\"echo\", \"a\", \"|\", \"logger\"]",
-                "f:4: warning: action.run: “swipe left”: run = […] starts a program without a shell",
-                "which alone reads \"|\"; write run = \"echo a | logger\""
-            ),
-            (
-                rule + "run = [\"echo\", \"$(date)\"]",
-                "f:4: warning: action.run: “swipe left”: run = […] starts a program without a shell",
-                "write run = \"echo $(date)\""
-            ),
-            (
-                rule + "run = [\"echo\", \"$GESTURE_APP\"]",
-                "f:4: warning: action.run: “swipe left”: run = […] starts a program without a shell",
-                "which alone reads \"$GESTURE_APP\""
-            ),
-            (
-                rule + "run = [\"echo\", \"a;\", \"logger\", \"b\"]",
-                "f:4: warning: action.run: “swipe left”: run = […] starts a program without a shell",
-                "write run = \"echo a; logger b\""
-            ),
-            (
-                rule + "run = [\"echo\", \"a\", \">>$HOME/log\"]",
-                "f:4: warning: action.run: “swipe left”: run = […] starts a program without a shell",
-                "write run = \"echo a >>$HOME/log\""
-            ),
-            (
-                rule + "run = [\"rm\", \"*.png\"]",
-                "f:4: warning: action.run: “swipe left”: run = […] starts a program without a shell",
-                "write run = \"rm *.png\""
-            ),
-            (
-                rule + "run = [\"LANG=C\", \"date\"]",
-                "f:4: program: action.run: “swipe left”: run = […] starts a program without a shell",
-                "write run = \"LANG=C date\""
-            ),
-            (
-                rule + "run = [\"cd\", \"/tmp\"]",
-                "f:4: program: action.run: “swipe left”: run = […] starts a program without a shell",
-                "write run = \"cd /tmp\""
-            ),
-            (
-                rule + "run = [\"~root/bin/x\"]",
-                "f:4: program: action.run: “swipe left”: run = […] starts a program without a shell",
-                "write run = \"~root/bin/x\""
-            ),
-            (
-                rule + "run = [\"no-such-program\"]",
-                "f:4: warning: action.run: “swipe left”: no-such-program is not installed", ""
-            ),
-            // Quotes.
-            (
-                rule + "run = ['notify-send', 'it's done']", "f:4: syntax: action.run: expected , or ]",
-                "the quote before it ends the string"
-            ),
-            (
-                rule + "run = [\"sh\", \"-c\", \"echo \"hi\"\"]", "f:4: syntax: action.run: expected , or ]",
-                "the quote before it ends the string"
             ),
             (
                 "[[action]]\ngesture = \"swipe left\nfingers = 3\nrun = [\"true\"]",
@@ -268,30 +173,15 @@ import Testing
                 "[[action]]\ngesture = \"tap\"\nfingers = \"3\"\nrun = [\"true\"]", "f:3: mistake: action.fingers: ",
                 "write 3 without quotes"
             ),
-            (rule + "keys = [\"super\", \"Right\"]", "f:4: mistake: action.keys: ", "write \"super+Right\""),
-            (rule + "keys = \"Super_L + Right\"", "f:4: mistake: action.keys: ", "did you mean \"super+Right\"?"),
-            (rule + "keys = super+right", "f:4: syntax: action.keys: expected a value", ""),
-            (rule + "run = [\"true\"]\ntimeout = \"5s\"", "f:5: mistake: action.timeout: ", "write 5"),
-            (rule + "run = [\"true\"]\ncontinue = True", "f:5: syntax: action.continue: ", "write true"),
-            (rule + "run = (\"true\")", "f:4: syntax: action.run: ", "write [ and ] around several"),
             ("[[action]\ngesture = \"tap\"", "f:1: syntax: expected a header", "it ends with ]]"),
             (
                 "[[action]]\ngesture = \"tap\"\nfingers = \"3-4\"\nrun = [\"true\"]", "f:3: mistake: action.fingers: ",
                 "write [3, 4]"
             ),
             (
-                "[[action]]\ngesture = \"rotate left\"\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
-                "did you mean \"turn counterclockwise\"?"
-            ),
-            (
-                "[[action]]\ngesture = \"pinch open\"\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
-                "did you mean \"pinch out\"?"
-            ),
-            (
                 "[[action]]\ngesture = \"pinch out\"\nscale = 0.5\nrun = [\"true\"]", "f:3: mistake: action.scale: ",
                 "write 2.0"
             ),
-            // Numbers beyond any range.
             (
                 "[[action]]\ngesture = \"tap\"\nfingers = \"3-1e300\"\nrun = [\"true\"]",
                 "f:3: mistake: action.fingers: ",
@@ -301,9 +191,6 @@ import Testing
                 "[[action]]\ngesture = \"tap\"\nfingers = \"\(String(repeating: "9", count: 400))\"\nrun = [\"true\"]",
                 "f:3: mistake: action.fingers: ", "found the string"
             ),
-            (rule + "distance = 1e300\nrun = [\"true\"]", "f:4: mistake: action.distance: ", "found 1e+300"),
-            (rule + "distance = inf\nrun = [\"true\"]", "f:4: mistake: action.distance: ", "found inf"),
-            (rule + "distance = nan\nrun = [\"true\"]", "f:4: mistake: action.distance: ", "found nan"),
             (
                 "[[action]]\ngesture = \"drag left\"\nfingers = 3\nevery = \"0 mm\"\nkeys = \"Tab\"",
                 "f:4: mistake: action.every: ",
@@ -314,15 +201,6 @@ import Testing
                 "f:4: mistake: action.every: ", "; the number is from 0.1 to 10000"
             ),
             (
-                rule + "distance = \"99999 mm\"\nrun = [\"true\"]", "f:4: mistake: action.distance: ",
-                "from 0.1 to 10000"
-            ),
-            // What a reader did not correct at the first try.
-            (
-                rule + "when = \"start\"\nrun = [\"true\"]", "f:4: mistake: action.when: expected one of \"ended\", ",
-                "found \"start\""
-            ),
-            (
                 "[[action]]\ngesture = \"drag\"\nfingers = 3\nevery = \"8 mm\"\nrun = [\"true\"]",
                 "f:2: mistake: action.gesture: every needs a drag in one direction", "\"drag up\""
             ),
@@ -331,8 +209,6 @@ import Testing
                 "app is given on line 4; several apps are a rule each"
             ),
             (rule + "command = [\"true\"]", "f:4: mistake: action.command: unknown key; did you mean run?", ""),
-            (rule + "distance = \"2\"\nrun = [\"true\"]", "f:4: mistake: action.distance: ", "write \"2 mm\""),
-            (rule + "distance = 2\nrun = [\"true\"]", "f:4: mistake: action.distance: ", "write \"2 mm\""),
             (
                 "[[action]]\ngesture = \"pinch in\"\nscale = \"50%\"\nrun = [\"true\"]",
                 "f:3: mistake: action.scale: ", "write 0.5"
@@ -341,14 +217,8 @@ import Testing
                 "[[action]]\ngesture = \"rotate\"\nangle = \"20deg\"\nrun = [\"true\"]",
                 "f:3: mistake: action.angle: ", "write \"20 degrees\""
             ),
-            (rule + "keys = \"ctrl+ctrl+a\"", "f:4: mistake: action.keys: ctrl is given twice", ""),
             (
                 "{\"action\": []}", "f:1: syntax: expected name = value", "this is TOML, not JSON"
-            ),
-            (rule + "run = [\"/no/such\"]", "f:4: warning: action.run: “swipe left”: there is no file /no/such", ""),
-            (
-                "[[action]]\ngesture = \"edge swipe right\"\nfingers = 3\nrun = [\"true\"]",
-                "f:2: mistake: action.gesture: ", "did you mean \"edge right\"?"
             ),
             (
                 "[[action]]\ngesture = “swipe left”\nfingers = 3\nrun = [\"true\"]", "f:2: syntax: action.gesture: ",
@@ -364,9 +234,7 @@ import Testing
             ),
         ])
     func `names the line, what was found and what to write`(_ text: String, _ start: String, _ advice: String) {
-        let first = problems(text).first?.text(in: "f") ?? "no problem"
-        #expect(first.hasPrefix(start), "\(first)")
-        #expect(first.contains(advice), "\(first)")
+        expectFirst(of: text, start, advice)
     }
 
     @Test(
@@ -382,6 +250,24 @@ import Testing
 
     @Test(
         arguments: [
+            ("swpe left", #"did you mean "swipe left"?"#),
+            ("swipe-left", #"did you mean "swipe left"?"#),
+            ("swipe lefft", #"did you mean "swipe left"?"#),
+            ("3 finger swipe left", #"did you mean "swipe left" with fingers = 3?"#),
+            ("left swipe", #"did you mean "swipe left"?"#),
+            ("zoom in", #"did you mean "pinch out"?"#),
+            ("double tap", #"did you mean "tap" with count = 2?"#),
+            ("longPress", #"did you mean "long press"?"#),
+            ("rotate cw", #"did you mean "turn clockwise"?"#),
+            ("edge", "expected one of top, bottom, left, right after edge"),
+            (
+                "edge swipe right",
+                #"expected one of top, bottom, left, right after edge, found "swipe right"; did you mean "edge right"?"#
+            ),
+            ("3 finger tap and hold", #"did you mean "long press" with fingers = 3?"#),
+            ("rotate 90 degrees", #"angle = "30 degrees""#),
+            ("rotate left", #"did you mean "turn counterclockwise"?"#),
+            ("pinch open", #"did you mean "pinch out"?"#),
             ("edge slide right", "did you mean \"slide up\" or \"slide down\" with edge = \"right\"?"),
             ("slide right edge", "did you mean \"slide up\" or \"slide down\" with edge = \"right\"?"),
             ("slide up right edge", "did you mean \"slide up\" with edge = \"right\"?"),

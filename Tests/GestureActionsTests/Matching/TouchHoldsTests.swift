@@ -297,28 +297,20 @@ import TouchCovering
         #expect(dragged() == ["2 taken"])
     }
 
-    @Test mutating func `of a thousand touches at once each is decided once, and few are held`() throws {
+    @Test(arguments: [false, true])
+    mutating func `of a thousand touches, at once or one by one, each is decided once, and few are held`(
+        _ areTaps: Bool
+    ) throws {
         try claim()
         var decided: [String] = []
         for id in 0..<1000 {
             decided += down(UInt32(id))
-            #expect(decided.count >= id + 1 - TouchHolds.mostFingers)
+            if areTaps { up(UInt32(id)) }
+            #expect(decided.count >= id + 1 - (areTaps ? TouchHolds.mostHands : TouchHolds.mostFingers))
         }
         decided += wait(1000)
         #expect(decided.sorted() == (0..<1000).map { "\($0) given" }.sorted())
         #expect(holds.deadline == nil)
-    }
-
-    @Test mutating func `of a thousand taps about which the daemon says nothing each is given once`() throws {
-        try claim()
-        var decided: [String] = []
-        for id in 0..<1000 {
-            decided += down(UInt32(id))
-            up(UInt32(id))
-            #expect(decided.count >= id + 1 - TouchHolds.mostHands)
-        }
-        decided += wait(1000)
-        #expect(decided.sorted() == (0..<1000).map { "\($0) given" }.sorted())
     }
 
     @Test(arguments: 0..<50)

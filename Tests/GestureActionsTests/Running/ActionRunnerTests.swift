@@ -9,8 +9,7 @@ import Testing
 @Suite struct ActionRunnerTests {
     @Test func `a program gets the gesture in its environment, and nothing of the service's`() {
         let desk = Desk()
-        desk.runner.perform(desk.action("env > $1"), steps: 1, variables: ["GESTURE_FINGERS=3"])
-        desk.finish()
+        desk.run(desk.action("env > $1"), variables: ["GESTURE_FINGERS=3"])
         let variables = Set(desk.text.split(separator: "\n")).filter {
             !$0.hasPrefix("PWD=") && !$0.hasPrefix("_=") && !$0.hasPrefix("SHLVL")
                 && !$0.hasPrefix("OLDPWD")
@@ -57,8 +56,7 @@ import Testing
     @Test func `values are never parsed by a shell`() {
         let desk = Desk()
         let action = desk.action("printf %s \"$GESTURE_APP\" > $1")
-        desk.runner.perform(action, steps: 1, variables: ["GESTURE_APP=$(touch /tmp/x); `id` \" ' \n"])
-        desk.finish()
+        desk.run(action, variables: ["GESTURE_APP=$(touch /tmp/x); `id` \" ' \n"])
         #expect(desk.text == "$(touch /tmp/x); `id` \" ' \n")
     }
 
@@ -71,8 +69,7 @@ import Testing
     func `a text is run by the shell, with the gesture's data in variables only`(_ command: String, _ output: String) {
         let desk = Desk()
         let action = desk.action("") { $0.effects.forward = .shell(command.replacing("OUT", with: desk.path)) }
-        desk.runner.perform(action, steps: 1, variables: ["GESTURE_APP=$(id) ' \" \n"])
-        desk.finish()
+        desk.run(action, variables: ["GESTURE_APP=$(id) ' \" \n"])
         #expect(desk.text == output)
         #expect(desk.lines == [])
     }
@@ -86,24 +83,21 @@ import Testing
             let action = desk.action("") { action in
                 action.effects.forward = .shell("true " + String(repeating: "x", count: length - 5))
             }
-            desk.runner.perform(action, steps: 1, variables: [])
-            desk.finish()
+            desk.run(action)
             #expect(desk.lines == lines)
         }
     }
 
     @Test func `the exit status and the first line of errors are logged`() {
         let desk = Desk()
-        desk.runner.perform(desk.action("echo one >&2; echo two >&2; exit 3"), steps: 1, variables: [])
-        desk.finish()
+        desk.run(desk.action("echo one >&2; echo two >&2; exit 3"))
         #expect(desk.lines == ["“a”, line 3: /bin/sh exited with status 3: one"])
     }
 
     @Test func `a program that writes errors without end is terminated at its timeout`() {
         let desk = Desk()
         let action = desk.action("exec yes >&2") { $0.lifetime.timeout = 0.2 }
-        desk.runner.perform(action, steps: 1, variables: [])
-        desk.finish()
+        desk.run(action)
         #expect(
             desk.lines == [
                 "“a”, line 3: /bin/sh terminated: it ran longer than timeout = 0.2",
@@ -117,8 +111,7 @@ import Testing
             $0.extent = .steps(.distance(50))
             $0.effects.back = .run(["/usr/bin/env", "sh", "-c", "exit 4"])
         }
-        desk.runner.perform(action, steps: -1, variables: [])
-        desk.finish()
+        desk.run(action, steps: -1)
         #expect(desk.lines == ["“a”, line 3: /usr/bin/env exited with status 4"])
     }
 
@@ -151,11 +144,9 @@ import Testing
             action.effects.back = action.effects.forward
         }
         desk.runner.perform(action, steps: 5, variables: [])
-        desk.runner.perform(action, steps: -2, variables: [])
-        desk.finish()
+        desk.run(action, steps: -2)
         #expect(desk.text == "1\n1\n1\n")
-        desk.runner.perform(action, steps: -1, variables: [])
-        desk.finish()
+        desk.run(action, steps: -1)
         #expect(desk.text == "1\n1\n1\n-1\n")
     }
 
@@ -171,8 +162,7 @@ import Testing
     @Test func `a timeout terminates the whole process group`() {
         let desk = Desk()
         let action = desk.action("sleep 1000 & echo $! > $1; wait") { $0.lifetime.timeout = 0.2 }
-        desk.runner.perform(action, steps: 1, variables: [])
-        desk.finish()
+        desk.run(action)
         #expect(
             desk.lines == [
                 "“a”, line 3: /bin/sh terminated: it ran longer than timeout = 0.2",

@@ -47,6 +47,12 @@ final class Desk {
         return action
     }
 
+    /// Performs an action, and waits until all programs have ended.
+    func run(_ action: Action, steps: Int = 1, variables: [String] = []) {
+        runner.perform(action, steps: steps, variables: variables)
+        finish()
+    }
+
     /// Waits until all programs have ended.
     func finish() { while !runner.isIdle { step() } }
 

@@ -42,22 +42,22 @@ import Testing
 
     /// Handles what the compositor sends until there is a line with these words.
     private func awaitLine(_ words: String) -> Bool {
-        while !log.contains(where: { $0.contains(words) }) {
-            let watched = weak.compactMap(\.watched)
-            var polled = watched.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
-            guard !polled.isEmpty, poll(&polled, nfds_t(polled.count), 120_000) > 0 else { return false }
-            for (entry, source) in zip(polled, watched) where entry.revents != 0 { source.handler() }
-        }
+        while !log.contains(where: { $0.contains(words) }) { guard handleEvents() else { return false } }
         return true
     }
 
     /// Handles what the compositor sends until the service watches it no more.
     private func awaitEnd() -> Bool {
-        while case let watched = weak.compactMap(\.watched), !watched.isEmpty {
-            var polled = watched.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
-            guard poll(&polled, nfds_t(polled.count), 120_000) > 0 else { return false }
-            for (entry, source) in zip(polled, watched) where entry.revents != 0 { source.handler() }
-        }
+        while weak.contains(where: { $0.watched != nil }) { guard handleEvents() else { return false } }
+        return true
+    }
+
+    /// False if the service watches nothing, or nothing comes.
+    private func handleEvents() -> Bool {
+        let watched = weak.compactMap(\.watched)
+        var polled = watched.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+        guard !polled.isEmpty, poll(&polled, nfds_t(polled.count), 120_000) > 0 else { return false }
+        for (entry, source) in zip(polled, watched) where entry.revents != 0 { source.handler() }
         return true
     }
 

@@ -30,8 +30,7 @@ import Testing
         #expect(scope.timeout == 2_500_000)
         #expect(scope.strings["KillMode"] == "control-group")
         #expect(desk.lines == [])
-        desk.runner.perform(desk.action("true"), steps: 1, variables: [])
-        desk.finish()
+        desk.run(desk.action("true"))
         #expect(manager?.scopes.last?.timeout == nil)
     }
 
@@ -46,8 +45,7 @@ import Testing
         let (bus, manager, desk) = Self.desk(conduct)
         defer { bus.stop() }
         for _ in 1...2 {
-            desk.runner.perform(desk.action("echo x >> $1"), steps: 1, variables: [])
-            desk.finish()
+            desk.run(desk.action("echo x >> $1"))
         }
         #expect(desk.text == "x\nx\n")
         #expect(manager?.scopes.count == 2)
@@ -57,19 +55,16 @@ import Testing
             ])
         // A scope that is started again, and a later refusal, are another failure.
         manager?.conduct = .starts
-        desk.runner.perform(desk.action("true"), steps: 1, variables: [])
-        desk.finish()
+        desk.run(desk.action("true"))
         manager?.conduct = .refuses
-        desk.runner.perform(desk.action("true"), steps: 1, variables: [])
-        desk.finish()
+        desk.run(desk.action("true"))
         #expect(desk.lines.count == 2)
     }
 
     @Test func `a bus without systemd starts programs without a scope`() {
         let (bus, _, desk) = Self.desk(nil)
         defer { bus.stop() }
-        desk.runner.perform(desk.action("echo x > $1"), steps: 1, variables: [])
-        desk.finish()
+        desk.run(desk.action("echo x > $1"))
         #expect(desk.text == "x\n")
         #expect(desk.lines.count == 1 && desk.lines[0].contains("org.freedesktop.systemd1"), "\(desk.lines)")
     }
@@ -77,8 +72,7 @@ import Testing
     @Test func `without a bus a timeout ends the process group`() {
         let desk = Desk(bus: "unix:path=/no/such/bus")
         let action = desk.action("sleep 1000 & echo $! > $1; wait") { $0.lifetime.timeout = 0.2 }
-        desk.runner.perform(action, steps: 1, variables: [])
-        desk.finish()
+        desk.run(action)
         #expect(Desk.hasEnded(pid_t(desk.text.split(separator: "\n").first ?? "") ?? 0))
         #expect(
             desk.lines.count == 3 && desk.lines[0].contains("/no/such/bus: No such file or directory"), "\(desk.lines)")
