@@ -80,132 +80,20 @@ private let words =
             ),
             (#"{"drag":[1]}"#, .wrongType, "gesture.drag: expected an object, found an array"),
             (
-                #"{"drag":{"minimumDistnace":1}}"#, .unknownField,
-                "gesture.drag.minimumDistnace: unknown key; drag takes fingers, minimumDistance, edges, edgeDistance, velocity"
-            ),
-            (
-                #"{"tap":{"minimumDistance":1}}"#, .unknownField,
-                "gesture.tap.minimumDistance: unknown key; tap takes fingers, count, maximumDistance, "
-                    + "maximumDuration, maximumDelay"
-            ),
-            (
-                #"{"longPress":{"count":1}}"#, .unknownField,
-                "gesture.longPress.count: unknown key; longPress takes fingers, minimumDuration, maximumDistance"
-            ),
-            (
-                #"{"drag":{"minimumDistance":-3}}"#, .outOfRange,
-                "gesture.drag.minimumDistance: expected a number of 0 or more, found -3"
-            ),
-            (
-                #"{"longPress":{"maximumDistance":-1}}"#, .outOfRange,
-                #"gesture.longPress.maximumDistance: expected a number of 0 or more, or "any", found -1"#
-            ),
-            (
-                #"{"drag":{"minimumDistance":1e999}}"#, .outOfRange,
-                "gesture.drag.minimumDistance: expected a number of 0 or more, found a number too large"
-            ),
-            (
-                #"{"drag":{"minimumDistance":"10"}}"#, .wrongType,
-                #"gesture.drag.minimumDistance: expected a number of 0 or more, found "10""#
-            ),
-            (
-                #"{"drag":{"minimumDistance":null}}"#, .wrongType,
-                "gesture.drag.minimumDistance: expected a number of 0 or more, found null"
-            ),
-            (
-                #"{"tap":{"maximumDistance":0}}"#, .outOfRange,
-                #"gesture.tap.maximumDistance: expected a number above 0, or "any", found 0"#
-            ),
-            (
-                #"{"tap":{"maximumDistance":"all"}}"#, .wrongType,
-                #"gesture.tap.maximumDistance: expected a number above 0, or "any", found "all""#
-            ),
-            (
-                #"{"drag":{"minimumDistance":"any"}}"#, .wrongType,
-                #"gesture.drag.minimumDistance: expected a number of 0 or more, found "any""#
-            ),
-            (
-                #"{"tap":{"count":11}}"#, .outOfRange,
-                "gesture.tap.count: expected a whole number from 1 to 10, found 11"
-            ),
-            (
-                #"{"tap":{"count":1.5}}"#, .wrongType,
-                "gesture.tap.count: expected a whole number from 1 to 10, found 1.5"
-            ),
-            (
-                #"{"tap":{"maximumDelay":0}}"#, .outOfRange,
-                "gesture.tap.maximumDelay: expected a number of seconds above 0, at most 3600, found 0"
-            ),
-            (
-                #"{"tap":{"maximumDuration":"never"}}"#, .wrongType,
-                #"gesture.tap.maximumDuration: expected a number of seconds above 0, at most 3600, found "never""#
-            ),
-            (
-                #"{"longPress":{"minimumDuration":"forever"}}"#, .wrongType,
-                "gesture.longPress.minimumDuration: expected a number of seconds from 0 to 1000000000, "
-                    + #"or "never", found "forever""#
-            ),
-            (
-                #"{"longPress":{"minimumDuration":1000000001}}"#, .outOfRange,
-                "gesture.longPress.minimumDuration: expected a number of seconds from 0 to 1000000000, "
-                    + #"or "never", found 1000000001"#
-            ),
-            (
-                #"{"drag":{"fingers":11}}"#, .outOfRange,
-                "gesture.drag.fingers: expected a whole number from 1 to 10, or an array of such, found 11"
-            ),
-            (
-                #"{"drag":{"fingers":true}}"#, .wrongType,
-                "gesture.drag.fingers: expected a whole number from 1 to 10, or an array of such, found true"
-            ),
-            (
-                #"{"drag":{"fingers":[]}}"#, .outOfRange,
-                "gesture.drag.fingers: expected a whole number from 1 to 10, or an array of such, found an empty array"
-            ),
-            (
                 #"{"drag":{"fingers":[1,0]}}"#, .outOfRange,
                 "gesture.drag.fingers[1]: expected a whole number from 1 to 10, found 0"
-            ),
-            (
-                #"{"magnify":{"fingers":1}}"#, .outOfRange,
-                "gesture.magnify.fingers: expected a whole number from 2 to 10, or an array of such, found 1"
             ),
             (
                 #"{"rotate":{"fingers":[2,1]}}"#, .outOfRange,
                 "gesture.rotate.fingers[1]: expected a whole number from 2 to 10, found 1"
             ),
             (
-                #"{"rotate":{"fingers":[]}}"#, .outOfRange,
-                "gesture.rotate.fingers: expected a whole number from 2 to 10, or an array of such, found an empty array"
-            ),
-            (
-                #"{"swipe":{"directions":"north"}}"#, .outOfRange,
-                #"gesture.swipe.directions: expected one of up, down, left, right, or an array of such, found "north""#
-            ),
-            (
-                #"{"swipe":{"directions":[]}}"#, .outOfRange,
-                "gesture.swipe.directions: expected one of up, down, left, right, or an array of such, "
-                    + "found an empty array"
-            ),
-            (
                 #"{"swipe":{"directions":["up",3]}}"#, .wrongType,
                 "gesture.swipe.directions[1]: expected one of up, down, left, right, found 3"
             ),
             (
-                #"{"swipe":{"minimumDistance":0}}"#, .outOfRange,
-                "gesture.swipe.minimumDistance: expected a number above 0, found 0"
-            ),
-            (
-                #"{"swipe":{"minimumVelocity":-1}}"#, .outOfRange,
-                "gesture.swipe.minimumVelocity: expected a number of 0 or more, found -1"
-            ),
-            (
                 #"{"drag":{"edges":["left","middle"]}}"#, .outOfRange,
                 #"gesture.drag.edges[1]: expected one of top, bottom, left, right, found "middle""#
-            ),
-            (
-                #"{"drag":{"edges":true}}"#, .wrongType,
-                "gesture.drag.edges: expected one of top, bottom, left, right, or an array of such, found true"
             ),
             (
                 #"{"swipe":{"edgeDistance":30}}"#, .missingField,
@@ -216,31 +104,94 @@ private let words =
                 #"{"drag":{"edges":"top","edgeDistance":-1}}"#, .outOfRange,
                 "gesture.drag.edgeDistance: expected a number of 0 or more, found -1"
             ),
-            (
-                #"{"tap":{"edges":"top"}}"#, .unknownField,
-                "gesture.tap.edges: unknown key; tap takes fingers, count, maximumDistance, maximumDuration, "
-                    + "maximumDelay"
-            ),
-            (
-                #"{"magnify":{"minimumScaleDelta":-0.01}}"#, .outOfRange,
-                "gesture.magnify.minimumScaleDelta: expected a number of 0 or more, found -0.01"
-            ),
-            (
-                #"{"magnify":{"minimumAngleDelta":1}}"#, .unknownField,
-                "gesture.magnify.minimumAngleDelta: unknown key; magnify takes fingers, minimumScaleDelta, velocity"
-            ),
-            (
-                #"{"rotate":{"minimumAngleDelta":-0.5}}"#, .outOfRange,
-                "gesture.rotate.minimumAngleDelta: expected a number of radians, 0 or more, found -0.5"
-            ),
-            (
-                #"{"rotate":{"minimumAngleDelta":"1°"}}"#, .wrongType,
-                #"gesture.rotate.minimumAngleDelta: expected a number of radians, 0 or more, found "1°""#
-            ),
         ] as [(String, ErrorCode, String)])
     func `of an expression`(_ gesture: String, _ code: ErrorCode, _ message: String) {
         let line = #"{"type":"subscribe","id":9,"gesture":\#(gesture)}"#
         #expect(throws: RequestError(id: 9, code: code, message: message)) { try Request(line: line.utf8) }
+    }
+
+    @Test(
+        arguments: [
+            (
+                "drag.minimumDistnace", "1", .unknownField,
+                "unknown key; drag takes fingers, minimumDistance, edges, edgeDistance, velocity"
+            ),
+            (
+                "tap.minimumDistance", "1", .unknownField,
+                "unknown key; tap takes fingers, count, maximumDistance, maximumDuration, maximumDelay"
+            ),
+            (
+                "longPress.count", "1", .unknownField,
+                "unknown key; longPress takes fingers, minimumDuration, maximumDistance"
+            ),
+            ("drag.minimumDistance", "-3", .outOfRange, "expected a number of 0 or more, found -3"),
+            ("longPress.maximumDistance", "-1", .outOfRange, #"expected a number of 0 or more, or "any", found -1"#),
+            ("drag.minimumDistance", "1e999", .outOfRange, "expected a number of 0 or more, found a number too large"),
+            ("drag.minimumDistance", #""10""#, .wrongType, #"expected a number of 0 or more, found "10""#),
+            ("drag.minimumDistance", "null", .wrongType, "expected a number of 0 or more, found null"),
+            ("tap.maximumDistance", "0", .outOfRange, #"expected a number above 0, or "any", found 0"#),
+            ("tap.maximumDistance", #""all""#, .wrongType, #"expected a number above 0, or "any", found "all""#),
+            ("drag.minimumDistance", #""any""#, .wrongType, #"expected a number of 0 or more, found "any""#),
+            ("tap.count", "11", .outOfRange, "expected a whole number from 1 to 10, found 11"),
+            ("tap.count", "1.5", .wrongType, "expected a whole number from 1 to 10, found 1.5"),
+            ("tap.maximumDelay", "0", .outOfRange, "expected a number of seconds above 0, at most 3600, found 0"),
+            (
+                "tap.maximumDuration", #""never""#, .wrongType,
+                #"expected a number of seconds above 0, at most 3600, found "never""#
+            ),
+            (
+                "longPress.minimumDuration", #""forever""#, .wrongType,
+                #"expected a number of seconds from 0 to 1000000000, or "never", found "forever""#
+            ),
+            (
+                "longPress.minimumDuration", "1000000001", .outOfRange,
+                #"expected a number of seconds from 0 to 1000000000, or "never", found 1000000001"#
+            ),
+            ("drag.fingers", "11", .outOfRange, "expected a whole number from 1 to 10, or an array of such, found 11"),
+            (
+                "drag.fingers", "true", .wrongType,
+                "expected a whole number from 1 to 10, or an array of such, found true"
+            ),
+            (
+                "drag.fingers", "[]", .outOfRange,
+                "expected a whole number from 1 to 10, or an array of such, found an empty array"
+            ),
+            ("magnify.fingers", "1", .outOfRange, "expected a whole number from 2 to 10, or an array of such, found 1"),
+            (
+                "rotate.fingers", "[]", .outOfRange,
+                "expected a whole number from 2 to 10, or an array of such, found an empty array"
+            ),
+            (
+                "swipe.directions", #""north""#, .outOfRange,
+                #"expected one of up, down, left, right, or an array of such, found "north""#
+            ),
+            (
+                "swipe.directions", "[]", .outOfRange,
+                "expected one of up, down, left, right, or an array of such, found an empty array"
+            ),
+            ("swipe.minimumDistance", "0", .outOfRange, "expected a number above 0, found 0"),
+            ("swipe.minimumVelocity", "-1", .outOfRange, "expected a number of 0 or more, found -1"),
+            (
+                "drag.edges", "true", .wrongType,
+                "expected one of top, bottom, left, right, or an array of such, found true"
+            ),
+            (
+                "tap.edges", #""top""#, .unknownField,
+                "unknown key; tap takes fingers, count, maximumDistance, maximumDuration, maximumDelay"
+            ),
+            ("magnify.minimumScaleDelta", "-0.01", .outOfRange, "expected a number of 0 or more, found -0.01"),
+            (
+                "magnify.minimumAngleDelta", "1", .unknownField,
+                "unknown key; magnify takes fingers, minimumScaleDelta, velocity"
+            ),
+            ("rotate.minimumAngleDelta", "-0.5", .outOfRange, "expected a number of radians, 0 or more, found -0.5"),
+            ("rotate.minimumAngleDelta", #""1°""#, .wrongType, #"expected a number of radians, 0 or more, found "1°""#),
+        ] as [(String, String, ErrorCode, String)])
+    func `of a parameter`(_ path: String, _ value: String, _ code: ErrorCode, _ message: String) {
+        let words = path.split(separator: ".")
+        let line = #"{"type":"subscribe","id":9,"gesture":{"\#(words[0])":{"\#(words[1])":\#(value)}}}"#
+        let error = RequestError(id: 9, code: code, message: "gesture.\(path): \(message)")
+        #expect(throws: error) { try Request(line: line.utf8) }
     }
 
     @Test(
