@@ -22,9 +22,8 @@ import TouchInput
         #expect(try daemon.connect().next("hello").objects("devices").isEmpty)
     }
 
-    /// KEY_1 to KEY_0, KEY_A, KEY_KP5, KEY_KPENTER, KEY_BRL_DOT1, KEY_NUMERIC_D.
-    @Test(arguments: [Array(2...11), [30], [76], [96], [0x1F1], [0x20F]])
-    func `a touchscreen that also has keys for typing is shown and not opened`(_ codes: [UInt16]) throws {
+    /// A touchscreen that also has these keys, as a client sees it.
+    private func touchscreen(withKeys codes: [UInt16]) throws -> Message {
         let daemon = try DaemonProcess { devices in
             var description = DeviceDescription.touchscreen
             let keys = DeviceDescription.Capability(type: EventType.key, codes: (codes + [0x14A]).sorted())
@@ -32,22 +31,20 @@ import TouchInput
             description.capabilities.append(keys)
             try devices.add(description, as: "event5", .touchscreen)
         }
-        let device = try #require(try daemon.connect().next("hello").objects("devices").first)
+        return try #require(try daemon.connect().next("hello").objects("devices").first)
+    }
+
+    /// KEY_1 to KEY_0, KEY_A, KEY_KP5, KEY_KPENTER, KEY_BRL_DOT1, KEY_NUMERIC_D.
+    @Test(arguments: [Array(2...11), [30], [76], [96], [0x1F1], [0x20F]])
+    func `a touchscreen that also has keys for typing is shown and not opened`(_ codes: [UInt16]) throws {
+        let device = try touchscreen(withKeys: codes)
         #expect(device.text("availability") == "unavailable")
         #expect(device.text("reason")?.hasPrefix("has keys for text or digits: not opened") == true)
     }
 
     /// KEY_F1 and KEY_LEFTMETA of the kernel's Goodix driver, KEY_VOLUMEUP, KEY_POWER, KEY_BACK.
     @Test func `a touchscreen with the keys of a frame is opened`() throws {
-        let daemon = try DaemonProcess { devices in
-            var description = DeviceDescription.touchscreen
-            let keys = DeviceDescription.Capability(type: EventType.key, codes: [59, 64, 115, 116, 125, 158, 0x14A])
-            description.capabilities.removeAll { $0.type == keys.type }
-            description.capabilities.append(keys)
-            try devices.add(description, as: "event5", .touchscreen)
-        }
-        let device = try #require(try daemon.connect().next("hello").objects("devices").first)
-        #expect(device.text("availability") == "open")
+        #expect(try touchscreen(withKeys: [59, 64, 115, 116, 125, 158]).text("availability") == "open")
     }
 
     @Test func `a drag is cancelled before its unplugged device is reported as removed`() throws {
@@ -225,16 +222,20 @@ import TouchInput
             try daemon.connect().next("hello").objects("devices").compactMap { $0.text("id") } == ["event6", "event7"])
     }
 
-    @Test func `a device that took over a name while messages were lost replaces the old device`() throws {
+    @Test(arguments: [false, true])
+    func `a device that took over a name while messages were lost, or before a reload, replaces the old device`(
+        _ isReload: Bool
+    ) throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let client = try daemon.client(#"{"tap":{}}"#)
         daemon.program.signal(SIGSTOP)
         daemon.devices.remove("event5", announced: false)
         try daemon.devices.add(.touchpad, as: "event5", .touchpad, announced: false)
-        daemon.devices.overrun()
+        if isReload { daemon.program.signal(SIGHUP) } else { daemon.devices.overrun() }
         daemon.program.signal(SIGCONT)
         #expect(try client.next("deviceRemoved").text("device") == "event5")
-        #expect(try client.next("deviceAdded").text("device", "name") == "Fake Touchpad")
+        let added = try client.next("deviceAdded")
+        #expect(added.text("device", "name") == "Fake Touchpad" && added.text("device", "kind") == "touchpad")
     }
 
     @Test func `a late removal does not affect the next device of that name`() throws {
@@ -254,18 +255,6 @@ import TouchInput
         #expect(try client.gesture().phases == ["began", "ended"])
         let devices = try daemon.connect().next("hello").objects("devices")
         #expect(devices.compactMap { $0.text("id") } == ["event5", "event6"])
-    }
-
-    @Test func `a device that took over a name before a reload replaces the old device`() throws {
-        let daemon = try DaemonProcess.withTouchscreen()
-        let client = try daemon.client(#"{"tap":{}}"#)
-        daemon.program.signal(SIGSTOP)
-        daemon.devices.remove("event5", announced: false)
-        try daemon.devices.add(.touchpad, as: "event5", .touchpad, announced: false)
-        daemon.program.signal(SIGHUP)
-        daemon.program.signal(SIGCONT)
-        #expect(try client.next("deviceRemoved").text("device") == "event5")
-        #expect(try client.next("deviceAdded").text("device", "kind") == "touchpad")
     }
 
     @Test func `a device opened through the message of a removed one is opened again as its own kind`() throws {

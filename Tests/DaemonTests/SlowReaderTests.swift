@@ -26,6 +26,15 @@ import Testing
         try flood(daemon, steady, drags: 16384 / 600 + 1)
     }
 
+    /// A drag of more lines than the kernel can buffer: the newest is queued in the daemon.
+    private func dragFar(_ daemon: DaemonProcess, _ steady: TestClient) throws {
+        try daemon.devices.drag("event5", id: 1)
+        for step in 1...600 as ClosedRange<Int32> {
+            try daemon.devices.emit("event5", at: monotonicMicroseconds(), .x(1320 + step))
+        }
+        _ = try steady.next { $0.numbers("value", "drag", "location")?[0] == 1209.449 }
+    }
+
     @Test func `a client that reads too slowly is disconnected with an error, and the others miss nothing`() throws {
         let daemon = try DaemonProcess.withTouchscreen(configuration: Self.limits)
         let steady = try daemon.client(#"{"drag":{}}"#)
@@ -78,12 +87,7 @@ import Testing
         let daemon = try DaemonProcess.withTouchscreen()
         let steady = try daemon.client(#"{"drag":{}}"#)
         let slow = try daemon.client(#"{"drag":{}}"#)
-        // More than the kernel can buffer: the newest line is queued in the daemon.
-        try daemon.devices.drag("event5", id: 1)
-        for step in 1...600 as ClosedRange<Int32> {
-            try daemon.devices.emit("event5", at: monotonicMicroseconds(), .x(1320 + step))
-        }
-        _ = try steady.next { $0.numbers("value", "drag", "location")?[0] == 1209.449 }
+        try dragFar(daemon, steady)
         daemon.program.signal(SIGTERM)
         #expect(try slow.readToEnd().phases.last == "cancelled shutdown")
         #expect(daemon.program.exit() == .exited(0))
@@ -93,11 +97,7 @@ import Testing
         let daemon = try DaemonProcess.withTouchscreen(configuration: Self.limits)
         let steady = try daemon.client(#"{"drag":{}}"#)
         let dead = try daemon.client(#"{"drag":{}}"#)
-        try daemon.devices.drag("event5", id: 1)
-        for step in 1...600 as ClosedRange<Int32> {
-            try daemon.devices.emit("event5", at: monotonicMicroseconds(), .x(1320 + step))
-        }
-        _ = try steady.next { $0.numbers("value", "drag", "location")?[0] == 1209.449 }
+        try dragFar(daemon, steady)
         daemon.program.signal(SIGTERM)
         #expect(daemon.program.exit() == .exited(0))
         withExtendedLifetime(dead) {}

@@ -87,25 +87,20 @@ import Testing
         #expect(daemon.program.errors.contains("the service manager's socket is not a listening Unix stream socket"))
     }
 
-    @Test(arguments: ["x", "-1", "1 "])
-    func `rejects an invalid number of sockets`(_ count: String) throws {
+    @Test(
+        arguments: ["x", "-1", "1 "].map {
+            ($0, "LISTEN_FDS or LISTEN_FDNAMES: expected how many sockets")
+        } + [("2", "passed two sockets for subscribers")])
+    func `rejects an invalid number of sockets, and a second one of the same purpose`(
+        _ count: String, _ error: String
+    ) throws {
         let listener = unixSocket(SOCK_STREAM.rawValue, boundTo: path)
         defer { close(listener) }
         #expect(listen(listener, 8) == 0)
         let program = Program(
             "/bin/sh", ["-c", "LISTEN_FDS='\(count)' exec \(BuildProducts.path("gestured"))"], inherited: listener)
         #expect(program.exit() == .exited(1))
-        #expect(program.errors.contains("LISTEN_FDS or LISTEN_FDNAMES: expected how many sockets"))
-    }
-
-    @Test func `rejects a second socket of the same purpose`() throws {
-        let listener = unixSocket(SOCK_STREAM.rawValue, boundTo: path)
-        defer { close(listener) }
-        #expect(listen(listener, 8) == 0)
-        let program = Program(
-            "/bin/sh", ["-c", "LISTEN_FDS=2 exec \(BuildProducts.path("gestured"))"], inherited: listener)
-        #expect(program.exit() == .exited(1))
         #expect(program.errorLines.count == 1)
-        #expect(program.errors.contains("passed two sockets for subscribers"))
+        #expect(program.errors.contains(error))
     }
 }

@@ -157,8 +157,7 @@ import Testing
 
     @Test func `it is silent while positions are withheld, and says so`() {
         var bench = Bench.with(.alice)
-        let source = bench.source(.alice)
-        bench.focus(source, 10)
+        let source = bench.source(.alice, focusing: 10)
         let other = bench.connect(Person.alice.peer(11))
         bench.send(other, #"{"type":"subscribe","id":1,"contacts":true,"scope":"session"}"# + "\n")
         #expect(bench.read(other) == ["ok 1 is 1", "1 positions withheld"])
@@ -172,8 +171,7 @@ import Testing
 
     @Test func `a touch that began before the client could receive it stays hidden to its end`() {
         var bench = Bench.with(.alice)
-        let source = bench.source(.alice)
-        bench.focus(source, 10)
+        let source = bench.source(.alice, focusing: 10)
         let client = bench.connect(Person.alice.peer(11))
         bench.send(client, #"{"type":"subscribe","id":1,"contacts":true}"# + "\n")
         bench.at(0, .down(0, 10, 10))

@@ -10,19 +10,28 @@ import Testing
 
     // MARK: - Restarts
 
-    @Test func `query everything again after logind has restarted`() {
+    @Test(
+        arguments: [
+            (false, ["logind: stopped", "it is running", "logind: running again"]),
+            (true, ["system bus: disconnected", "it is back", "system bus: connected again"]),
+        ])
+    func `query everything again after logind or the bus has restarted`(_ isOfBus: Bool, _ words: [String]) {
         #expect(fixture.startAll())
         fixture.logind.prepareForSleep(true)
         #expect(fixture.run { fixture.events.last == "asleep" })
-        fixture.stopLogind()
+        if isOfBus { fixture.bus.stop() } else { fixture.stopLogind() }
         #expect(fixture.run { fixture.events.last == "awake" })
+        if isOfBus {
+            fixture.stopLogind()
+            fixture.bus.start()
+        }
         fixture.startLogind()
         fixture.logind.lockedHints["c1"] = true
         #expect(fixture.run { fixture.events.last == "seat0 c1 1000 locked" && fixture.logind.inhibitorCount == 1 })
         #expect(
             fixture.log == [
-                "warning: logind: stopped; screen locks and sleep are not followed until it is running",
-                "notice: logind: running again; screen locks and sleep are followed",
+                "warning: \(words[0]); screen locks and sleep are not followed until \(words[1])",
+                "notice: \(words[2]); screen locks and sleep are followed",
             ])
     }
 
@@ -33,24 +42,6 @@ import Testing
         fixture.stopLogind()
         #expect(fixture.run { !fixture.log.isEmpty })
         #expect(fixture.seats == "seat0 c1 1000 locked")
-    }
-
-    @Test func `connect again after the bus has restarted`() {
-        #expect(fixture.startAll())
-        fixture.logind.prepareForSleep(true)
-        #expect(fixture.run { fixture.events.last == "asleep" })
-        fixture.bus.stop()
-        #expect(fixture.run { fixture.events.last == "awake" })
-        fixture.stopLogind()
-        fixture.bus.start()
-        fixture.startLogind()
-        fixture.logind.lockedHints["c1"] = true
-        #expect(fixture.run { fixture.events.last == "seat0 c1 1000 locked" && fixture.logind.inhibitorCount == 1 })
-        #expect(
-            fixture.log == [
-                "warning: system bus: disconnected; screen locks and sleep are not followed until it is back",
-                "notice: system bus: connected again; screen locks and sleep are followed",
-            ])
     }
 
     @Test func `know the seats without a bus, and connect to a bus that starts later`() {

@@ -55,8 +55,7 @@ import Testing
 
     @Test mutating func `a device is read for an app that lacks only the focus, to which a touch may move it`() {
         _ = bench.client(#"{"drag":{}}"#, "", Person.alice.peer())
-        let source = bench.source(.alice)
-        bench.focus(source, 99)
+        _ = bench.source(.alice, focusing: 99)
         #expect(isAwaited)
         bench.seat(.alice, isLocked: true, at: 10)
         #expect(!isAwaited, "no touch moves the focus to it")
@@ -79,8 +78,7 @@ import Testing
         let client = bench.connect(Person.alice.peer())
         bench.send(client, #"{"type":"subscribe","id":1,"contacts":true}"# + "\n")
         #expect(!isAwaited, "without the focus it receives no positions")
-        let source = bench.source(.alice)
-        bench.focus(source, 10)
+        _ = bench.source(.alice, focusing: 10)
         #expect(isAwaited)
         bench.seat(.alice, isLocked: true, at: 10)
         #expect(!isAwaited)

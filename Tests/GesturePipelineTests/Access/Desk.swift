@@ -39,13 +39,14 @@ extension Bench {
         pipeline.setSeats([seat], at: Timestamp(milliseconds))
     }
 
-    /// A focus source that has read its `hello`.
-    mutating func source(_ person: Person, process: Int32 = 99) -> Client {
+    /// A focus source that has read its `hello`, and reported a process that has the focus.
+    mutating func source(_ person: Person, process: Int32 = 99, focusing focused: Int32? = nil) -> Client {
         guard let source = try? pipeline.connect(person.peer(process), as: .focusSource) else {
             preconditionFailure("too many clients")
         }
         #expect(text(source).hasPrefix(#"{"type":"hello""#))
         keep(source)
+        if let focused { focus(source, focused) }
         return source
     }
 

@@ -91,8 +91,7 @@ import Testing
     @Test mutating func `a lost focus stays while its user has clients, and not longer without a session`() throws {
         bench.pipeline.setSeats([Seat(name: "seat0", session: "1", user: 1000)], users: [1000], at: Timestamp(0))
         let client = bench.connect(Person.bob.peer())
-        let source = bench.source(.bob)
-        bench.focus(source, 10)
+        let source = bench.source(.bob, focusing: 10)
         bench.pipeline.disconnect(source)
         #expect(bench.pipeline.access.focus.count == 1)
         bench.pipeline.disconnect(client)
@@ -129,8 +128,7 @@ import Testing
         let a = bench.client(#"{"drag":{}}"#, "", Person.alice.peer(10, groups: groups))
         let b = bench.client(#"{"drag":{}}"#, "", Person.alice.peer(11, groups: groups))
         let third = bench.client(#"{"drag":{}}"#, "", other)
-        let focus = bench.source(.alice)
-        bench.focus(focus, 10)
+        let focus = bench.source(.alice, focusing: 10)
         let locks = bench.source(locker, process: 98)
         bench.at(1000, .down(0, 10, 10))
         for time in stride(from: 1010.0, to: 1080, by: 10) {
@@ -152,8 +150,7 @@ import Testing
         let a = bench.client(#"{"drag":{}}"#, "", Person.alice.peer(10))
         let b = bench.client(gesture, "", Person.alice.peer(11))
         let other = bench.client(gesture, "", Person.alice.peer(11))
-        let source = bench.source(.alice)
-        bench.focus(source, 10)
+        let source = bench.source(.alice, focusing: 10)
         _ = (bench.read(b), bench.read(other))
         bench.at(1000, .down(0, 10, 10))
         bench.focus(source, 11, at: 1100)
@@ -171,8 +168,7 @@ import Testing
 
     @Test mutating func `a connection loses the focus when its process ends, and a new process of the number has it`() {
         let spy = bench.client(#"{"drag":{}}"#, "", Person.alice.peer(10))
-        let source = bench.source(.alice)
-        bench.focus(source, 10)
+        let source = bench.source(.alice, focusing: 10)
         bench.drag(from: 0)
         bench.pipeline.endProcess(10, at: Timestamp(20))
         #expect(bench.read(spy).suffix(2) == ["1 cancelled 1 focusChanged", "access active seat0 unfocused withheld"])

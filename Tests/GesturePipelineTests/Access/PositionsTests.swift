@@ -89,8 +89,7 @@ import Testing
         if positions { rules.positions = .session }
         var bench = Bench.with(.alice, rules: rules)
         bench.add("pad", kind: .touchpad)
-        let source = bench.source(.alice)
-        bench.focus(source, 10)
+        _ = bench.source(.alice, focusing: 10)
         let watcher = bench.client(gesture, #""scope":"session","explain":true"#, Person.alice.peer(11))
         bench.at(0, on: 1, .down(0, x, y))
         bench.at(60, on: 1, .lift(0))
@@ -126,8 +125,7 @@ import Testing
         _ more: String = #""scope":"session","explain":true"#
     ) -> String {
         var bench = Bench.with(.alice)
-        let source = bench.source(.alice)
-        bench.focus(source, 10)
+        _ = bench.source(.alice, focusing: 10)
         let shell = bench.client(gesture, more, Person.alice.peer(11))
         _ = bench.text(shell)
         bench.at(0, .down(0, start.x, start.y))
@@ -243,8 +241,7 @@ import Testing
     @Test func `withheld positions are left out at once, during a gesture`() throws {
         var bench = Bench.with(.alice)
         let shell = bench.client(Self.twoFingers, #""scope":"session""#, Person.alice.peer())
-        let source = bench.source(.alice)
-        bench.focus(source, 10)
+        let source = bench.source(.alice, focusing: 10)
         bench.dragTwo(from: 0)
         #expect(bench.gestures(shell).map(\.positions) == [.granted])
         bench.focus(source, 11, at: 20)
@@ -255,8 +252,7 @@ import Testing
     @Test func `the path of one finger is left out at once, during a gesture`() throws {
         var bench = Bench.with(.alice)
         let shell = bench.client(#"{"drag":{}}"#, #""scope":"session""#, Person.alice.peer())
-        let source = bench.source(.alice)
-        bench.focus(source, 10)
+        let source = bench.source(.alice, focusing: 10)
         bench.drag(from: 0)
         _ = bench.read(shell)
         bench.focus(source, 11, at: 20)
@@ -272,8 +268,7 @@ import Testing
     @Test func `positions that are granted during a gesture are sent from the next gesture on`() throws {
         var bench = Bench.with(.alice)
         let shell = bench.client(Self.twoFingers, #""scope":"session""#, Person.alice.peer())
-        let source = bench.source(.alice)
-        bench.focus(source, 11)
+        let source = bench.source(.alice, focusing: 11)
         bench.at(0, .down(0, 10, 10), .down(1, 10, 30))
         bench.focus(source, 10, at: 10)
         bench.at(200, .move(0, 40, 10), .move(1, 40, 30))

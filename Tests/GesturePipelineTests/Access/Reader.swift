@@ -25,8 +25,7 @@ struct Reader {
         limits.memory = 1 << 24
         limits.outbox = 1 << 22
         bench = Bench.with(.alice, rules: rules, limits: limits)
-        let source = bench.source(.alice)
-        bench.focus(source, 10)
+        _ = bench.source(.alice, focusing: 10)
         app = bench.connect(Person.alice.peer(11))
         for request in requests {
             bench.send(app, #"{"type":"subscribe","id":1,\#(request),"scope":"session"}"# + "\n")

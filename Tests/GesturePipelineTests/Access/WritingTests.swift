@@ -84,8 +84,7 @@ import Testing
     ) -> [String] {
         var bench = Bench.with(.alice)
         bench.add("event2", kind: kind)
-        let source = bench.source(.alice)
-        bench.focus(source, 10)
+        _ = bench.source(.alice, focusing: 10)
         let shell = bench.connect(Person.alice.peer(11))
         for gesture in gestures {
             bench.send(shell, #"{"type":"subscribe","id":1,"gesture":\#(gesture),"scope":"session"}"# + "\n")
@@ -126,8 +125,7 @@ import Testing
     ])
     func `what measures the path of one finger is silent on a touchscreen, and reported as such`(_ gesture: String) {
         var bench = Bench.with(.alice)
-        let source = bench.source(.alice)
-        bench.focus(source, 10)
+        _ = bench.source(.alice, focusing: 10)
         let shell = bench.connect(Person.alice.peer(11))
         bench.send(shell, #"{"type":"subscribe","id":1,"gesture":\#(gesture),"scope":"session"}"# + "\n")
         #expect(bench.read(shell) == ["ok 1 is 1", "1 positions withheld"])

@@ -22,6 +22,16 @@ import Testing
         return last
     }
 
+    /// A finger that has moved 80 points to the right in 80 ms.
+    private func dragging(_ estimator: VelocityEstimator = Thresholds().velocity.estimator) -> Trial {
+        var thresholds = Thresholds()
+        thresholds.velocity.estimator = estimator
+        var trial = Trial(.drag(.init()), thresholds)
+        _ = trial.at(0, .down(1, 50, 50))
+        _ = stroke(&trial, [(1, 50)], from: 0)
+        return trial
+    }
+
     private func isAbout(_ velocity: Vector?, _ expected: Double) -> Bool {
         guard let velocity else { return false }
         return (velocity - Vector(dx: expected, dy: 0)).length < max(abs(expected) * 0.01, 1e-6)
@@ -95,9 +105,7 @@ import Testing
     }
 
     @Test func `a finger that turns back has a velocity the other way`() {
-        var trial = trial()
-        _ = trial.at(0, .down(1, 50, 50))
-        _ = stroke(&trial, [(1, 50)], from: 0)
+        var trial = dragging()
         let back = stroke(&trial, [(1, 130)], from: 80, frames: 12, speed: -1)
         #expect((back?.drag?.velocity.dx ?? 0) < -500)
     }
@@ -117,9 +125,7 @@ import Testing
 
     /// Toolkits round positions, Wayland's to 1/256, so that a held finger moves by thousandths of a point.
     @Test func `rounding of a resting finger's position reports no second standstill`() {
-        var trial = trial()
-        _ = trial.at(0, .down(1, 50, 50))
-        _ = stroke(&trial, [(1, 50)], from: 0)
+        var trial = dragging()
         for time in stride(from: 88.0, through: 120, by: 8) { _ = trial.at(time, .move(1, 130, 50)) }
         _ = trial.at(128, .move(1, 130, 50))
         #expect(trial.at(136, .move(1, 130.004, 50)).last?.drag != nil)
@@ -128,9 +134,7 @@ import Testing
 
     /// Touchpads repeat a finger that rests whenever its pressure changes, or when another finger moves.
     @Test func `a finger that rests has stopped after 40 ms although frames come`() {
-        var trial = trial()
-        _ = trial.at(0, .down(1, 50, 50))
-        _ = stroke(&trial, [(1, 50)], from: 0)
+        var trial = dragging()
         for time in stride(from: 88.0, through: 120, by: 8) { _ = trial.at(time, .move(1, 130, 50)) }
         #expect(trial.at(128, .move(1, 130, 50)).last?.drag?.velocity == .zero)
         #expect(trial.deadline == nil)
@@ -140,11 +144,7 @@ import Testing
     /// The last step may have been one back, which an estimator follows for the whole of its horizon.
     @Test(arguments: VelocityEstimator.allCases)
     func `a finger that rolled back before it rests has stopped after 40 ms as well`(_ estimator: VelocityEstimator) {
-        var thresholds = Thresholds()
-        thresholds.velocity.estimator = estimator
-        var trial = Trial(.drag(.init()), thresholds)
-        _ = trial.at(0, .down(1, 50, 50))
-        _ = stroke(&trial, [(1, 50)], from: 0)
+        var trial = dragging(estimator)
         for time in stride(from: 88.0, through: 128, by: 8) { _ = trial.at(time, .move(1, 127, 50)) }
         #expect(trial.at(136, .move(1, 127, 50)).last?.drag?.velocity == .zero)
         #expect(trial.deadline == nil)
@@ -154,20 +154,14 @@ import Testing
     /// The last frame of the rest is 40 ms after the last motion, the next frame is later.
     @Test(arguments: VelocityEstimator.allCases)
     func `velocity ignores motion before a rest that only the next motion completes`(_ estimator: VelocityEstimator) {
-        var thresholds = Thresholds()
-        thresholds.velocity.estimator = estimator
-        var trial = Trial(.drag(.init()), thresholds)
-        _ = trial.at(0, .down(1, 50, 50))
-        _ = stroke(&trial, [(1, 50)], from: 0)
+        var trial = dragging(estimator)
         for time in stride(from: 88.0, through: 120, by: 8) { _ = trial.at(time, .move(1, 130, 50)) }
         #expect(isAbout(trial.at(128, .move(1, 132, 50)).last?.drag?.velocity, 250))
         #expect(isAbout(trial.at(136, .move(1, 134, 50)).last?.drag?.velocity, 250))
     }
 
     @Test func `the first step after a rest has a velocity at once`() {
-        var trial = trial()
-        _ = trial.at(0, .down(1, 50, 50))
-        _ = stroke(&trial, [(1, 50)], from: 0)
+        var trial = dragging()
         for time in stride(from: 88.0, through: 136, by: 8) { _ = trial.at(time, .move(1, 130, 50)) }
         let velocity = trial.at(144, .move(1, 134, 50)).last?.drag?.velocity ?? .zero
         #expect(abs(velocity.dx - 500) < 1e-6)
@@ -175,11 +169,7 @@ import Testing
 
     @Test(arguments: VelocityEstimator.allCases)
     func `velocity after a rest ignores the motion before it`(_ estimator: VelocityEstimator) {
-        var thresholds = Thresholds()
-        thresholds.velocity.estimator = estimator
-        var trial = Trial(.drag(.init()), thresholds)
-        _ = trial.at(0, .down(1, 50, 50))
-        _ = stroke(&trial, [(1, 50)], from: 0)
+        var trial = dragging(estimator)
         for time in stride(from: 88.0, through: 128, by: 8) { _ = trial.at(time, .move(1, 130, 50)) }
         _ = trial.at(136, .move(1, 132, 50))
         let on = trial.at(144, .move(1, 134, 50)).last?.drag
@@ -187,9 +177,7 @@ import Testing
     }
 
     @Test func `a finger that moves on has a velocity again, and a deadline`() {
-        var trial = trial()
-        _ = trial.at(0, .down(1, 50, 50))
-        _ = stroke(&trial, [(1, 50)], from: 0)
+        var trial = dragging()
         _ = trial.wait(until: 1000)
         _ = trial.at(1000, .move(1, 131, 50))
         #expect(isAbout(stroke(&trial, [(1, 131)], from: 1000)?.drag?.velocity, 1000))
