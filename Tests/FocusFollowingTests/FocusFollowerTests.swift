@@ -39,8 +39,7 @@ import Testing
         #expect(daemon.line() == #"{"type":"focus","id":1,"# + rest)
         daemon.send(#"{"type":"subscribers","processes":[20]}"#)
         #expect(daemon.line() == #"{"type":"focus","id":2,"# + rest)
-        desktop.end()
-        #expect(running.end() == .failure(DesktopFailure("scripted: connection closed")))
+        #expect(running.endDesktop() == .failure(DesktopFailure("scripted: connection closed")))
     }
 
     @Test func `a focus change is reported once`() {
@@ -53,8 +52,7 @@ import Testing
         #expect(daemon.line() == #"{"type":"focus","id":2,"processes":[31],"app":"foot"}"#)
         desktop.move(to: .nowhere)
         #expect(daemon.line() == #"{"type":"focus","id":3,"processes":[]}"#)
-        desktop.end()
-        _ = running.end()
+        running.endDesktop()
         #expect(daemon.line() == nil)
         #expect(running.changes == [Self.editor, Self.terminal, .nowhere])
     }
@@ -74,8 +72,7 @@ import Testing
         #expect(daemon.line() == #"{"type":"disabled","id":4,"devices":[{"kind":"touchpad"}]}"#)
         desktop.disable([])
         #expect(daemon.line() == #"{"type":"disabled","id":5,"devices":[]}"#)
-        desktop.end()
-        _ = running.end()
+        running.endDesktop()
         #expect(running.log.contains("scripted: disabled: Touchpad"))
         #expect(running.log.contains("scripted: no touch device is disabled any more"))
     }
@@ -88,8 +85,7 @@ import Testing
         daemon.send(#"{"type":"hello","protocol":1,"server":"gestured 0.2.0","capabilities":["focus","outputs"]}"#)
         daemon.send(#"{"type":"subscribers","processes":[20]}"#)
         #expect(daemon.line()?.hasPrefix(#"{"type":"focus","id":1"#) == true)
-        desktop.end()
-        _ = running.end()
+        running.endDesktop()
         #expect(daemon.line() == nil)
     }
 
@@ -98,8 +94,7 @@ import Testing
         let running = Running(desktop, path: "/nowhere/focus.sock", table: tree.table)
         desktop.move(to: Self.terminal)
         desktop.waitUntilSeen()
-        desktop.end()
-        _ = running.end()
+        running.endDesktop()
         #expect(running.changes == [Self.editor, Self.terminal])
         #expect(running.log == ["/nowhere/focus.sock: No such file or directory (ENOENT); reconnecting"])
     }
@@ -112,8 +107,7 @@ import Testing
         let longest = String(repeating: "a", count: 255)
         desktop.move(to: .window(FocusedWindow(app: longest)))
         #expect(daemon.line() == #"{"type":"focus","id":2,"processes":[],"app":"\#(longest)"}"#)
-        desktop.end()
-        _ = running.end()
+        running.endDesktop()
     }
 
     @Test func `a lock is reported before the focus, and its end`() {
@@ -125,8 +119,7 @@ import Testing
         desktop.move(to: .window(FocusedWindow(process: 20)))
         #expect(daemon.line() == #"{"type":"lock","id":3,"locked":false}"#)
         #expect(daemon.line() == #"{"type":"focus","id":4,"processes":[20]}"#)
-        desktop.end()
-        _ = running.end()
+        running.endDesktop()
     }
 
     @Test func `an unknown focus is reported as that of no app, and logged once`() {
@@ -138,8 +131,7 @@ import Testing
         #expect(daemon.line() == #"{"type":"focus","id":2,"processes":[]}"#)
         desktop.move(to: .unknown("no answer"))
         desktop.waitUntilSeen()
-        desktop.end()
-        _ = running.end()
+        running.endDesktop()
         let line = "scripted: no answer; no app has the focus until it is reported"
         #expect(running.log.count { $0 == line } == 1)
     }
@@ -162,8 +154,7 @@ import Testing
         greet("31")
         desktop.move(to: Self.terminal)
         #expect(daemon.line() == #"{"type":"focus","id":1,"processes":[31],"app":"foot"}"#)
-        desktop.end()
-        _ = running.end()
+        running.endDesktop()
     }
 
     @Test func `a restarted daemon gets a report, with the focus that changed meanwhile`() {
@@ -179,8 +170,7 @@ import Testing
         var line = daemon.line()
         if line?.contains("editor") == true { line = daemon.line() }
         #expect(line?.contains(#""app":"foot""#) == true && line?.contains(#""processes":[31]"#) == true)
-        desktop.end()
-        _ = running.end()
+        running.endDesktop()
         #expect(running.log.contains { $0 == "\(daemon.path): connection closed; reconnecting" })
     }
 
@@ -202,8 +192,7 @@ import Testing
         daemon.send(#"{"type":"something later"}"#)
         daemon.send(#"{"type":"subscribers","processes":[]}"#)
         #expect(daemon.line()?.contains(#""id":2"#) == true)
-        desktop.end()
-        _ = running.end()
+        running.endDesktop()
         #expect(running.log.contains("gestured refused a report: notPermitted: the session is not active"))
     }
 
@@ -217,8 +206,7 @@ import Testing
             daemon.hangUp()
         }
         greet("20")
-        desktop.end()
-        _ = running.end()
+        running.endDesktop()
         #expect(
             running.log.filter { $0.contains("refused") } == [
                 "gestured refused a report: notPermitted: not in the group"
@@ -241,8 +229,7 @@ import Testing
         daemon.send(line)
         #expect(daemon.line() == nil)
         daemon.accept()
-        desktop.end()
-        _ = running.end()
+        running.endDesktop()
         #expect(running.log.first == "\(daemon.path): \(failure); reconnecting")
     }
 
@@ -261,8 +248,7 @@ import Testing
             lines += 1
         }
         #expect(lines < 2001 && last.contains(#""id":\#(lines),"#))
-        desktop.end()
-        _ = running.end()
+        running.endDesktop()
     }
 }
 
@@ -273,11 +259,13 @@ private final class Running: @unchecked Sendable {
     private var followed: [DesktopFocus] = []
     private var result: Result<String?, DesktopFailure>?
     private let done = DispatchSemaphore(value: 0)
+    private let desktop: ScriptedDesktop
 
     var log: [String] { lock.withLock { logged } }
     var changes: [DesktopFocus] { lock.withLock { followed } }
 
     init(_ desktop: ScriptedDesktop, path: String, table: ProcessTable, stop: Int32 = -1) {
+        self.desktop = desktop
         let thread = Thread { [self] in
             let follower = try! FocusFollower(
                 desktop, path: path, table: table, log: { line in self.lock.withLock { self.logged.append(line) } },
@@ -293,5 +281,11 @@ private final class Running: @unchecked Sendable {
     func end() -> Result<String?, DesktopFailure>? {
         _ = done.wait(timeout: .now() + 10)
         return lock.withLock { result }
+    }
+
+    /// How run() ended after the desktop's connection was closed.
+    @discardableResult func endDesktop() -> Result<String?, DesktopFailure>? {
+        desktop.end()
+        return end()
     }
 }

@@ -46,12 +46,13 @@ import Testing
     ]
 
     /// A compositor with an output of 1000 by 600 pixels and 100 by 60 mm.
-    private static func started() throws -> CoverConversationTests {
+    private static func started(covering screen: ScreenCover? = nil) throws -> CoverConversationTests {
         var tests = CoverConversationTests()
         try tests.announce(interfaces)
         try tests.outputIs(1000, 600)
         try tests.send(5, 0, words(1))
         _ = try tests.requests()
+        if let screen { _ = try tests.cover(screen) }
         return tests
     }
 
@@ -85,8 +86,7 @@ import Testing
     }
 
     @Test mutating func `the transparent pixel is shown once the compositor has said the size`() throws {
-        self = try Self.started()
-        _ = try cover(Self.strip)
+        self = try Self.started(covering: Self.strip)
         try send(Self.layer, 0, Self.words(77, 30, 600))
         #expect(try requests() == ["15.6 77", "14.2 30 600", "13.1 11 0 0", "13.2 0 0 30 600", "13.6 "])
         #expect(conversation.isSettled)
@@ -97,8 +97,7 @@ import Testing
 
     @Test mutating func `what is no longer wanted is destroyed, and its ids are used again once they are free`() throws
     {
-        self = try Self.started()
-        _ = try cover(Self.strip)
+        self = try Self.started(covering: Self.strip)
         #expect(try cover() == ["15.7 ", "14.0 ", "13.0 "])
         // Late events of a destroyed surface mean nothing.
         try send(Self.layer, 0, Self.words(77, 30, 600))
@@ -111,8 +110,7 @@ import Testing
     }
 
     @Test mutating func `a strip follows its output when it turns`() throws {
-        self = try Self.started()
-        _ = try cover(Self.strip)
+        self = try Self.started(covering: Self.strip)
         try outputIs(1000, 600, transform: 1)
         let moved = try requests()
         #expect(moved.prefix(3) == ["15.7 ", "14.0 ", "13.0 "])
@@ -122,8 +120,7 @@ import Testing
     }
 
     @Test mutating func `an output that goes takes its strips along, and one that comes gets them`() throws {
-        self = try Self.started()
-        _ = try cover(Self.strip)
+        self = try Self.started(covering: Self.strip)
         try send(Self.layer, 1)
         try send(2, 1, Self.words(5))
         #expect(conversation.dequeueEvents() == [])
@@ -132,8 +129,7 @@ import Testing
     }
 
     @Test mutating func `strips that the compositor closes stay away until something else is wanted`() throws {
-        self = try Self.started()
-        _ = try cover(Self.strip)
+        self = try Self.started(covering: Self.strip)
         try send(Self.layer, 1)
         #expect(conversation.dequeueEvents() == [.refused(output: "DP-1")])
         #expect(try requests() == ["15.7 ", "14.0 ", "13.0 "])
@@ -211,8 +207,7 @@ import Testing
     }
 
     @Test mutating func `another scale moves the strips, and the same areas again change nothing`() throws {
-        self = try Self.started()
-        _ = try cover(Self.strip)
+        self = try Self.started(covering: Self.strip)
         #expect(try cover(Self.strip) == [])
         // Twice the pixels on the same monitor.
         try outputIs(2000, 1200)
@@ -224,8 +219,7 @@ import Testing
     }
 
     @Test mutating func `a strip that is wanted as before stays while other rules come and go`() throws {
-        self = try Self.started()
-        _ = try cover(Self.strip)
+        self = try Self.started(covering: Self.strip)
         let both = ScreenCover(
             on: .named("DP-1".exact), areas: Self.strip.areas.union([CoverArea(.edge(.top, nil), width: 3)]))
         #expect(try cover(both).filter { $0.hasPrefix("15.") || $0.hasPrefix("13.") } == [])
@@ -267,8 +261,7 @@ import Testing
     }
 
     @Test mutating func `an error of the compositor is an error with its words`() throws {
-        self = try Self.started()
-        _ = try cover(Self.strip)
+        self = try Self.started(covering: Self.strip)
         let error = #expect(throws: DesktopFailure.self) {
             try send(Self.display, 0, Self.words(15, 2) + Self.string("bad size"))
         }

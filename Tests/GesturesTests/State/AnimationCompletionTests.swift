@@ -7,13 +7,17 @@ import Testing
     @State private var offset = 0.0
     private let notes = Recorder<String>()
 
+    private func animate(_ animation: Animation?, to value: Double?, then note: String) {
+        withAnimation(animation) {
+            if let value { offset = value }
+        } completion: { [notes] in
+            notes.add(note)
+        }
+    }
+
     @Test func `a completion runs once, when the value is drawn after the end`() {
         let shown = $offset.shown { $0 }
-        withAnimation(.linear(duration: 1)) {
-            offset = 100
-        } completion: { [notes] in
-            notes.add("complete")
-        }
+        animate(.linear(duration: 1), to: 100, then: "complete")
         #expect(shown.value(at: milliseconds(0)) == 0 && notes.all.isEmpty)
         #expect(shown.value(at: milliseconds(999)) < 100 && notes.all.isEmpty)
         #expect(!shown.isSettled(at: milliseconds(2000)), "a completion waits")
@@ -43,33 +47,18 @@ import Testing
     }
 
     @Test func `a completion runs at once if nothing is animated`() {
-        withAnimation(.smooth) {
-            offset = 1
-        } completion: { [notes] in
-            notes.add("nothing shows it")
-        }
+        animate(.smooth, to: 1, then: "nothing shows it")
         let shown = $offset.shown { $0 }
-        withAnimation(nil) {
-            offset = 2
-        } completion: { [notes] in
-            notes.add("no animation")
-        }
+        animate(nil, to: 2, then: "no animation")
         _ = shown.value(at: milliseconds(0))
-        withAnimation(.smooth) {
-        } completion: { [notes] in
-            notes.add("no change")
-        }
+        animate(.smooth, to: nil, then: "no change")
         #expect(notes.all == ["nothing shows it", "no animation", "no change"])
     }
 
     @Test func `a completion waits for all animated states, but not for a released one`() {
         let first = $offset.animation(.linear(duration: 1)) { $0 }
         var second: AnimatedState<Double>? = $offset.animation(.linear(duration: 2)) { -$0 }
-        withAnimation(.smooth) {
-            offset = 1
-        } completion: { [notes] in
-            notes.add("complete")
-        }
+        animate(.smooth, to: 1, then: "complete")
         _ = (first.value(at: milliseconds(0)), second?.value(at: milliseconds(0)))
         _ = first.value(at: milliseconds(1500))
         #expect(notes.all.isEmpty)
@@ -79,11 +68,7 @@ import Testing
 
     @Test func `a repetition completes when the value changes`() {
         let shown = $offset.shown { $0 }
-        withAnimation(.linear(duration: 1).repeatForever()) {
-            offset = 1
-        } completion: { [notes] in
-            notes.add("over")
-        }
+        animate(.linear(duration: 1).repeatForever(), to: 1, then: "over")
         _ = shown.value(at: milliseconds(0))
         _ = shown.value(at: seconds(1000))
         #expect(notes.all.isEmpty)
