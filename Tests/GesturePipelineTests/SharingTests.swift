@@ -106,7 +106,7 @@ import TouchInput
     }
 
     @Test func `equal events of two devices at one time name their own devices`() {
-        var bench = Bench.with(.alice)
+        var bench = Bench.with(.alice, rules: .positionsForAll)
         bench.add("event2")
         let clients = [1, 2].map { distance in
             bench.client(#"{"drag":{"minimumDistance":\#(distance)}}"#, "", Person.alice.peer())
@@ -114,10 +114,9 @@ import TouchInput
         for screen in 0...1 { bench.drag(from: 0, on: screen) }
         bench.seat(nil, at: 20)
         for client in clients {
+            let events = bench.gestures(client).map { "\($0.phase.name) \($0.device)" }
             #expect(
-                bench.gestures(client).map { "\($0.phase.name) \($0.device)" } == [
-                    "began event1", "began event2", "cancelled event1", "cancelled event2",
-                ])
+                events.sorted() == ["began event1", "began event2", "cancelled event1", "cancelled event2"])
         }
     }
 
