@@ -138,9 +138,9 @@ import Testing
 
     @Test func `a finger that comes while the button is down is part of the click`() throws {
         // A thumb at the edge presses, and another finger selects.
-        let frames = [0, 400, 1000].map { time -> PadFrames.Frame in (time, [0: (50, 59.8, 60)]) }
+        let frames = [0, 400, 1000].map { time -> PadFrames.Frame in (time, [0: (0.2, 40, 60)]) }
         let selecting = (0...30).map { step -> PadFrames.Frame in
-            (500 + step * 10, [0: (50, 59.8, 60), 1: (30 + Double(step), 20, 60)])
+            (500 + step * 10, [0: (0.2, 40, 60), 1: (30 + Double(step), 20, 60)])
         }
         let all = frames[..<2] + selecting + frames[2...] + [(1010, [:])]
         let lines = try explain(Array(all), clicks: Set([400] + selecting.map(\.time)))
@@ -181,7 +181,7 @@ import Testing
         let palm = (0...3).map { step -> PadFrames.Frame in (step * 10, [0: (0.2, 30, 60)]) } + [(40, [:])]
         let tap = (0...8).map { step -> PadFrames.Frame in (700 + step * 10, [0: (45, 20, 40)]) } + [(790, [:])]
         let sentence =
-            "    finger 1: 45 mm from the left, 20 mm from the top; from 0 to 90 ms; still: counted as a finger: "
+            "    finger 1, contact 2: 45 mm from the left, 20 mm from the top; from 0 to 90 ms; still: counted as a finger: "
             + "pressure 40 < 130 (palmPressure), 45 mm from a side > 8 mm (where palms rest)"
         let lines = try explain(palm + tap)
         #expect(lines.contains(sentence), "\(lines)")

@@ -28,7 +28,7 @@ import TouchRecordings
             let file = try directory.file("tour", String(decoding: tour.recording.evemu, as: UTF8.self))
             let explained = Program("gesturectl", ["explain", file])
             #expect(explained.exit() == .exited(0))
-            let named = explained.output.matches(of: /; (\[\w+\] .*)/).map { String($0.1) }
+            let named = explained.output.matches(of: /; (\[\w+\] .*?)(?: makes it a .*)?\n/).map { String($0.1) }
             #expect(report(file, "-o", directory.path("tour.html")).exit() == .exited(0))
             let drawn = try text("tour.html").matches(of: /"remedy":"(.*?)"\}/).map { String($0.1) }
             #expect(!named.isEmpty && Set(named).isSubset(of: drawn), "\(named) \(drawn)")

@@ -175,8 +175,12 @@ function headline(sequence) {
         return counted(all.length, name) + (cancelled ? ` (${cancelled} cancelled)` : "");
     });
     if (done.length) return done.join(", ");
+    if (isClick(sequence)) return "click";
     return isPointing(sequence) ? "moves the pointer" : sequence.isOver ? "no gesture" : "no gesture yet";
 }
+
+/// True if the fingers pressed the touchpad's button and made no gesture: what `gesturectl explain` calls a click.
+const isClick = sequence => !sequence.gestures.length && sequence.reasons.some(({ failure }) => "clicked" in failure);
 
 /// True if a finger moves the pointer of a touchpad: what `gesturectl explain` says of it.
 const isPointing = sequence => shown.device.kind === "touchpad" && !sequence.gestures.length && fingersAtOnce(sequence) === 1
@@ -188,7 +192,7 @@ function circumstances(sequence) {
 }
 
 /// True if the fingers did something, and nothing came of it.
-const hasFailed = sequence => sequence.reasons.length > 0 && !isPointing(sequence)
+const hasFailed = sequence => sequence.reasons.length > 0 && !isClick(sequence) && !isPointing(sequence)
     && !sequence.gestures.some(gesture => gesture.phase !== "cancelled");
 
 function total(sequences) {

@@ -25,6 +25,12 @@ def descriptors(pid: int) -> collections.Counter[str]:
     return collections.Counter(re.sub(r"\[\d+\]|\d+\.ref$", "", link) for link in shell.descriptors(pid).values())
 
 
+def held(pid: int) -> collections.Counter[str]:
+    """The descriptors of a service that has started: logind grants it the sleep inhibitor a moment later."""
+    wait_until(lambda: descriptors(pid)[INHIBITOR] or not os.path.exists(SEATS))
+    return descriptors(pid)
+
+
 def allocated(pid: int) -> int:
     """KiB written to in the heap and other anonymous mappings. Pages of files come and go with the page cache."""
     total, counts = 0, False
@@ -62,9 +68,7 @@ class Resources:
 
     def __init__(self) -> None:
         self.pid = service.process()
-        # logind grants it a moment after the service has started.
-        wait_until(lambda: descriptors(self.pid)[INHIBITOR] or not os.path.exists(SEATS))
-        self.descriptors = descriptors(self.pid)
+        self.descriptors = held(self.pid)
         self.allocated: int | None = None
 
     def begin_memory(self) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import service
 from drawing import drawn
-from resources import allocated, descriptors
+from resources import allocated, descriptors, held
 from subscriber import LONG_PRESS, Subscriber, subscribed
 from testing import shell
 from testing.checks import check, wait_until
@@ -65,7 +65,7 @@ def press(client: Subscriber, screen: TouchDevice) -> tuple[list[str], float]:
 def under_attack(name: str, screen: TouchDevice) -> tuple[list[str], str]:
     with subscribed() as client:
         pid = service.process()
-        before, held = allocated(pid), descriptors(pid)
+        kept, before = held(pid), allocated(pid)
         with attackers(ATTACKS[name]):
             time.sleep(3)
             errors = [error for _ in range(5) for error in drawn(client, screen)]
@@ -82,8 +82,8 @@ def under_attack(name: str, screen: TouchDevice) -> tuple[list[str], str]:
             return [*errors, "the service was killed"], ""
         if peak > PEAK:
             errors.append(f"the service used {peak} KiB")
-        if not wait_until(lambda: descriptors(pid) == held, 30):
-            errors.append(f"after the attack, the descriptors {dict(descriptors(pid) - held)} remain")
+        if not wait_until(lambda: descriptors(pid) == kept, 30):
+            errors.append(f"after the attack, the descriptors {dict(descriptors(pid) - kept)} remain")
         # Memory is returned some seconds after the clients have left.
         if not wait_until(lambda: allocated(pid) <= before + RETURNED, 30):
             errors.append(f"{allocated(pid)} KiB are allocated after the attack, {before} before it")
