@@ -389,7 +389,9 @@ struct ExplainedRecording {
         }
         let circumstance =
             (touch.circumstance(of: explanation.reason, at: explanation.time, thresholds) ?? rival(explanation, touch)
-            ?? (accounts.contains { $0.message.value.isMotion } ? nil : tapDrag(explanation, touch))).map { ": \($0)" }
+            ?? (accounts.allSatisfy { $0.message.value.name == .longPress } ? tapDrag(explanation, touch) : nil)).map {
+                ": \($0)"
+            }
             ?? ""
         let text = explanation.sentence(
             cancelledBy: cause, limit: isStandard ? explanation.limit(on: device.kind, thresholds) : nil)

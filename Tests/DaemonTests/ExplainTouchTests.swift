@@ -136,6 +136,37 @@ import Testing
             ], "\(lines)")
     }
 
+    @Test func `a finger that rests after a tap says from where on it would have dragged`() throws {
+        let touches: [PadFrames.Frame] = [0...8, 30...90].flatMap { steps in
+            steps.map { step -> PadFrames.Frame in (step * 10, [0: (45, 20, 60)]) } + [
+                (steps.upperBound * 10 + 10, [:])
+            ]
+        }
+        let sentence =
+            "    drag: 1 finger, needs 2 to 10 at 500 ms: after a tap, one finger drags from 4.4 mm on; it went 0 mm"
+        let lines = try explain(touches)
+        #expect(lines.contains(sentence), "\(lines)")
+        let twice = try explain(Array(touches.prefix { $0.time < 400 }) + [(410, [:])])
+        #expect(twice.contains { $0.hasPrefix("    tap: recognised: 1 finger tapped twice") }, "\(twice)")
+        #expect(!twice.contains { $0.contains("after a tap") }, "\(twice)")
+    }
+
+    @Test func `of a touch with more fingers, those that made the gesture are named`() throws {
+        // The third lifts before the others move.
+        let frames = (0...40).map { step -> PadFrames.Frame in
+            let x = 40 + Double(max(0, step - 12)) / 2
+            var contacts = pair(step * 10, x: x).contacts
+            if step < 8 { contacts[2] = (80, 30, 60) }
+            return (step * 10, contacts)
+        }
+        let lines = try explain(frames + [(410, [:])])
+        #expect(
+            lines.contains {
+                $0.hasPrefix("    drag: of finger 1 (moved 14 mm right) and finger 2 (moved 14 mm right)")
+            },
+            "\(lines)")
+    }
+
     @Test func `a finger that comes while the button is down is part of the click`() throws {
         // A thumb at the edge presses, and another finger selects.
         let frames = [0, 400, 1000].map { time -> PadFrames.Frame in (time, [0: (0.2, 40, 60)]) }
