@@ -62,7 +62,7 @@ struct ExplainedRecording {
         for sighting in sightings where sighting.fault.hidesContacts && touch(of: sighting, in: tracker.touches) == nil
         {
             if let index = tracker.index(on: device.id, at: sighting.time) {
-                tracker.extend(on: device.id, index: index, to: sighting.time)
+                tracker.extend(index, to: sighting.time)
             } else {
                 tracker.add(TrackedTouch(on: device.id, at: sighting.time))
             }

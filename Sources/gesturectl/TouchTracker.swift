@@ -88,11 +88,8 @@ struct TouchTracker {
         if touches[index].extent.fingers == 0 { touches[index].extend(to: end) }
     }
 
-    /// Extends a touch of which contacts are not reported: the last of its device, or the one with this index.
-    mutating func extend(on device: String, index: Int? = nil, to time: Timestamp) {
-        guard let index = index ?? touches.lastIndex(where: { $0.device == device }) else { return }
-        touches[index].extend(to: time)
-    }
+    /// Extends a touch of which contacts are not reported.
+    mutating func extend(_ index: Int, to time: Timestamp) { touches[index].extend(to: time) }
 
     /// The fingers of a device that is removed count as lifted.
     mutating func remove(device: String) {

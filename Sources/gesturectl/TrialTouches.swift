@@ -66,7 +66,9 @@ struct TrialTouches {
         if touch.fingers > 0, touched.insert(device).inserted {
             tracker.add(TrackedTouch(on: device, at: gesture.time, fingers: touch.fingers))
         }
-        if touched.contains(device) { tracker.extend(on: device, to: gesture.time) }
+        if touched.contains(device), let index = tracker.touches.lastIndex(where: { $0.device == device }) {
+            tracker.extend(index, to: gesture.time)
+        }
         if touch.fingers == 0 || gesture.phase.isTerminal { touched.remove(device) }
     }
 

@@ -54,7 +54,7 @@ public struct BusProgram {
 
     // MARK: - Arguments
 
-    /// Reads a string; empty if the next argument is none.
+    /// Reads the next argument as a string; an empty one if it is no string.
     public func string(_ message: OpaquePointer) -> String {
         var value: UnsafePointer<CChar>?
         _ = withUnsafeMutablePointer(to: &value) {
