@@ -8,14 +8,20 @@ final class EventWriter {
     @exclusivity(unchecked) private var tail: [UInt8] = []
     /// What the tail was encoded from if ``isKept``, and its encoder's format and device. Not a composition, whose parts
     /// would be copied at their next change; and not the encoder, because it would be copied for each comparison.
-    @exclusivity(unchecked) private var source: GestureEvent?
+    @exclusivity(unchecked) private var time = Timestamp(microseconds: 0)
+    @exclusivity(unchecked) private var phase = GesturePhase.began
+    @exclusivity(unchecked) private var value = GestureValue.touch(.init(fingers: 0, tapping: false))
     @exclusivity(unchecked) private var format: GestureEncoder.Format?
     @exclusivity(unchecked) private var device: [UInt8] = []
-    /// True if the tail is kept for the groups that follow. A flag, because clearing ``source`` costs more.
+    /// True if the tail is kept for the groups that follow. A flag, because an optional value is copied to compare it.
     @exclusivity(unchecked) private var isKept = false
     @exclusivity(unchecked) private var keepsTails = false
     @exclusivity(unchecked) private var failures = FailureTexts()
     @exclusivity(unchecked) var explanations = ExplanationWriter()
+    /// See ``Pipeline/onLinesQueued``.
+    @exclusivity(unchecked) var onLinesQueued: () -> Void = {}
+    /// How many lines are queued before ``onLinesQueued`` is called within a step; nil if it is not.
+    @exclusivity(unchecked) private var left: Int?
     /// The lines that were queued, and the events that were encoded for them.
     @exclusivity(unchecked) private var lines = 0
     @exclusivity(unchecked) private var encodings = 0
@@ -24,10 +30,16 @@ final class EventWriter {
 
     /// Called before the groups of a device handle a step. Different gestures of one step often have the same value, so
     /// with several groups, a tail is kept for the groups that follow.
-    func beginStep(groups: Int) {
+    ///
+    /// - Parameter isCrowd: True to send the lines in batches (``RecognitionGroups/isCrowd``).
+    func beginStep(groups: Int, isCrowd: Bool) {
         keepsTails = groups > 1
         isKept = false
+        left = isCrowd ? EventWriter.batch : nil
     }
+
+    /// The lines of so many clients are sent at once, so that the first of a crowd does not wait for the last.
+    static let batch = 16
 
     /// Sends an event of a group to each subscriber that receives the gesture. The event is encoded once for adjacent
     /// subscribers whose encoders have the same format.
@@ -64,12 +76,14 @@ final class EventWriter {
         encodings &+= 1
         subscriber.encoder.appendTail(of: event, to: &tail, &failures)
         isKept = keepsTails && !event.value.isComposition
-        if isKept { (source, format, device) = (event, subscriber.encoder.format, subscriber.encoder.device) }
+        guard isKept else { return }
+        (time, phase, value) = (event.time, event.phase, event.value)
+        (format, device) = (subscriber.encoder.format, subscriber.encoder.device)
     }
 
     private func isTail(of event: GestureEvent, for subscriber: Subscriber) -> Bool {
-        source?.time == event.time && source?.phase == event.phase && source?.value == event.value
-            && format == subscriber.encoder.format && device == subscriber.encoder.device
+        time == event.time && phase == event.phase && value == event.value && format == subscriber.encoder.format
+            && device == subscriber.encoder.device
     }
 
     /// Queues the line that ends with ``tail``.
@@ -83,6 +97,9 @@ final class EventWriter {
         subscriber.outbox.append(replaceable) {
             GestureEncoder.append(tail, subscription: subscription, gesture: gesture, to: &$0)
         }
+        guard let left else { return }
+        self.left = left > 1 ? left &- 1 : EventWriter.batch
+        if left == 1 { onLinesQueued() }
     }
 }
 

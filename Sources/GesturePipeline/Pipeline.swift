@@ -37,9 +37,12 @@ public final class Pipeline {
     let writer = EventWriter()
 
     /// Called at the end of each frame. Also called before groups with explanations handle a frame or a deadline, and
-    /// before contacts are sent, so that gestures do not wait for explanations or contacts. It should send what is
-    /// queued, so that a backlog of frames does not fill a client's queue.
-    @exclusivity(unchecked) public var onLinesQueued: () -> Void = {}
+    /// before contacts are sent, so that gestures do not wait for explanations or contacts, and for each batch of a
+    /// crowd's lines. It should send what is queued, so that a backlog of frames does not fill a client's queue.
+    public var onLinesQueued: () -> Void {
+        get { writer.onLinesQueued }
+        set { writer.onLinesQueued = newValue }
+    }
 
     /// Called when ``PipelineDevice/isAwaited`` may have changed, in the middle of another call.
     @exclusivity(unchecked) public var onReceiversChanged: () -> Void = {}

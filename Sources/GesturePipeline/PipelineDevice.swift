@@ -141,7 +141,7 @@ public final class PipelineDevice {
     }
 
     private func updateGroups(_ frame: TouchFrame) {
-        if touch.follow(frame) { for group in groups.awake { group.beginTouch() } }
+        if touch.follow(frame) { groups.beginTouch() }
         recognise(.frame(frame), in: groups.awake)
     }
 
@@ -179,7 +179,7 @@ public final class PipelineDevice {
     private func recognise(_ step: GroupStep, in stepping: some Sequence<RecognitionGroup>) {
         var hasClaims = false
         var explains = false
-        writer.beginStep(groups: groups.awake.count)
+        writer.beginStep(groups: groups.awake.count, isCrowd: groups.isCrowd)
         for group in stepping {
             if group.key.explains, !explains {
                 explains = true

@@ -19,6 +19,17 @@ struct RecognitionGroups {
     /// The next deadline and its group; the first group if several have this deadline. Stored, because it is read
     /// several times per frame.
     private(set) var nextDeadline: (group: RecognitionGroup, time: Timestamp)?
+    /// True if so many clients receive the touch that their lines are sent in batches, and no client has lines of
+    /// several subscriptions, which would be sent one by one.
+    private(set) var isCrowd = false
+
+    /// Called with the frame in which the first contact comes down.
+    mutating func beginTouch() {
+        for group in awake { group.beginTouch() }
+        isCrowd =
+            awake.reduce(0) { $0 + $1.receivers.count } > EventWriter.batch
+            && awake.allSatisfy { $0.receivers.allSatisfy { $0.session.subscriptions.count == 1 } }
+    }
 
     /// Returns the group that recognises `key`. Adds the group if there is none.
     mutating func group(for key: RecognitionGroup.Key, on device: PipelineDevice) -> RecognitionGroup {

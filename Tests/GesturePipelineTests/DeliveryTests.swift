@@ -49,6 +49,38 @@ import Testing
         #expect(bench.read(client) == ["1 began 1", "2 began 2", "1 changed 1", "2 changed 2"])
     }
 
+    // MARK: - Crowds
+
+    /// How many clients have lines each time that lines are sent, when 40 clients receive the first frame of a drag.
+    private func batches(_ bench: inout Bench, _ clients: [Bench.Client]) -> [Int] {
+        bench.at(0, .down(0, 10, 10))
+        for client in clients { _ = bench.read(client) }
+        var batches: [Int] = []
+        bench.pipeline.onLinesQueued = {
+            batches.append(clients.count { !$0.outbox.isEmpty })
+            for client in clients { client.outbox.flush(\.count) }
+        }
+        bench.at(8, .move(0, 20, 10))
+        return batches
+    }
+
+    @Test(arguments: [0, 0.1]) func `of a crowd, the first clients' lines are sent before those of the last are queued`(
+        difference: Double
+    ) {
+        var bench = Bench()
+        let clients = (0..<40).map {
+            bench.client(#"{"drag":{"minimumDistance":\#(1 + difference * Double($0))}}"#)
+        }
+        #expect(batches(&bench, clients) == [16, 16, 8])
+    }
+
+    @Test func `of a crowd with several subscriptions, the lines of a frame are sent together`() {
+        var bench = Bench()
+        let clients = (0..<40).map { _ in bench.client(#"{"drag":{}}"#) }
+        bench.subscribe(clients[20], #"{"touch":{}}"#)
+        #expect(batches(&bench, clients) == [40])
+    }
+
     // MARK: - Overrun
 
     @Test func `a client that does not read receives cancels and the reason, and is closed`() {
