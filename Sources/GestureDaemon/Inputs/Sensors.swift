@@ -244,23 +244,15 @@ final class Sensors {
         for entry in entries where entry.node.kind == .switches { read(entry) }
     }
 
-    /// Reads the pens of a device, and applies their changes up to the time of the next frame. Because the kernel has
-    /// delivered the frame, the pens' earlier events are available.
-    func handlePens(of device: PipelineDevice, upTo time: Timestamp) {
-        guard !entries.isEmpty else { return }
-        for entry in entries where entry.node.kind == .pen && entry.sensor != nil && entry.concerns(device) {
-            read(entry)
-        }
-        applyPens(of: device, upTo: time)
-    }
-
-    /// Applies the changes that were read from a device's pens.
+    /// Applies the changes of a device's pens up to the time of the next frame, and reads the pens before: because the
+    /// kernel has delivered the frame, the pens' earlier events are available.
     ///
-    /// - Parameter time: The time of the next frame: later changes are not applied yet. With nil all changes are
-    ///   applied, and the caller must already have handled every frame that was read.
+    /// - Parameter time: The time of the next frame: later changes are not applied yet. With nil nothing is read, all
+    ///   changes are applied, and the caller must already have handled every frame that was read.
     func applyPens(of device: PipelineDevice, upTo time: Timestamp? = nil) {
         guard !entries.isEmpty else { return }
-        for entry in entries where entry.node.kind == .pen {
+        for entry in entries where entry.node.kind == .pen && entry.concerns(device) {
+            if time != nil { read(entry) }
             guard let index = entry.concerns.firstIndex(where: { $0.device === device }) else { continue }
             let count = entry.concerns[index].changes.prefix { change in time.map { change.time <= $0 } ?? true }.count
             guard count > 0 else { continue }

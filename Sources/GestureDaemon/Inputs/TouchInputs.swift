@@ -149,7 +149,7 @@ final class TouchInputs: Inputs {
         }
         let target = entry.pipelineDevice
         let end = device.drain { events in
-            if let report = events.last, report.endsFrame { sensors.handlePens(of: target, upTo: report.time) }
+            if let report = events.last, report.endsFrame { sensors.applyPens(of: target, upTo: report.time) }
             target.handle(events)
         } state: {
             target.handle($0)
