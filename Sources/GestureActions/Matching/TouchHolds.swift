@@ -84,10 +84,12 @@ struct TouchHolds {
             case .lost(_, let message, _): message.time
             }
         }
+
+        var gesture: UInt64? { if case .gesture(let message, _) = self { message.gesture } else { nil } }
     }
 
     private var hands: [Hand] = []
-    /// Reports that came before the server's report of the touch.
+    /// Reports that came before the server's report of the touch, each with the time at which what it is about began.
     private var early: [(time: Timestamp, report: Report)] = []
     private var silent: Set<String> = []
     /// The devices of which the server has reported a touch, or ``onAbsence`` was called.
@@ -135,8 +137,9 @@ struct TouchHolds {
         let since = start(of: touch)
         hands.append(Hand(touch, on: device, in: window, since: since, .undecided([touch.id], among: here.map(\.rule))))
         removeDecided()
-        let reports = early.filter { $0.report.device == device.id && $0.time >= since }
-        early.removeAll { $0.report.device == device.id }
+        early.removeAll { $0.report.device == device.id && $0.time < since }
+        // They stay for the hands that follow, because the server may be late by several.
+        let reports = early.filter { $0.report.device == device.id }
         return reports.flatMap { apply($0.report, to: hands.count - 1) }
     }
 
@@ -179,11 +182,17 @@ struct TouchHolds {
         guard source != .touch, source != .apart(.touch) else { return [] }
         let hasBegun = open.contains(message.gesture)
         if message.phase.isTerminal { open.remove(message.gesture) } else { open.insert(message.gesture) }
-        guard hasBegun else { return handle(.gesture(message, source), at: message.time) }
+        let report = Report.gesture(message, source)
+        guard hasBegun else { return handle(report, at: message.time) }
         // What began with another hand says nothing about this one.
-        guard let index = hands.firstIndex(where: { $0.sequence.part(message.gesture) != nil }) else { return [] }
+        guard let index = hands.lastIndex(where: { $0.sequence.part(message.gesture) != nil }) else {
+            // It may have begun with a hand of which the server still says nothing.
+            let start = early.last { $0.report.gesture == message.gesture }?.time
+            if let start, message.phase.isTerminal { keepEarly(report, start) }
+            return []
+        }
         defer { removeDecided() }
-        return apply(.gesture(message, source), to: index)
+        return apply(report, to: index)
     }
 
     mutating func handle(_ message: ExplanationMessage, from source: ActionSource) -> [Verdict] {

@@ -58,6 +58,14 @@ import TouchCovering
             holds.handle(GestureMessage(subscription: 1, device: Hand.screen.id, event: event), from: source))
     }
 
+    /// A tap of three fingers.
+    private mutating func tapped(_ phase: GesturePhase, gesture: UInt64) -> [String] {
+        let value = GestureValue.tap(.init(fingers: 3, count: 1, location: .zero))
+        let event = GestureEvent(gesture: gesture, phase: phase, time: Self.time(now), value: value)
+        let message = GestureMessage(subscription: 1, device: Hand.screen.id, event: event)
+        return texts(holds.handle(message, from: .standard(.touchscreen)))
+    }
+
     /// - Parameter elapsed: Since the first finger came down.
     private mutating func lost(
         _ gesture: GestureName = .drag, after elapsed: Int64, source: ActionSource = source
@@ -200,6 +208,52 @@ import TouchCovering
         up(1)
         now += 160
         #expect(down(2) == ["2 taken"])
+    }
+
+    @Test mutating func `the end of a tap that comes before the server's report of its touches is not lost`() throws {
+        try claim(Self.swipe.replacing("swipe left", with: "tap"))
+        for id in 11...12 {
+            #expect(tapped(.began, gesture: UInt64(id)) == [])
+            now += 40
+            #expect(tapped(.ended, gesture: UInt64(id)) == [])
+            #expect(down(UInt32(id)) == ["\(id) taken"])
+            up(UInt32(id))
+            now += 200
+        }
+        // It says nothing about the next touch.
+        #expect(down(3) == [])
+    }
+
+    @Test(arguments: 0..<50)
+    func `of quick swipes and taps each swipe is taken and each tap given, whoever is late, and by how many`(
+        _ seed: UInt64
+    ) throws {
+        var tests = Self()
+        try tests.claim()
+        var random = seed
+        // Each takes 10 ms, and the next begins 10 ms later.
+        let touches = (0..<100).map { id in
+            random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return (id: UInt32(id), start: 1000 + 20 * Int64(id), isSwipe: random >> 63 == 0)
+        }
+        var (decided, server, daemon, isDown) = ([String](), 0, 0, false)
+        while server < touches.count || daemon < touches.count {
+            random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            // One may be late by 5 touches, which are at most 10 reports.
+            let behind = server - daemon
+            if daemon < touches.count, behind > 5 || server == touches.count || behind > -5 && random >> 63 == 0 {
+                tests.now = touches[daemon].start + 10
+                decided += touches[daemon].isSwipe ? tests.dragged() + tests.dragged(.ended) : tests.lost(after: 10)
+                daemon += 1
+                continue
+            }
+            let touch = touches[server]
+            tests.now = touch.start + (isDown ? 10 : 0)
+            if isDown { tests.up(touch.id) } else { decided += tests.down(touch.id) }
+            server += isDown ? 1 : 0
+            isDown.toggle()
+        }
+        #expect(decided.sorted() == touches.map { "\($0.id) \($0.isSwipe ? "taken" : "given")" }.sorted())
     }
 
     @Test mutating func `a device whose fingers the daemon reports, and the server never, is named once`() throws {
