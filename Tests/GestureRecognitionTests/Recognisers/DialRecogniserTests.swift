@@ -84,8 +84,10 @@ import Testing
             var trial = Trial(.dial(.init(fingers: 2)))
             func at(_ frame: Int) -> [(Double, Double)] {
                 let angle = Double(frame) * .pi / 60
-                return [one(angle), other(angle)].enumerated().map { finger, radius in
-                    (500 + 300 * Double(finger) + radius * cos(angle), 500 + radius * sin(angle))
+                let radii = [one(angle), other(angle)]
+                return radii.indices.map { finger in
+                    let centre = 500 + 300 * Double(finger)
+                    return (centre + radii[finger] * cos(angle), 500 + radii[finger] * sin(angle))
                 }
             }
             var verdicts = trial.at(0, at(0).enumerated().map { .down($0, $1.0, $1.1) })
