@@ -34,8 +34,14 @@ final class EventWriter {
     /// - Parameter isCrowd: True to send the lines in batches (``RecognitionGroups/isCrowd``).
     func beginStep(groups: Int, isCrowd: Bool) {
         keepsTails = groups > 1
-        isKept = false
         left = isCrowd ? EventWriter.batch : nil
+    }
+
+    /// Called after them. Events outside of a step share no tails, and are not sent in batches.
+    func endStep() {
+        keepsTails = false
+        isKept = false
+        left = nil
     }
 
     /// The lines of so many clients are sent at once, so that the first of a crowd does not wait for the last.

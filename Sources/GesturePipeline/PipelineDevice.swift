@@ -191,6 +191,7 @@ public final class PipelineDevice {
             hasClaims = hasClaims || outcome.claims
             if let time = outcome.lastTime { pipeline.closeOverrunIfNeeded(at: time) }
         }
+        writer.endStep()
         if hasClaims { carryOutClaims() }
         groups.updateDeadline()
         if groups.pruneRetired() { pipeline.onReceiversChanged() }
