@@ -173,9 +173,9 @@ import Testing
         let selecting = (0...30).map { step -> PadFrames.Frame in
             (500 + step * 10, [0: (0.2, 40, 60), 1: (30 + Double(step), 20, 60)])
         }
-        let all = frames[..<2] + selecting + frames[2...] + [(1010, [:])]
-        let lines = try explain(Array(all), clicks: Set([400] + selecting.map(\.time)))
-        let tapping = try explain(Array(all))
+        let all: [PadFrames.Frame] = Array(frames[..<2]) + selecting + Array(frames[2...]) + [(1010, [:])]
+        let lines = try explain(all, clicks: Set([400] + selecting.map(\.time)))
+        let tapping = try explain(all)
         #expect(lines.contains { $0.hasSuffix(": the button was down already, and a click is no gesture") }, "\(lines)")
         #expect(
             !lines.contains("    the button was not pressed") && !tapping.contains { $0.contains("button") }, "\(lines)"
