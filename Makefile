@@ -178,7 +178,7 @@ soak: programs ## simulate ten million steps and a day of use, and search for le
 	$(RELEASE) $(BENCHMARKS) --product soak
 	Benchmarks/soak/run "$(RELEASED)" "$(CURDIR)/.build/benchmarks/release"
 
-# Fails if a goal is missed, or one of which docs/VELOCITY.md says so becomes worse.
+# Fails if a goal is missed; docs/VELOCITY.md.
 accuracy: deps ## measure the error of estimated velocities
 	swift build $(LAB) -c release --product velocity-accuracy
 	"$(CURDIR)/.build/lab/release/velocity-accuracy" .

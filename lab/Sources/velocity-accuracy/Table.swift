@@ -25,27 +25,24 @@ struct Table {
 
 /// What the report is held against, and whether it held.
 struct Goals {
-    private var lines: [(name: String, measured: String, limit: String, met: String)] = []
-    /// False if a goal is missed, or missed by more than is known.
-    private(set) var areKept = true
+    private(set) var lines: [(name: String, measured: String, limit: String, isMet: Bool?)] = []
 
-    /// - Parameters:
-    ///   - value: NaN where there was nothing to measure.
-    ///   - known: What a goal that docs/VELOCITY.md names as missed may measure; nil for the others.
-    mutating func add(
-        _ name: String, _ value: Double, atMost limit: Double, known: Double? = nil, _ text: (Double) -> String
-    ) {
-        let isKept = value.isNaN || value <= known ?? limit
-        let met = value.isNaN ? "not measured" : value <= limit ? "yes" : isKept ? "no, as known" : "NO"
-        lines.append((name, text(value), "≤ " + text(limit), met))
-        areKept = areKept && isKept
+    var areMet: Bool { !lines.contains { $0.isMet == false } }
+
+    /// - Parameter value: NaN where there was nothing to measure.
+    mutating func add(_ name: String, _ value: Double, atMost limit: Double, _ text: (Double) -> String) {
+        lines.append((name, text(value), "≤ " + text(limit), value.isNaN ? nil : value <= limit))
     }
 
     func show() {
         let header = (name: "", measured: "measured", limit: "limit", met: "met")
+        let rows = lines.map { line in
+            let met = line.isMet.map { $0 ? "yes" : "NO" } ?? "not measured"
+            return (name: line.name, measured: line.measured, limit: line.limit, met: met)
+        }
         print("")
-        let width = lines.map(\.name.count).max() ?? 0
-        for row in [header] + lines {
+        let width = rows.map(\.name.count).max() ?? 0
+        for row in [header] + rows {
             print(row.name.left(width + 2) + row.measured.left(12) + row.limit.left(12) + row.met)
         }
     }

@@ -34,7 +34,7 @@ internal import VelocityAccuracy
                 ("touchpads", RecordedTraces.episodes(below: shared + "recordings/touchpad"), 0.25),
             ], &goals)
         goals.show()
-        exit(goals.areKept ? 0 : 1)
+        exit(goals.areMet ? 0 : 1)
     }
 
     private static func compareRecordings(_ repository: String, _ goals: inout Goals) throws {
@@ -53,8 +53,7 @@ internal import VelocityAccuracy
             // Flings accelerate and brake within the 100 ms that lsq2 averages. People who point on an 80 Hz pad do less so:
             // there a network trained on these very recordings reached 0.63 (docs/VELOCITY.md).
             goals.add(
-                "weightedLSQ2 on published flings, median × lsq2's", flung.ratio(of: .weightedLSQ2), atMost: 0.54,
-                known: 0.544
+                "weightedLSQ2 on published flings, median × lsq2's", flung.ratio(of: .weightedLSQ2), atMost: 0.54
             ) { fixed($0, digits: 2) }
             goals.add("weightedLSQ2 on recordings, median × lsq2's", recorded.ratio(of: .weightedLSQ2), atMost: 0.65) {
                 fixed($0, digits: 2)
