@@ -39,7 +39,7 @@ export TOOLKITS := --package-path clients/toolkits --scratch-path .build/toolkit
 export LAB := --package-path lab --scratch-path .build/lab $(QUICK)
 # For debugging, and for the toolkits, of which the compiler then takes half the time.
 export PLAIN := env --unset=GESTURED_OPTIMISED
-# A fifth of the compiler's time less than file by file.
+# A sixth of the compiler's time less than file by file.
 WHOLE := -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
 
 # Where programs are; SwiftPM links these names to the folders of the machine's architecture.

@@ -37,7 +37,8 @@ final class EventWriter {
         left = isCrowd ? EventWriter.batch : nil
     }
 
-    /// Called after them. Events outside of a step share no tails, and are not sent in batches.
+    /// Called after the groups have handled the step. Events outside of a step share no tails, and are not sent in
+    /// batches.
     func endStep() {
         keepsTails = false
         isKept = false

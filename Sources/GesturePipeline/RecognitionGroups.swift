@@ -20,7 +20,7 @@ struct RecognitionGroups {
     /// several times per frame.
     private(set) var nextDeadline: (group: RecognitionGroup, time: Timestamp)?
     /// True if so many clients receive the touch that their lines are sent in batches, and no client has lines of
-    /// several subscriptions, which would be sent one by one.
+    /// several subscriptions, which would be sent one by one. Found when a touch begins.
     private(set) var isCrowd = false
 
     /// Called with the frame in which the first contact comes down.

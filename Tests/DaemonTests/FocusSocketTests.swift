@@ -45,8 +45,8 @@ import TouchInput
         let hello = try source.next("hello")
         #expect(hello.number("protocol") == 1)
         #expect(hello.description.contains(#""capabilities":["focus","window","outputs","lock","cancel","disabled"]"#))
-        // The daemon may not have noticed yet that the first client left. Then the next one of this process changes nothing,
-        // but one of another process does.
+        // The daemon may still count the first client. Then another client of this process changes nothing, but one of
+        // another process does.
         #expect(try source.next("subscribers").numbers("processes")?.count ?? 0 < 2)
         let client = try daemon.client()
         let monitor = Program("gesturectl", ["monitor", "--socket", daemon.socket])

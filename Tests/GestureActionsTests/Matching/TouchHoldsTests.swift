@@ -225,7 +225,7 @@ import TouchCovering
     }
 
     @Test(arguments: 0..<50)
-    func `of quick swipes and taps each swipe is taken and each tap given, whoever is late, and by how many`(
+    func `each swipe is taken and each tap given, although the server or the daemon is late by up to five touches`(
         _ seed: UInt64
     ) throws {
         var tests = Self()
