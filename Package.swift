@@ -157,9 +157,8 @@ let package = Package(
                 "GestureConfiguration", "GesturePage", "TouchCovering", "Touchegg",
             ], small, linkerSettings: linked),
 
-        library("ProtocolSchema", ["GestureProtocol"]),
-        // `make schema` and `make recordings`.
-        program("generate", ["ProtocolSchema", "Strokes"], path: "Benchmarks/generate"),
+        // The JSON Schema of the protocol and the recordings: `make schema` and `make recordings`.
+        program("generate", ["GestureProtocol", "Strokes"], path: "Benchmarks/generate"),
 
         // The documents' examples, and a program that shows each in a terminal.
         library("ExampleViews", ["Gestures"], path: "Examples/Views"),
@@ -174,8 +173,7 @@ let package = Package(
 
         // Used by tests only.
         library("Strokes", ["TouchRecordings"], path: "Tests/Support/Strokes"),
-        library("Owners", ["Gestures", "Strokes"], path: "Tests/Support/Owners"),
-        program("release-owners", ["Owners"], path: "Tests/Support/release-owners"),
+        program("release-owners", ["Gestures", "Strokes"], path: "Tests/Support/release-owners"),
         .target(name: "CFakeEvdev", path: "Tests/Support/CFakeEvdev"),
         library("FakeEvdev", ["CFakeEvdev", "TouchRecordings"], path: "Tests/Support/FakeEvdev"),
         library("PrivateBus", ["CLinux"], path: "Tests/Support/PrivateBus"),
@@ -206,11 +204,11 @@ let package = Package(
         tests("GestureRecognitionTests", ["GestureRecognition", "Strokes"]),
         tests("TouchInputTests", ["Strokes"]),
         tests("TouchRecordingsTests", ["Strokes"]),
-        tests("GestureProtocolTests", ["GestureProtocol", "ProtocolSchema", "Strokes"]),
+        tests("GestureProtocolTests", ["GestureProtocol", "generate"]),
         tests("ToucheggTests", ["Touchegg"]),
         tests("GesturePipelineTests", ["GesturePipeline", "Strokes"]),
         tests("GestureAnimationTests", ["Gestures", "Strokes"]),
-        tests("GesturesTests", ["ExampleViews", "GesturesFoundation", "Owners", "Strokes"]),
+        tests("GesturesTests", ["ExampleViews", "GesturesFoundation", "release-owners"]),
         tests("EvdevInputTests", ["CLinux", "EvdevInput", "FakeEvdev", "Strokes", "evdev-trace"]),
         tests("TOMLTests", ["TOML"]),
         tests("GestureConfigurationTests", ["GestureConfiguration", "TouchRecordings"]),

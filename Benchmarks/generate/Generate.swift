@@ -1,5 +1,4 @@
 internal import Glibc
-internal import ProtocolSchema
 internal import Strokes
 internal import TouchInput
 internal import TouchRecordings

@@ -1,7 +1,7 @@
 import FoundationEssentials
-import ProtocolSchema
 import Strokes
 import Testing
+import generate
 
 @Suite struct ProtocolSchemaTests {
     @Test func `the schema in the repository is that of the tables`() throws {

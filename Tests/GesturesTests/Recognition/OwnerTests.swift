@@ -1,9 +1,9 @@
 import ExampleViews
 import GestureModel
 import Gestures
-import Owners
 import Strokes
 import Testing
+import release_owners
 
 /// Objects that own their recogniser, as documents write them, released in every phase of a gesture.
 @Suite struct OwnerTests {

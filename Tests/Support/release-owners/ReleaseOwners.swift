@@ -1,5 +1,3 @@
-import Owners
-
 /// Releases ten thousand owners of a recogniser in each phase of a gesture (`make sanitize`, which builds it with the address
 /// sanitizer). It prints a line for each phase, and traps if an owner is not released.
 @main struct ReleaseOwners {

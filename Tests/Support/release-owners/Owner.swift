@@ -1,11 +1,11 @@
 import GestureModel
-public import Gestures
+package import Gestures
 import Strokes
 
 /// An object that owns its recogniser, as the documents show it, to be released in each phase of a gesture.
-public final class Owner {
+package final class Owner {
     /// What the finger has done when the owner is released.
-    public enum Phase: CaseIterable, Sendable {
+    package enum Phase: CaseIterable, Sendable {
         case untouched, down, moved, pressed, lifted, tappedOnce, cancelled, removed
     }
 
@@ -16,7 +16,7 @@ public final class Owner {
     private lazy var shown = $offset.shown { $0 }
     private lazy var recogniser = GestureRecogniser(gesture, region: Region(x: 0, y: 0, width: 900, height: 900))
 
-    public init(onRelease: @escaping () -> Void) {
+    package init(onRelease: @escaping () -> Void) {
         self.onRelease = onRelease
         $offset.onChange { [weak self] change in self?.position = change.newValue }
     }
@@ -48,7 +48,7 @@ public final class Owner {
     }
 
     /// Creates this number of owners, and releases each in this phase.
-    public static func release(_ count: Int, in phase: Phase, onRelease: @escaping () -> Void) {
+    package static func release(_ count: Int, in phase: Phase, onRelease: @escaping () -> Void) {
         for _ in 0..<count {
             let owner = Owner(onRelease: onRelease)
             _ = owner.shown.value(at: Timestamp(microseconds: 0))
@@ -59,7 +59,7 @@ public final class Owner {
 
 extension Owner.Phase {
     /// Sends what the finger does until this phase.
-    public func touch(_ recogniser: GestureRecogniser) {
+    package func touch(_ recogniser: GestureRecogniser) {
         var fingers = Strokes.Hand()
         func at(_ milliseconds: Int64) -> Timestamp { Timestamp(microseconds: milliseconds * 1000) }
         func send(_ milliseconds: Int64, _ touch: Touch) {
