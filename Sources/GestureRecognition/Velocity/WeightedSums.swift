@@ -56,9 +56,9 @@ struct WeightedSums {
         return (ty0 * tttt0 - tty0 * ttt0) / determinant
     }
 
-    /// Returns the line's slope, plus a share of the change that a parabola makes to this slope. The share is the square
-    /// of the part of the line's squared error that the parabola removes (the coefficient of partial determination):
-    /// near 1 if the samples lie on a parabola, near 0 if they only scatter.
+    /// Returns the line's slope, plus a share of the change that a parabola makes to this slope. The share is the power
+    /// 2.25 of the part of the line's squared error that the parabola removes (the coefficient of partial
+    /// determination): near 1 if the samples lie on a parabola, near 0 if they only scatter.
     ///
     /// Three samples always lie on a parabola, so that the part proves nothing: a third of the change is made.
     func explainedSlopeAtNewest() -> Vector {
@@ -77,7 +77,7 @@ struct WeightedSums {
         guard explained > 0 else { return line }
         // Limited to 1, because rounding could exceed it.
         let part = min(explained / error.magnitude, 1)
-        return line - tty1 * (skew / tttt1 * (count == 3 ? 1 / 3 : part * part))
+        return line - tty1 * (skew / tttt1 * (count == 3 ? 1 / 3 : part * part * part.squareRoot().squareRoot()))
     }
 }
 
