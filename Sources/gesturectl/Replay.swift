@@ -113,15 +113,7 @@ struct Replay {
         }
     }
 
-    /// When the button under the surface was pressed.
-    var presses: [Timestamp] { buttonEvents(1) }
-    /// When it was released.
-    var releases: [Timestamp] { buttonEvents(0) }
-
-    private func buttonEvents(_ value: Int32) -> [Timestamp] {
-        recording.events.filter { $0.type == EventType.key && $0.code == KeyCode.leftButton && $0.value == value }.map(
-            \.time)
-    }
+    var button: RecordedButton { RecordedButton(recording.events) }
 
     private mutating func drain(_ body: ([UInt8]) throws -> Void) throws {
         guard !client.outbox.isEmpty else { return }
