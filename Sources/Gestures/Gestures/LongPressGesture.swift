@@ -31,8 +31,7 @@ public struct LongPressGesture: Gesture, Sendable {
     ///     `.infinity` for no limit; anything else traps.
     ///   - fingers: The accepted numbers of fingers, each 1…10; an empty set or any other number traps.
     public init(minimumDuration: Double = 0.5, maximumDistance: Double = 10, fingers: FingerCounts = .one) {
-        // NaN would become 0 microseconds.
-        precondition(!minimumDuration.isNaN, "longPress.minimumDuration: expected a number of seconds, found nan")
+        requireNumber(ofSeconds: minimumDuration, "longPress.minimumDuration")
         self.minimumDuration = minimumDuration
         self.maximumDistance = maximumDistance
         self.fingers = fingers

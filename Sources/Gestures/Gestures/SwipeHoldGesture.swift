@@ -36,6 +36,7 @@ public struct SwipeHoldGesture: Gesture, Sendable {
         self.minimumDuration = minimumDuration
         self.minimumDistance = minimumDistance
         self.fingers = fingers
+        requireNumber(ofSeconds: minimumDuration, "swipeHold.minimumDuration")
         requireParameters(expression)
     }
 

@@ -376,6 +376,11 @@ func requireParameters(_ gesture: some SingleGesture) {
     if let problem = gesture.problem { preconditionFailure(problem) }
 }
 
+/// Traps if a parameter is NaN, which as a duration would be 0 microseconds.
+func requireNumber(ofSeconds seconds: Double, _ parameter: String) {
+    precondition(!seconds.isNaN, "\(parameter): expected a number of seconds, found nan")
+}
+
 extension Double {
     /// The minimum as a finite number, because the daemon's numbers are finite. Like infinity in SwiftUI, 10¹⁵ points,
     /// points per second or radians are never reached.

@@ -184,6 +184,62 @@ import Testing
         expect(result, "swipe.edges: expected at least one of")
     }
 
+    @Test func `a swipe hold without directions traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = SwipeHoldGesture(directions: [])
+        }
+        expect(result, "swipeHold.directions: expected at least one of")
+    }
+
+    @Test func `a swipe hold with a rest of more than an hour traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = SwipeHoldGesture(minimumDuration: .infinity)
+        }
+        expect(result, "swipeHold.minimumDuration: expected a number of seconds from 0 to 3600")
+    }
+
+    @Test func `a swipe hold with a NaN duration traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = SwipeHoldGesture(minimumDuration: .nan)
+        }
+        expect(result, "swipeHold.minimumDuration: expected a number of seconds, found nan")
+    }
+
+    @Test func `a swipe hold with a distance of 0 traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = SwipeHoldGesture(minimumDistance: 0)
+        }
+        expect(result, "swipeHold.minimumDistance: expected a number above 0, found 0.0")
+    }
+
+    @Test func `a dial with a negative angle traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = DialGesture(minimumAngleDelta: .degrees(-180))
+        }
+        expect(result, "dial.minimumAngleDelta: expected a number of radians, 0 or more, found -3.14")
+    }
+
+    @Test func `a dial with a NaN angle traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = DialGesture(minimumAngleDelta: .radians(.nan))
+        }
+        expect(result, "dial.minimumAngleDelta: expected a number of radians, 0 or more, found nan")
+    }
+
+    @Test func `a dial around a point that no surface has traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = DialGesture(centre: Point(x: 2e9, y: 0))
+        }
+        expect(result, "dial.centre: expected")
+    }
+
+    @Test func `a dial without fingers traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = DialGesture(fingers: [])
+        }
+        expect(result, "dial.fingers: expected at least one number of fingers")
+    }
+
     @Test func `a magnification with a negative scale traps`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = MagnifyGesture(minimumScaleDelta: -0.5)
