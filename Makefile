@@ -109,7 +109,7 @@ clean: ## remove what was built
 # MARK: Testing
 
 check: deps ## run the unit tests
-	@Tests/stages 'unit tests'
+	@Tests/stages 'unit tests' 'daemon tests'
 
 # ONLY names stages of Tests/stages.toml, or has options: make test ONLY="--without 'virtual machine'".
 test: deps ## run all tests: lint, unit tests, real desktops, the installed service in a virtual machine (ONLY="STAGE...")

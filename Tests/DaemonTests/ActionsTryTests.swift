@@ -62,28 +62,32 @@ import TouchRecordings
         Tour.allCases.map { ($0.rawValue, $0.recording) } + ExampleStroke.allCases.map { ($0.rawValue, $0.recording) }
 
     // A movement was printed as no gesture while its fingers were still down, and then as the gesture.
-    @Test(arguments: recordings)
-    func `live fingers print what a recording of them prints, once for each movement`(
-        _ name: String, _ recording: Recording
-    ) throws {
-        let file = try directory.file(name, String(decoding: recording.evemu, as: UTF8.self))
+    @Test func `live fingers print what a recording of them prints, once for each movement`() throws {
         let rules = try directory.file("actions.toml", Self.rules)
-        let offline = Program("gesturectl", ["actions", "try", file, "--file", rules])
-        #expect(offline.exit() == .exited(0))
-        let daemon = try DaemonProcess(["--play", file])
-        // gesturectl does not wait for a daemon that is starting. The recording starts with the first subscription.
-        _ = try daemon.connect().next("hello")
-        let live = Program("gesturectl", ["actions", "try", "--file", rules, "--socket", daemon.socket])
-        #expect(live.exit() == .exited(1))
-        let lines = live.outputLines.filter { !$0.hasPrefix("device ") && !$0.hasPrefix("removed ") }
-        let difference = lines.difference(from: offline.outputLines).map { change in
-            switch change {
-            case .insert(let line, let text, _): "live, line \(line + 1): \(text)"
-            case .remove(let line, let text, _): "recording, line \(line + 1): \(text)"
-            }
+        let files = try Self.recordings.map { try directory.file($0, String(decoding: $1.evemu, as: UTF8.self)) }
+        // Each plays as long as its fingers took.
+        let played = try files.map { file in
+            let daemon = try DaemonProcess(["--play", file])
+            // gesturectl does not wait for a daemon that is starting. The recording starts with the first subscription.
+            _ = try daemon.connect().next("hello")
+            return (daemon, Program("gesturectl", ["actions", "try", "--file", rules, "--socket", daemon.socket]))
         }
-        #expect(difference.isEmpty, "\(difference.joined(separator: "\n"))\n\(live.errors)\(daemon.program.errors)")
-        #expect(!lines.isEmpty)
+        for (file, (daemon, live)) in zip(files, played) {
+            let offline = Program("gesturectl", ["actions", "try", file, "--file", rules])
+            #expect(offline.exit() == .exited(0))
+            #expect(live.exit() == .exited(1))
+            let lines = live.outputLines.filter { !$0.hasPrefix("device ") && !$0.hasPrefix("removed ") }
+            let difference = lines.difference(from: offline.outputLines).map { change in
+                switch change {
+                case .insert(let line, let text, _): "live, line \(line + 1): \(text)"
+                case .remove(let line, let text, _): "recording, line \(line + 1): \(text)"
+                }
+            }
+            #expect(
+                difference.isEmpty,
+                "\(file)\n\(difference.joined(separator: "\n"))\n\(live.errors)\(daemon.program.errors)")
+            #expect(!lines.isEmpty, "\(file)")
+        }
     }
 
     // The press that reports fingers was taken for a touch of its own, of no duration.

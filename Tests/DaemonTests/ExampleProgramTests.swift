@@ -85,19 +85,22 @@ import Testing
     }
 
     /// Each example has its own daemon, which plays the recording.
-    @Test(arguments: cases)
-    func `an example prints the same lines with the daemon`(_ test: Case) throws {
-        let daemon = try DaemonProcess(["--play", Self.recording(test.recording)])
-        let program = Self.program(test, ["--socket", daemon.socket])
-        #expect(eventually { program.output.contains("the daemon closed the connection") }, "\(program.output)")
-        // Animations end within two seconds of the last lift. The last line is where they stop.
-        let alone = Self.program(
-            test.example, ["--fast", "--recording", Self.recording(test.recording)] + test.options)
-        #expect(alone.exit() == .exited(0))
-        let rest = try #require(Self.lines(alone).last { !$0.hasPrefix("haptic") })
-        #expect(eventually { Self.lines(program).contains(rest) }, "\(rest) is not in \(program.output)")
-        let notes = Self.lines(alone).filter { $0.hasPrefix("cancelled") }
-        #expect(Self.lines(program).filter { $0.hasPrefix("cancelled") } == notes)
+    @Test func `an example prints the same lines with the daemon`() throws {
+        let played = try Self.cases.map { test in
+            let daemon = try DaemonProcess(["--play", Self.recording(test.recording)])
+            return (test, daemon, Self.program(test, ["--socket", daemon.socket]))
+        }
+        for (test, daemon, program) in played {
+            #expect(eventually { program.output.contains("the daemon closed the connection") }, "\(program.output)")
+            // Animations end within two seconds of the last lift. The last line is where they stop.
+            let alone = Self.program(
+                test.example, ["--fast", "--recording", Self.recording(test.recording)] + test.options)
+            #expect(alone.exit() == .exited(0), "\(test.testDescription)\n\(daemon.program.errors)")
+            let rest = try #require(Self.lines(alone).last { !$0.hasPrefix("haptic") })
+            #expect(eventually { Self.lines(program).contains(rest) }, "\(rest) is not in \(program.output)")
+            let notes = Self.lines(alone).filter { $0.hasPrefix("cancelled") }
+            #expect(Self.lines(program).filter { $0.hasPrefix("cancelled") } == notes, "\(test.testDescription)")
+        }
     }
 
     @Test func `an example reports a missing daemon and waits for it`() throws {

@@ -190,18 +190,21 @@ import TouchInput
         close(listener)
     }
 
-    @Test(arguments: ["monitor", "devices", "status", "reload"])
-    func `a server that sends nothing is reported in one line`(_ command: String) throws {
+    /// All wait at the same time.
+    @Test func `a server that sends nothing is reported in one line`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path("socket")
         let listener = unixSocket(SOCK_STREAM.rawValue, boundTo: path)
         listen(listener, 8)
-        let program = Program("gesturectl", [command, "--socket", path])
-        #expect(program.exit() == .exited(1))
-        #expect(
-            program.errors
-                == "gesturectl: what listens on \(path) does not answer within 10 s; is it gestured's socket? "
-                + "`gesturectl doctor` says what to do if it is\n")
+        let commands = ["monitor", "devices", "status", "reload"]
+        let programs = commands.map { Program("gesturectl", [$0, "--socket", path]) }
+        for (command, program) in zip(commands, programs) {
+            #expect(program.exit() == .exited(1), "\(command)")
+            #expect(
+                program.errors
+                    == "gesturectl: what listens on \(path) does not answer within 10 s; is it gestured's socket? "
+                    + "`gesturectl doctor` says what to do if it is\n", "\(command)")
+        }
         close(listener)
     }
 
