@@ -49,8 +49,8 @@ public final class GestureClient: GestureTarget {
     /// gestures are attached: only those that are attached later are explained. An explanation may arrive later than the
     /// message of the gesture that it explains.
     ///
-    /// If the environment variable `GESTURED_EXPLAIN` is set and not empty, the explanations' sentences are also written
-    /// to standard error, without a change of the app.
+    /// With the environment variable `GESTURED_EXPLAIN=1`, the explanations' sentences are also written to standard
+    /// error, without a change of the app. `0` and an empty text count as no variable; any other is reported.
     public var onExplanation: ((ExplanationMessage) -> Void)?
     /// Receives what no other callback of the app receives: the daemon's reason for a refusal without an `onFailure`, and
     /// why there is no connection without ``onStateChange``. By default each line is written to standard error once; nil
@@ -58,7 +58,7 @@ public final class GestureClient: GestureTarget {
     public var onReport: ((String) -> Void)?
     private var reported: Set<String> = []
     /// True if `GESTURED_EXPLAIN` asks for explanations on standard error.
-    private let printsExplanations = getenv("GESTURED_EXPLAIN").map { $0.pointee != 0 } ?? false
+    private let printsExplanations: Bool
     let runWatch = RunWatch()
 
     private let connection: Connection
@@ -73,7 +73,12 @@ public final class GestureClient: GestureTarget {
         self.path = path
         connection = Connection(path: path)
         onReport = { StandardError.writeLine("gestured client: \($0)") }
+        let explain = getenv("GESTURED_EXPLAIN").map { String(cString: $0) } ?? ""
+        printsExplanations = explain == "1"
         connection.updateDescriptor(isClosed: false)
+        if !["", "0", "1"].contains(explain) {
+            report("GESTURED_EXPLAIN is '\(explain.prefix(100))', which is neither 1 nor 0; nothing is explained")
+        }
     }
 
     /// Ends all subscriptions: cancels gestures in progress as `unsubscribed`, and ends sequences of events.
@@ -206,7 +211,7 @@ extension GestureClient {
     @discardableResult
     public func gesture(_ gesture: some Gesture) -> Attachment { attach(gesture) }
 
-    /// Subscribes to the gestures of an expression, from now on.
+    /// Subscribes to the gestures of an expression, from now on. Traps if the client is closed.
     ///
     /// - Parameters:
     ///   - gesture: The expression. The sequence fails if the daemon refuses the expression, for example because a
@@ -411,8 +416,9 @@ extension GestureClient {
     /// Waits until ``process(at:)`` has work or the timeout is over, and then calls ``process(at:)``.
     ///
     /// - Parameter timeout: The longest wait; nil for no limit. The wait may take up to a millisecond longer. 0 or less
-    ///   does not wait.
+    ///   does not wait. Neither does a client that is closed.
     public func wait(timeout: Microseconds? = nil) {
+        guard !isClosed else { return }
         let milliseconds = timeout.map { $0 <= .zero ? 0 : $0.count / 1000 + 1 }
         // poll(2) ignores a negative descriptor. Without a timeout, the client then tries again after a second.
         var polled = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
@@ -422,8 +428,10 @@ extension GestureClient {
 
     /// Waits and processes until `condition` holds or the client is closed. Checks the condition before each wait.
     ///
-    /// It blocks the thread, so it is for apps that have nothing else to do.
+    /// It blocks the thread, so it is for apps that have nothing else to do. Traps in a callback of this client, where
+    /// no message can arrive.
     public func run(until condition: () -> Bool = { false }) {
+        precondition(!isProcessing, "run(until:) was called in a callback of the client")
         while !isClosed, !condition() { wait() }
     }
 

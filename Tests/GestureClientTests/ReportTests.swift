@@ -1,6 +1,7 @@
 import GestureModel
 import GestureProtocol
 import Gestures
+import Glibc
 import Testing
 
 @testable import GestureClient
@@ -52,6 +53,28 @@ import Testing
         bench.client.play(.success)
         bench.client.play(.success)
         #expect(bench.drainLog().count == 1)
+    }
+
+    @Test(arguments: [("1", true), ("0", false), ("", false), ("yes", false)])
+    func `only GESTURED_EXPLAIN=1 asks for explanations, and a word that is unknown is reported`(
+        _ value: String, _ explains: Bool
+    ) async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            [value, explains] in
+            setenv("GESTURED_EXPLAIN", value, 1)
+            let bench = Bench()
+            bench.process()
+            bench.greet(ScriptedServer.hello.replacing(#""units""#, with: #""units","explain""#))
+            bench.client.attach(DragGesture())
+            let requests = bench.server.requests()
+            guard case .subscribe(let request)? = requests.first, requests.count == 1, request.explains == explains
+            else {
+                exit(3)
+            }
+        }
+        let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        let words = "gestured client: GESTURED_EXPLAIN is 'yes', which is neither 1 nor 0; nothing is explained\n"
+        #expect(errors == (value == "yes" ? words : ""))
     }
 
     @Test func `without a report nothing is written`() {

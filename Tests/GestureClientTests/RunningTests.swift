@@ -15,6 +15,26 @@ import Testing
         #expect(bench.drainLog() == ["changed 20"])
     }
 
+    @Test func `a client that is closed waits for nothing`() {
+        let bench = Bench.connected()
+        bench.client.close()
+        bench.client.wait()
+        bench.client.run()
+        #expect(bench.client.state == .disconnected(nil))
+    }
+
+    @Test func `run(until:) in a callback of the client traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let bench = Bench.connected()
+            bench.client.onStateChange = { _ in bench.client.run { false } }
+            bench.server.stopListening()
+            bench.server.hangUp()
+            bench.process()
+        }
+        let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(!_isDebugAssertConfiguration() || output.contains("run(until:) was called in a callback"), "\(output)")
+    }
+
     @Test func `a wait ends at the next attempt to connect`() {
         let bench = Bench()
         bench.server.stopListening()
