@@ -109,7 +109,7 @@ public struct AnimatedValue<Value: Animatable> {
         if let animation {
             animate(change, with: animation.course, at: changeTime)
         } else if tracksVelocity {
-            track(data, at: time, change: change)
+            track(data, at: changeTime, change: change)
         } else if change != .zero {
             motions.removeAll(keepingCapacity: true)
             sampler = VelocitySampler()

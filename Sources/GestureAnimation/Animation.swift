@@ -2,7 +2,8 @@
 /// evaluated, and it needs no view.
 ///
 /// ``AnimatedValue`` evaluates a value that changes under animations. Times are seconds. A number outside the range
-/// that a parameter states is a programming error and traps with a message that names the number.
+/// that a parameter states, or one that is infinite or NaN, is a programming error and traps with a message that names
+/// the number.
 public struct Animation: Hashable, Sendable {
     package var course: AnimationCourse
 

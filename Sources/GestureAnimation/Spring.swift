@@ -6,8 +6,8 @@ internal import RealModule
 /// settling time. All of these can be read from every spring. Times are seconds; lengths have the unit of the animated
 /// value.
 ///
-/// A number outside the range that a parameter states is a programming error and traps with a message that names the
-/// number. SwiftUI accepts some such numbers and returns springs with growing oscillations.
+/// A number outside the range that a parameter states, or one that is infinite or NaN, is a programming error and traps
+/// with a message that names the number. SwiftUI accepts some such numbers and returns springs with growing oscillations.
 public struct Spring: Hashable, Sendable {
     /// The stiffness as a time in seconds: the period of the undamped spring. A spring with a response of 0 is at its
     /// target at once.
@@ -129,7 +129,7 @@ extension Spring {
     /// - Parameters:
     ///   - target: The distance to the target.
     ///   - initialVelocity: The velocity at the release, per second.
-    ///   - time: Seconds since the release; a negative time returns zero. NaN traps.
+    ///   - time: Seconds since the release; a negative time returns zero. NaN and infinity trap.
     public func value<V: VectorArithmetic>(target: V, initialVelocity: V = .zero, time: Double) -> V {
         let response = SpringResponse(self, at: time)
         return target.scaled(by: 1 - response.displacement) + initialVelocity.scaled(by: response.impulse)

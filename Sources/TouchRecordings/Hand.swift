@@ -25,12 +25,14 @@ public struct Hand: Sendable {
     /// How far reports are from the finger's movement. The defaults are those of people on touchscreens, measured on
     /// 2026-11-28 in 470 drags and 205 taps of one finger in recordings of phones and tablets, at 60 to 120 Hz.
     public struct Jitter: Hashable, Sendable {
-        /// The standard deviation of a reported position across the movement, in points: 0.22, which is 0.034 mm.
+        /// The standard deviation of a reported position across the movement, in points, 0 or more: 0.22, which is
+        /// 0.034 mm.
         public var position: Double
-        /// The share of the time between two reports by which a report is early or late at most: 0.12, between the 5th
-        /// and the 95th percentile.
+        /// The share of the time between two reports by which a report is early or late at most, from 0 to below 1: 0.12,
+        /// between the 5th and the 95th percentile.
         public var interval: Double
-        /// By how much a fingertip that taps moves between landing and lift, in points: 5.1 in the median.
+        /// By how much a fingertip that taps moves between landing and lift, in points, 0 or more: 5.1 in the
+        /// median.
         public var roll: Double
 
         public init(position: Double = 0.22, interval: Double = 0.12, roll: Double = 5.1) {
@@ -53,14 +55,17 @@ public struct Hand: Sendable {
 
     /// - Parameters:
     ///   - time: The time of the first frame.
-    ///   - jitter: See ``Jitter``.
-    ///   - rate: Reports per second, 1 or more; otherwise this traps.
+    ///   - jitter: See ``Jitter``. A number out of range traps.
+    ///   - rate: Reports per second, 1 to 100,000; otherwise this traps.
     ///   - seed: Determines the jitter.
     public init(
         at time: Timestamp = Timestamp(microseconds: 1_000_000), jitter: Jitter = Jitter(), rate: Double = 120,
         seed: UInt64 = 1
     ) {
-        precondition(rate >= 1 && rate.isFinite, "a hand's rate must be 1 report per second or more, not \(rate)")
+        precondition(1...100_000 ~= rate, "a hand's rate must be 1 to 100000 reports per second, not \(rate)")
+        precondition(
+            0..<1 ~= jitter.interval && 0...1e9 ~= jitter.position && 0...1e9 ~= jitter.roll,
+            "a hand's jitter must have an interval below 1, and a position and a roll of 0 to 1e9, not \(jitter)")
         (self.time, self.jitter, random) = (time, jitter, seed)
         interval = .seconds(1 / rate)
     }
@@ -90,11 +95,11 @@ public struct Hand: Sendable {
         precondition(seconds > 0 && seconds.isFinite, "a movement must take more than 0 s, not \(seconds)")
         var hand = self
         let begin = time
-        let end = begin + .seconds(seconds)
+        let end = begin + max(.seconds(seconds), Microseconds(1))
         while hand.time < end {
             hand.wait()
             hand.time = min(hand.time, end)
-            let share = (hand.time - begin).seconds / seconds
+            let share = min((hand.time - begin).seconds / seconds, 1)
             // The movement with the least jerk, which is people's.
             let way = share * share * share * (10 - share * (15 - share * 6))
             hand.positions = zip(positions, points).map { $0 + ($1 - $0) * way }
@@ -127,8 +132,10 @@ public struct Hand: Sendable {
         return hand
     }
 
-    /// Taps with a finger at each position, for 0.13 s as people do. The fingertips roll by ``Jitter/roll``.
+    /// Taps with a finger at each position, for 0.13 s as people do. The fingertips roll by ``Jitter/roll``. Traps if
+    /// fingers are down.
     public func tap(at points: Point...) -> Hand {
+        precondition(positions.isEmpty, "a hand with \(positions.count) fingers down cannot tap")
         var hand = self
         for point in points { hand = hand.positions.isEmpty ? hand.down(at: point) : hand.joined(by: point) }
         let begin = hand.positions

@@ -29,6 +29,14 @@ import Testing
         #expect(isClose((value.velocity(at: milliseconds(72)) - Vector(dx: 1000, dy: -500)).length, 0, within: 1e-9))
     }
 
+    @Test func `a position with an earlier time counts for the velocity at the time of the last one`() {
+        var (early, equal) = (Self.dragged(), Self.dragged())
+        early.set(Vector(dx: 90, dy: -45), at: milliseconds(60), transaction: Self.tracking)
+        equal.set(Vector(dx: 90, dy: -45), at: milliseconds(72), transaction: Self.tracking)
+        #expect(early.velocity(at: milliseconds(72)) == equal.velocity(at: milliseconds(72)))
+        #expect(early.velocity(at: milliseconds(72)) != Self.dragged().velocity(at: milliseconds(72)))
+    }
+
     @Test func `a spring starts with the velocity of the finger`() {
         for animation in [Animation.smooth, .snappy, .bouncy, .default, .interactiveSpring, .spring(response: 0.3)] {
             var value = Self.dragged()

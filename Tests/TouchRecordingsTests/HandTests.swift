@@ -59,4 +59,37 @@ import TouchRecordings
         let invalid = #expect(throws: RecordingFileError.self) { try Recording(contentsOf: file.path) }
         #expect(invalid.map { $0.reason.isEmpty } == false)
     }
+
+    @Test func `a movement of less than a microsecond moves`() {
+        let hand = Hand(jitter: .none).down(at: .zero).move(to: Point(x: 10, y: 0), in: 1e-9)
+        #expect(hand.frames.last?.contacts[0].position == Point(x: 10, y: 0))
+    }
+
+    @Test func `a hand that taps with fingers down traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Hand().down(at: .zero).tap(at: Point(x: 10, y: 0))
+        }
+        expect(result, "a hand with 1 fingers down cannot tap")
+    }
+
+    @Test func `a rate that has no microseconds between reports traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Hand(rate: 3_000_000)
+        }
+        expect(result, "a hand's rate must be 1 to 100000 reports per second, not 3000000.0")
+    }
+
+    @Test func `a jitter that is not a number traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Hand(jitter: Hand.Jitter(interval: .nan))
+        }
+        expect(result, "a hand's jitter must have an interval below 1")
+    }
+
+    /// A release build traps without a message.
+    private func expect(_ result: ExitTest.Result?, _ message: String) {
+        let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(!_isDebugAssertConfiguration() || output.contains(message), "\(output.prefix(400))")
+    }
+
 }

@@ -57,7 +57,8 @@ extension EitherGestureValue: Equatable where First: Equatable, Second: Equatabl
 extension EitherGestureValue: Hashable where First: Hashable, Second: Hashable {}
 
 extension Gesture {
-    /// Returns a gesture that is this one, or `other` if this one fails.
+    /// Returns a gesture that is this one, or `other` if this one fails. Attaching a composition of more than 16 gestures
+    /// traps.
     public func exclusively<Other: Gesture>(before other: Other) -> ExclusiveGesture<Self, Other> {
         ExclusiveGesture(self, other)
     }
@@ -90,6 +91,7 @@ public struct RaceGesture<First: Gesture, Second: Gesture>: Gesture {
 }
 
 extension Gesture {
-    /// Returns a gesture that is this one or `other`, whichever is recognised first.
+    /// Returns a gesture that is this one or `other`, whichever is recognised first. Attaching a composition of more than
+    /// 16 gestures traps.
     public func race<Other: Gesture>(against other: Other) -> RaceGesture<Self, Other> { RaceGesture(self, other) }
 }

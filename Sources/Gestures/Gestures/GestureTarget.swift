@@ -31,11 +31,7 @@ extension GestureTarget {
     @discardableResult
     public func gesture(_ gesture: some Gesture, isEnabled: @escaping @autoclosure () -> Bool) -> Attached {
         self.gesture(
-            AnyGesture {
-                var plan = gesture._makePlan()
-                plan.isEnabled = isEnabled
-                return plan
-            })
+            AnyGesture { gesture._makePlan().enabled(while: isEnabled) })
     }
 
     /// Attaches the gesture, as ``gesture(_:)`` does: attached gestures do not exclude each other.

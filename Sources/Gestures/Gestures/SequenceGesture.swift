@@ -41,7 +41,8 @@ extension SequenceGesture.Value: Equatable where First.Value: Equatable, Second.
 extension SequenceGesture.Value: Hashable where First.Value: Hashable, Second.Value: Hashable {}
 
 extension Gesture {
-    /// Returns a sequence of this gesture and, after its end, `other`.
+    /// Returns a sequence of this gesture and, after its end, `other`. Attaching a composition of more than 16 gestures
+    /// traps.
     public func sequenced<Other: Gesture>(before other: Other) -> SequenceGesture<Self, Other> {
         SequenceGesture(self, other)
     }

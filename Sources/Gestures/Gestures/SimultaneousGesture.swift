@@ -43,7 +43,8 @@ extension SimultaneousGesture.Value: Equatable where First.Value: Equatable, Sec
 extension SimultaneousGesture.Value: Hashable where First.Value: Hashable, Second.Value: Hashable {}
 
 extension Gesture {
-    /// Returns a gesture that recognises this gesture and `other` at the same time.
+    /// Returns a gesture that recognises this gesture and `other` at the same time. Attaching a composition of more than
+    /// 16 gestures traps.
     ///
     /// Their own callbacks run as before. Callbacks that are added to the result run for events of both.
     public func simultaneously<Other: Gesture>(with other: Other) -> SimultaneousGesture<Self, Other> {

@@ -11,7 +11,7 @@ public struct _GesturePlan<Value> {
     /// the gesture's node in the tree.
     let receive: (GestureEventContext, Int) -> GestureUpdate<Value>
     /// Decides for each gesture that begins whether its callbacks run; nil if they always do. Used only in the attached
-    /// plan, not in its parts.
+    /// plan, which has those of its parts.
     var isEnabled: (() -> Bool)?
 
     init(
@@ -56,6 +56,7 @@ public struct _GesturePlan<Value> {
                 didChange: firstUpdate.didChange || secondUpdate.didChange || phase != lastPhase,
                 hasBegun: firstUpdate.hasBegun || secondUpdate.hasBegun)
         }
+        self = enabled(while: first.isEnabled).enabled(while: second.isEnabled)
     }
 
     /// The number of nodes that this gesture has in a composition's tree: each composition has two parts.
@@ -69,6 +70,7 @@ public struct _GesturePlan<Value> {
             callback(update, context, index)
             return update
         }
+        .enabled(while: isEnabled)
     }
 
     /// Returns this plan with a callback for every event that changes the gesture's step.
@@ -84,6 +86,15 @@ public struct _GesturePlan<Value> {
             if update.didChange { step = update.step.map(body) }
             return GestureUpdate(step: step, didChange: update.didChange, hasBegun: update.hasBegun)
         }
+        .enabled(while: isEnabled)
+    }
+
+    /// Returns this plan, enabled only while `condition`, if it is not nil, is also true.
+    func enabled(while condition: (() -> Bool)?) -> _GesturePlan {
+        guard let condition else { return self }
+        var plan = self
+        plan.isEnabled = isEnabled.map { isEnabled in { isEnabled() && condition() } } ?? condition
+        return plan
     }
 }
 
@@ -164,6 +175,7 @@ extension _GesturePlan {
                 body(value, &new, &transaction)
                 last.value = transaction
                 state.set(new, transaction, at: context.event.time)
+                transaction.endCompletions()
             case .ended, .failed:
                 guard let transaction = last.value else { return }
                 last.value = nil

@@ -45,7 +45,8 @@ extension Transaction {
     /// ``AnimatedState`` that shows a change without animation runs `completion` when it first draws the change. If
     /// that change was made in a gesture's callback, `completion` runs when the body has returned.
     ///
-    /// A second call adds a second completion.
+    /// A second call adds a second completion. Each runs once, also if several changes are made in the same transaction
+    /// one after the other.
     public mutating func addAnimationCompletion(
         criteria: AnimationCompletionCriteria = .logicallyComplete, _ completion: @escaping () -> Void
     ) {

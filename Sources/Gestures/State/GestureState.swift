@@ -97,8 +97,11 @@ public struct GestureState<Value>: ObservableState {
             transaction = last
             transaction.isContinuous = false
             transaction.tracksVelocity = false
+            // They belong to the last update.
+            transaction.completions = []
         }
         set(initialValue, transaction, at: time)
+        transaction.endCompletions()
     }
 }
 

@@ -83,6 +83,7 @@ public final class TouchFrameBuilder: GestureTarget {
     public init(scale: TouchScale = TouchScale(), size: Vector? = nil, thresholds: Thresholds = Thresholds()) {
         self.scale = scale
         self.size = size
+        requireThresholds(thresholds)
         self.thresholds = thresholds
         frame.contacts.reserveCapacity(16)
         ids.reserveCapacity(16)

@@ -54,14 +54,15 @@ public struct TouchScale: Hashable, Sendable {
     /// Converts a widget's rectangle from units to a region in points. To attach a gesture to the region with the
     /// daemon's client, measure the rectangle from the corner that the client's parameter `origin` names.
     ///
-    /// A negative width or height counts as 0. A number that is not finite gives an empty region, in which no finger
-    /// comes down.
+    /// A negative width or height counts as 0. A number that is not finite, in units or in points, gives an empty
+    /// region, in which no finger comes down.
     public func region(_ rectangle: Region) -> Region {
-        let numbers = [rectangle.x, rectangle.y, rectangle.width, rectangle.height]
-        guard numbers.allSatisfy(\.isFinite) else { return Region(x: 0, y: 0, width: 0, height: 0) }
-        return Region(
+        let region = Region(
             x: rectangle.x * pointsPerUnit.dx, y: rectangle.y * pointsPerUnit.dy,
             width: max(0, rectangle.width) * pointsPerUnit.dx, height: max(0, rectangle.height) * pointsPerUnit.dy)
+        // The product of a finite number may not be finite, and the larger of 0 and NaN may be 0.
+        let numbers = [region.x, region.y, region.width, region.height, rectangle.width, rectangle.height]
+        return numbers.allSatisfy(\.isFinite) ? region : Region(x: 0, y: 0, width: 0, height: 0)
     }
 }
 

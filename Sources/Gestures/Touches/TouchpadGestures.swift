@@ -61,13 +61,15 @@ public final class TouchpadGestures: GestureTarget {
     ///   - thresholds: Used for parameters that a gesture does not set. A negative or NaN threshold traps.
     public init(scale: TouchScale = TouchScale(), thresholds: Thresholds = Thresholds()) {
         self.scale = scale
+        requireThresholds(thresholds)
         self.thresholds = thresholds
     }
 
     /// Attaches a gesture until ``GestureRecogniser/detach()`` is called or this object is released.
     ///
     /// - Parameters:
-    ///   - gesture: Receives the touchpad gestures that begin from now on.
+    ///   - gesture: Receives the touchpad gestures that begin from now on. One that requires an edge traps, because a
+    ///     touchpad gesture has no position on the touchpad.
     ///   - rectangle: In the toolkit's units; only gestures that begin with the pointer inside count. nil for
     ///     everywhere.
     @discardableResult
@@ -154,10 +156,15 @@ public final class TouchpadGestures: GestureTarget {
     /// When ``expire(at:)`` is due; nil if only an event can change anything.
     public var deadline: Timestamp? { attachments.lazy.compactMap { $0.builder.deadline }.min() }
 
-    /// Expires all deadlines until `time`, in their order.
+    /// Expires all deadlines until `time`, in their order. In a callback, it does so after the running callbacks.
     public func expire(at time: Timestamp) {
         while let next = deadline, next <= time {
             for attachment in attachments { attachment.builder.expire(at: next) }
+            if deadline == next {
+                // A callback runs: the rest happens after it.
+                for attachment in attachments { attachment.builder.expire(at: time) }
+                return
+            }
         }
     }
 

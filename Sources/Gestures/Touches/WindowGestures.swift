@@ -75,7 +75,8 @@ public final class WindowGestures: GestureTarget {
     ///
     /// - Parameters:
     ///   - gesture: Receives the touches and touchpad gestures that begin from now on. A gesture that requires an edge
-    ///     receives touches only, because a touchpad gesture has no position on the touchpad.
+    ///     receives touches only, because a touchpad gesture has no position on the touchpad; it traps while ``size`` is
+    ///     nil.
     ///   - rectangle: The rectangle of a widget, in the toolkit's units; nil for the whole window.
     @discardableResult
     public func attach(_ gesture: some Gesture, to rectangle: Region? = nil) -> Attachment {
@@ -102,11 +103,17 @@ public final class WindowGestures: GestureTarget {
         return min(touch, pad)
     }
 
-    /// Completes a frame whose time is `time` or earlier, and expires all deadlines until then, in their order.
+    /// Completes a frame whose time is `time` or earlier, and expires all deadlines until then, in their order. In a
+    /// callback, it does so after the running callbacks.
     public func expire(at time: Timestamp) {
         while let next = deadline, next <= time {
             touches.expire(at: next)
             touchpad.expire(at: next)
+            if deadline == next {
+                // A callback runs: the rest happens after it.
+                touches.expire(at: time)
+                return touchpad.expire(at: time)
+            }
         }
     }
 

@@ -77,6 +77,54 @@ import Testing
         #expect(notes.all == ["true", "false", "pressed"])
     }
 
+    /// A target that adds callbacks of its own, or a gesture, to what is attached.
+    private struct Card: GestureTarget {
+        let touches = TouchFrameBuilder()
+        let adds: (AnyGesture<Void>) -> AnyGesture<Void>
+
+        func gesture(_ gesture: some Gesture) -> GestureRecogniser {
+            touches.attach(adds(AnyGesture(gesture.map { _ in })))
+        }
+    }
+
+    @Test func `isEnabled counts for a target that adds callbacks, maps values or composes`() {
+        let targets: [(AnyGesture<Void>) -> AnyGesture<Void>] = [
+            { AnyGesture($0.onEnded { _ in }) }, { AnyGesture($0.map { _ in }) },
+            { AnyGesture($0.simultaneously(with: LongPressGesture()).map { _ in }) },
+            { AnyGesture(LongPressGesture().exclusively(before: $0).map { _ in }) },
+        ]
+        for (index, adds) in targets.enumerated() {
+            for isEnabled in [false, true] {
+                let card = Card(adds: adds)
+                card.gesture(
+                    TapGesture().onEnded { [notes] in notes.add("\(index) \(isEnabled)") }, isEnabled: isEnabled)
+                card.touches.touchDown(1, at: .zero, time: milliseconds(0))
+                card.touches.touchUp(1, time: milliseconds(50))
+                card.touches.expire(at: milliseconds(5000))
+            }
+        }
+        #expect(notes.all == targets.indices.map { "\($0) true" })
+    }
+
+    @Test(arguments: [(true, true), (true, false), (false, true)])
+    func `of two conditions, both count`(_ inner: Bool, _ outer: Bool) {
+        /// A target with a condition of its own.
+        struct Limited: GestureTarget {
+            let touches = TouchFrameBuilder()
+            let isEnabled: Bool
+
+            func gesture(_ gesture: some Gesture) -> GestureRecogniser {
+                touches.gesture(gesture, isEnabled: isEnabled)
+            }
+        }
+        let target = Limited(isEnabled: inner)
+        target.gesture(TapGesture().onEnded { [notes] in notes.add("tap") }, isEnabled: outer)
+        target.touches.touchDown(1, at: .zero, time: milliseconds(0))
+        target.touches.touchUp(1, time: milliseconds(50))
+        target.touches.flush()
+        #expect(notes.all == (inner && outer ? ["tap"] : []))
+    }
+
     private static let constants = (DragGesture(), TapGesture(count: 2).exclusively(before: TapGesture()))
 
     @Test func `gestures without callbacks can be static constants`() {

@@ -416,6 +416,15 @@ import Testing
         expect(result, "the threshold fingers.joinWindow must be 0 or more, not -0.1")
     }
 
+    @Test func `a negative threshold of a frame builder traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            var thresholds = Thresholds()
+            thresholds.fingers.joinWindow = .milliseconds(-100)
+            _ = TouchFrameBuilder(thresholds: thresholds)
+        }
+        expect(result, "the threshold fingers.joinWindow must be 0 or more, not -0.1")
+    }
+
     @Test func `a negative threshold of the standard set traps`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             var thresholds = Thresholds()

@@ -46,6 +46,38 @@ import Testing
         #expect(notes.all == ["logical", "removed"])
     }
 
+    @Test func `a completion of a gesture's update runs, and one of its reset`() {
+        let state = GestureState(wrappedValue: 0.0) { [notes] _, transaction in
+            transaction.addAnimationCompletion { notes.add("reset") }
+        }
+        var hand = Hand(
+            DragGesture(minimumDistance: 0).updating(state) { [notes] value, state, transaction in
+                state = value.translation.dx
+                transaction.addAnimationCompletion { notes.add("updated to \(value.translation.dx)") }
+            })
+        hand.at(0, .down(1, 0, 0))
+        hand.at(8, .move(1, 20, 0))
+        #expect(notes.all == ["updated to 0.0", "updated to 20.0"])
+        hand.at(16, .lift(1))
+        #expect(notes.all.suffix(1) == ["reset"] && notes.all.count == 3)
+    }
+
+    @Test func `a completion of the last update is not that of the reset`() {
+        let state = GestureState(wrappedValue: 0.0)
+        let shown = state.projectedValue.shown { $0 }
+        var hand = Hand(
+            DragGesture(minimumDistance: 0).updating(state) { [notes] value, state, transaction in
+                state = value.translation.dx
+                transaction.animation = .linear(duration: 1)
+                transaction.addAnimationCompletion { notes.add("\(value.translation.dx)") }
+            })
+        hand.at(0, .down(1, 0, 0))
+        hand.at(8, .move(1, 20, 0))
+        hand.at(16, .lift(1))
+        for time in [16.0, 1000, 3000, 5000] { _ = shown.value(at: milliseconds(Int64(time))) }
+        #expect(notes.all == ["0.0", "20.0"])
+    }
+
     @Test func `a completion runs at once if nothing is animated`() {
         animate(.smooth, to: 1, then: "nothing shows it")
         let shown = $offset.shown { $0 }

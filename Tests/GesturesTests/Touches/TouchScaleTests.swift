@@ -63,4 +63,18 @@ import Testing
             #expect(EventClock.timestamp(milliseconds: event &+ 5, near: time) == time + .milliseconds(5))
         }
     }
+
+    @Test(arguments: [
+        Region(x: 0, y: 0, width: .greatestFiniteMagnitude, height: 1), Region(x: -1e308, y: 0, width: 1, height: 1),
+        Region(x: 0, y: 0, width: .nan, height: 1), Region(x: .infinity, y: 0, width: 1, height: 1),
+    ])
+    func `a rectangle that has no numbers in points is an empty region`(_ rectangle: Region) {
+        let scale = TouchScale(pointsPerUnit: 2)
+        let empty = Region(x: 0, y: 0, width: 0, height: 0)
+        #expect(scale.region(rectangle) == empty)
+        let touches = TouchFrameBuilder(scale: scale)
+        touches.attach(TapGesture(), to: rectangle)
+        touches.size = Vector(width: rectangle.width, height: rectangle.height)
+    }
+
 }

@@ -164,4 +164,27 @@ import Testing
         window.cancelAll(.focusChanged, time: milliseconds(8))
         #expect(notes.all == ["focusChanged", "focusChanged"])
     }
+
+    @Test func `a callback that expires deadlines does so after the callbacks that run`() {
+        let window = WindowGestures()
+        var notes: [String] = []
+        for name in ["first", "second"] {
+            window.attach(
+                LongPressGesture(minimumDuration: 0.1).onEnded { _ in
+                    notes.append(name)
+                    window.expire(at: milliseconds(500))
+                })
+        }
+        window.attach(LongPressGesture(minimumDuration: 0.4).onEnded { _ in notes.append("third") })
+        window.touches.touchDown(1, at: .zero, time: milliseconds(0))
+        window.touches.flush()
+        window.expire(at: milliseconds(200))
+        #expect(notes == ["first", "second", "third"])
+        notes = []
+        window.touchpad.begin(fingers: 1, at: .zero, time: milliseconds(1000))
+        window.touchpad.expire(at: milliseconds(1200))
+        window.expire(at: milliseconds(1500))
+        #expect(notes.sorted() == ["first", "second", "third"])
+    }
+
 }
