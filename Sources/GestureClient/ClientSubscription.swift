@@ -26,7 +26,7 @@ protocol SubscriptionReceiver: AnyObject {
 ///
 ///     waiting ──► requested ──► active
 ///        ▲            └──► refused
-///        └──── from every state when the connection ends
+///        └──── from every state when the connection ends, but from too long
 ///
 /// A waiting subscription is refused without a request if the daemon lacks a capability for it. When the app moves the
 /// region of a refused subscription, the subscription is requested again.
@@ -39,6 +39,8 @@ final class ClientSubscription {
         /// With the daemon's number for the subscription.
         case active(Int)
         case refused
+        /// The daemon ended the connection at the request, and would end the next one as well.
+        case tooLong
     }
 
     /// The app's request. Each connection replaces the id.
@@ -79,6 +81,9 @@ final class ClientSubscription {
     }
 
     var isWaiting: Bool { if case .waiting = state { true } else { false } }
+
+    /// The length of a request that was sent and not answered, in bytes; 0 if there is none.
+    var unansweredLength: Int { if case .requested = state { Request.subscribe(request).encoded.count } else { 0 } }
 
     /// The daemon's number; nil unless active.
     var number: Int? { if case .active(let number) = state { number } else { nil } }
@@ -122,6 +127,14 @@ final class ClientSubscription {
         receiver.fail(failure)
     }
 
+    /// Sends the request no more. ``reportLength(_:)`` follows when all subscriptions have been reset.
+    func giveUp() { state = .tooLong }
+
+    /// Reports that the request is too long, after ``giveUp()``.
+    func reportLength(_ error: ErrorMessage) {
+        if !isReleased { receiver.fail(.refused(error)) }
+    }
+
     /// Unsubscribes as soon as the daemon's number for the subscription is known. Nothing more is delivered to the
     /// receiver.
     func release() {
@@ -143,7 +156,7 @@ extension ClientSubscription {
     func move(to region: Region?) {
         request.region = region
         switch state {
-        case .waiting, .requested: break  // Sent after the next `hello`, or after the answer.
+        case .waiting, .requested, .tooLong: break  // Sent after the next `hello`, or after the answer.
         case .active: sendRegion()
         case .refused: subscribe()
         }
@@ -200,10 +213,11 @@ extension ClientSubscription {
         if !isReleased { receiver.setPositions(positions) }
     }
 
-    /// Returns to the state before the first connection. Nothing is sent or delivered.
+    /// Returns to the state before the first connection, unless the request is too long. Nothing is sent or delivered.
     func reset() {
-        state = .waiting
         pendingRegions = []
+        if case .tooLong = state { return }
+        state = .waiting
     }
 
     /// Delivers the end of the connection: positions are no longer withheld, and gestures in progress are cancelled.

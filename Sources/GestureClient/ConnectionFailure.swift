@@ -35,6 +35,11 @@ public enum ConnectionFailure: Error, Hashable, Sendable, CustomStringConvertibl
         }
     }
 
+    /// True if the daemon closed the connection because a request was too long.
+    var isTooLongLine: Bool {
+        if case .refused(let error) = self { error.errorCode == .lineTooLong } else { false }
+    }
+
     static func notUnderstood(line: some Collection<UInt8>) -> ConnectionFailure {
         .notUnderstood(String(decoding: line.prefix(200), as: UTF8.self) + (line.count > 200 ? "\u{2026}" : ""))
     }

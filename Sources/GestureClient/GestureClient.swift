@@ -405,8 +405,14 @@ extension GestureClient {
         connection.close(retryAfter: now)
         // All subscriptions are reset before the first callback: a callback may release another subscription, and that
         // must not send an `unsubscribe` to the next daemon.
+        // Of the requests without an answer, the longest ended the connection, and would end the next one.
+        let unanswered = subscriptions.filter { $0.unansweredLength > 0 }
+        let longest = unanswered.max { $0.unansweredLength < $1.unansweredLength }
+        let tooLong = failure.isTooLongLine ? longest : nil
+        tooLong?.giveUp()
         for subscription in subscriptions { subscription.reset() }
         for subscription in subscriptions { subscription.loseConnection() }
+        if case .refused(let error) = failure { tooLong?.reportLength(error) }
         connection.failRequests()
         // A callback may have closed the client.
         if !isClosed { change(to: .disconnected(failure)) }

@@ -16,6 +16,29 @@ import Testing
         #expect(bench.client.devices.map(\.id) == ["event5"])
     }
 
+    @Test func `a request that is too long is refused and not sent again, and the others are`() {
+        let hello = ScriptedServer.hello.replacing(#""units""#, with: #""units","stroke""#)
+        let bench = Bench()
+        bench.process()
+        bench.greet(hello)
+        let points = (0..<64).map { Point(x: Double($0) / 3, y: Double($0 * $0) / 7) }
+        let stroke = StrokeGesture(templates: [.init(name: "curve", points: points)])
+        let attachment = bench.client.attach(stroke) { [weak bench] in bench?.log.append("failure: \($0)") }
+        bench.client.attach(bench.drag())
+        #expect(bench.server.requests().count == 2)
+        let error = #"{"type":"error","code":"lineTooLong","message":"a line is longer than 65536 bytes"}"#
+        bench.server.send(error)
+        bench.server.hangUp()
+        bench.process()
+        #expect(bench.drainLog().first { $0.hasPrefix("failure") } == "failure: a line is longer than 65536 bytes")
+        attachment.move(to: Region(x: 0, y: 0, width: 1, height: 1))
+        bench.now = bench.client.deadline ?? bench.now
+        bench.process()
+        bench.greet(hello)
+        #expect(bench.server.requests().count == 1)
+        #expect(!bench.drainLog().contains { $0.hasPrefix("failure") })
+    }
+
     @Test func `without a daemon each delay is twice as long as the last, up to five seconds`() {
         let bench = Bench()
         bench.server.stopListening()

@@ -24,8 +24,8 @@ public struct StrokeGesture: Gesture, Sendable {
     ///   - templates: 1…64 templates, with names of 1 to 64 bytes. Each has 8…256 points, y downwards, not all equal.
     ///     Anything else traps, and so does a coordinate that is NaN or beyond ±1,000,000,000. Several drawings of one
     ///     shape, best by several people, have the same name: of others' strokes, three find 89 % and one finds 77 %.
-    ///     The daemon ends the connection of a client with a request of more than 64 KiB: with all digits of their
-    ///     coordinates, about 1,600 points of all templates together.
+    ///     The daemon refuses a request of more than 64 KiB: with all digits of their coordinates, about 1,600 points of
+    ///     all templates together.
     ///   - minimumScore: The least score that counts, 0…1; any other number traps.
     public init(templates: [Template], minimumScore: Double = 0.85) {
         let expression = GestureExpression.Stroke(templates: templates, minimumScore: minimumScore)

@@ -6,7 +6,8 @@ public import GestureModel
 ///         .onChanged { _ in showAllWindows() }
 ///
 /// It becomes active when the fingers have made a swipe, as a ``SwipeGesture`` requires it, and then stay within 10
-/// points for `minimumDuration`. One or two fingers swipe at 250 points per second or more. From then on they may go anywhere; it ends when the last of them lifts.
+/// points for `minimumDuration`. One or two fingers swipe at 250 points per second or more. From then on they may go
+/// anywhere; it ends when the last of them lifts.
 ///
 /// A swipe gesture of the same view knows nothing of the rest. `SwipeHoldGesture().exclusively(before: SwipeGesture())`
 /// makes one of them.
