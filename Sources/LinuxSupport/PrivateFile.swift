@@ -20,13 +20,15 @@ public enum PrivateFile {
         }
     }
 
-    /// Writes a file, or what else a path names, such as a pipe. A new file has the mode 0600; an existing one keeps its
-    /// mode. A file that was not written completely is removed.
+    /// Writes a file, or what else a path names, such as a pipe. A new file has the mode 0600, and is removed if it does
+    /// not fit. An existing one keeps its mode, and its contents if the new ones do not fit.
     public static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
         let isShared = isShared(folderOf: path)
         // Another user's pipe would not be opened until that user reads.
         let flags = isShared ? O_NOFOLLOW | O_NONBLOCK : 0
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0o600)
+        var descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | flags, 0o600)
+        let isNew = descriptor >= 0
+        if !isNew { descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0o600) }
         guard descriptor >= 0 else { throw errno == ELOOP && isShared ? .link : .cannotOpen(.current) }
         defer { close(descriptor) }
         var status = stat()
@@ -37,11 +39,14 @@ public enum PrivateFile {
             guard !isFile || status.st_nlink == 1 else { throw .link }
             _ = fcntl(descriptor, F_SETFL, O_WRONLY)
         }
-        if isFile { ftruncate(descriptor, 0) }
         do throws(Errno) {
+            // An error before the first byte is written; where a file system cannot tell, while they are.
+            let code = isFile ? posix_fallocate(descriptor, 0, off_t(max(bytes.count, 1))) : 0
+            if [ENOSPC, EFBIG, EDQUOT].contains(code) { throw Errno(code) }
+            if isFile { ftruncate(descriptor, 0) }
             try bytes.span.bytes.withUnsafeBytes { (bytes) throws(Errno) in try writeAll(bytes, to: descriptor) }
         } catch {
-            if isFile { unlink(path) }
+            if isNew { unlink(path) }
             throw .cannotWrite(error)
         }
     }

@@ -79,7 +79,11 @@ struct ActionsAdd: ParsableCommand {
                 return false
             }
         }
-        guard let first = manners.first else { throw refusal ?? ActionFailure("the gesture cannot be recorded") }
+        // Steps of a gesture that has a rule would take its fingers first.
+        let isTaken = action.manners.contains(.once) && !manners.contains(.once)
+        guard let first = manners.first, !isTaken else {
+            throw refusal ?? ActionFailure("the gesture cannot be recorded")
+        }
         guard manners.count > 1, isatty(STDIN_FILENO) == 1 else { return first }
         return try ask("Each step, or once? [once]") { (line) throws(ActionFailure) in
             let word = line.lowercased().filter { !$0.isWhitespace }

@@ -39,6 +39,12 @@ struct ActionsTry: ParsableCommand {
     @Flag(help: "Print each touch as a line of JSON.")
     var json = false
 
+    func validate() throws {
+        guard recording == nil else { return }
+        if app != nil { throw ValidationError("--app: only with a recording") }
+        if device != nil { throw ValidationError("--device: only with a recording") }
+    }
+
     func run() throws {
         let actions = try file.load()
         // Of a recording, no desktop takes anything.

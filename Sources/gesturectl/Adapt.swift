@@ -78,7 +78,9 @@ private struct TouchStudy {
             touch.end = frame.time
             touch.farthest = max(touch.farthest, (contact.position - touch.origin).length)
             down[contact.id] = contact.isDown ? touch : nil
-            guard !contact.isDown else { continue }
+            // A palm is no touch, and neither is a finger that came down before the last one lifted.
+            guard !contact.isDown, contact.state == .known(.finger), touches.last.map({ touch.start >= $0.end }) ?? true
+            else { continue }
             if let last = touches.last, (touch.start - last.end).seconds < Self.shortestPause {
                 bounces.append((touch.start - last.end).seconds)
             } else {

@@ -38,12 +38,21 @@ struct Report: ParsableCommand {
 
     func validate() throws {
         _ = try subscription.requests()
-        if files.contains(output) { throw ValidationError("--output: \(output) is one of the recordings") }
+        try requireOther(output)
         if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("- can be read once") }
         if svg, files.count > 1 { throw ValidationError("--svg: draws one recording, and \(files.count) are named") }
         if sequence != nil, !svg { throw ValidationError("--sequence: only with --svg") }
         if output == "-", files.count > 1 {
             throw ValidationError("--output: several recordings are several files; name the first")
+        }
+    }
+
+    /// Throws if writing to a path would overwrite a recording, whatever its names.
+    private func requireOther(_ path: String) throws {
+        guard path != "-" else { return }
+        let written = FileIdentity(path)
+        if files.contains(where: { $0 == path || written != nil && FileIdentity($0) == written }) {
+            throw ValidationError("--output: \(path) is one of the recordings")
         }
     }
 
@@ -108,11 +117,26 @@ struct Report: ParsableCommand {
 
     private func write(_ bytes: [UInt8], to path: String) throws {
         guard path != "-" else { return StandardOutput.write(bytes) }
+        try requireOther(path)
         do throws(PrivateFile.Failure) {
             try PrivateFile.write(bytes, to: path)
         } catch {
             throw RecordingFile.Failure(path: path, reason: "\(error)")
         }
+    }
+}
+
+/// Which file a path names; `-` is standard input.
+private struct FileIdentity: Equatable {
+    private let device: UInt64
+    private let number: UInt64
+
+    init?(_ path: String) {
+        var status = stat()
+        guard (path == "-" ? fstat(STDIN_FILENO, &status) : stat(path, &status)) == 0,
+            status.st_mode & S_IFMT == S_IFREG
+        else { return nil }
+        (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino))
     }
 }
 

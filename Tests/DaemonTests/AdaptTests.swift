@@ -55,6 +55,21 @@ import TouchInput
         #expect(lines.suffix(3) == [Self.place, "[accessibility]", "ignoreRepeat = 0.13"], "\(lines)")
     }
 
+    @Test func `two fingers at once are one touch, and no repeat`() throws {
+        var frames: Frames = [(0, [.slot(0)])]
+        for touch in 0..<10 as Range<Int32> {
+            let time = 1_000_000 + Int64(touch) * 500_000
+            frames += [
+                (time, [.slot(0), .trackingID(2 * touch + 1), .x(1000), .y(800)]),
+                (time + 20_000, [.slot(1), .trackingID(2 * touch + 2), .x(3000), .y(800)]),
+                (time + 100_000, [.slot(0), .trackingID(-1)]), (time + 110_000, [.slot(1), .trackingID(-1)]),
+            ]
+        }
+        let lines = try output(Recordings.evemu(.touchscreen, frames))
+        #expect(lines.contains { $0.hasPrefix("10 of 10") }, "\(lines)")
+        #expect(lines.last == "Your touches are steady: nothing needs to be set.", "\(lines)")
+    }
+
     @Test func `a steady hand needs nothing`() throws {
         #expect(try output(Self.recording(wander: 5)).last == "Your touches are steady: nothing needs to be set.")
     }

@@ -244,7 +244,7 @@ import TouchRecordings
         let file = try directory.file("tour", String(decoding: Tour.touchscreen.recording.evemu, as: UTF8.self))
         for (words, isNamed) in [
             ("pinch in", true), ("slide up", true), ("pinch", false), ("3 fingers swipe left", false),
-            ("2 fingers swipe hold", false),
+            ("2 fingers swipe hold", false), ("3 fingers swipe down-right", true), ("2 fingers flick up-left", true),
         ] {
             let program = explain(file, "--gesture", words)
             #expect(program.exit() == .exited(0))

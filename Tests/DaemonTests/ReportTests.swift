@@ -123,6 +123,23 @@ import TouchRecordings
         #expect(program.errors.contains(message), "\(program.errors)")
     }
 
+    @Test func `no name of a recording is overwritten`() throws {
+        let file = try directory.file("tap", Recordings.tap)
+        let symbolic = directory.path("link.html")
+        symlink(file, symbolic)
+        let other = directory.path("other.html")
+        link(file, other)
+        let names = ["./tap", "link.html", "other.html"]
+        for name in names {
+            let program = Program("gesturectl", ["report", "tap", "-o", name], shell: "cd \(directory.path(""))")
+            #expect(program.exit() == .exited(2), "\(name)")
+            #expect(program.errors.contains("--output: \(name) is one of the recordings"), "\(program.errors)")
+        }
+        let input = Program("gesturectl", ["report", "-", "-o", file], shell: "exec <\(file)")
+        #expect(input.exit() == .exited(2) && input.errors.contains("is one of the recordings"), "\(input.errors)")
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == Recordings.tap)
+    }
+
     @Test func `a recording or a page that cannot be opened is an error`() throws {
         let missing = report("/nonexistent", "-o", directory.path("a.html"))
         #expect(missing.exit() == .exited(1) && missing.errors.contains("/nonexistent"))

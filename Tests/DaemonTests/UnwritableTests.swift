@@ -44,4 +44,12 @@ struct UnwritableTests {
         #expect(program.errors == "gesturectl: \(page): cannot be written: File too large (EFBIG)\n")
         #expect(access(page, F_OK) != 0)
     }
+
+    @Test func `a page that does not fit leaves the earlier one as it was`() throws {
+        let recording = RecordedFiles.root.appending(path: "Examples/recordings/flick.evemu").path
+        let page = try directory.file("page.html", "an earlier page")
+        let program = Program("gesturectl", ["report", recording, "-o", page], shell: full)
+        #expect(program.exit() == .exited(1))
+        #expect(try String(contentsOfFile: page, encoding: .utf8) == "an earlier page")
+    }
 }

@@ -179,6 +179,8 @@ extension ActionGesture {
     package var directionBeyondExpression: String? {
         switch self {
         case .drag, .tapDrag, .slide, .corner, .pinch, .rotate, .dial: detail
+        // Its expression has both of its directions.
+        case .swipe(let direction?), .flick(let direction?): direction.isDiagonal ? detail : nil
         default: nil
         }
     }

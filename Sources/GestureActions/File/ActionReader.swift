@@ -37,7 +37,13 @@ struct ActionReader {
     private func has(_ key: String) -> Bool { table[key] != nil }
 
     private mutating func report(_ key: String, _ message: String, _ kind: ActionFileProblem.Kind = .mistake) {
-        problems.append(.init(kind, line: table[key]?.line ?? table.line, place: "action.\(key)", message))
+        report(key, on: table[key]?.line ?? table.line, message, kind)
+    }
+
+    private mutating func report(
+        _ key: String, on line: Int, _ message: String, _ kind: ActionFileProblem.Kind = .mistake
+    ) {
+        problems.append(.init(kind, line: line, place: "action.\(key)", message))
     }
 
     /// - Parameter key: The name in the file.
@@ -69,7 +75,8 @@ struct ActionReader {
             }
             let meant = Synonyms.nearest(to: entry.key, of: ActionSetting.names, .key)
             if let meant { misspelt.insert(meant) }
-            report(entry.key, "unknown key; " + advice(on: entry.key, meant))
+            // The table would search for the line.
+            report(entry.key, on: entry.line, "unknown key; " + advice(on: entry.key, meant))
         }
     }
 
