@@ -224,7 +224,7 @@ void gestured_on_log(struct gestured *, gestured_log_callback *, void *data);
  *
  * gesture is the object of a request, such as {"drag":{"fingers":[1,2,3]}}; the daemon checks it. NULL with errno: EINVAL if it is
  * not a JSON object, E2BIG if the options have members that this library does not know, ENOMEM, EBUSY, or ECANCELED if the failure
- * callback freed the client.
+ * callback freed the client or unsubscribed.
  */
 struct gestured_subscription *gestured_subscribe(
     struct gestured *, const char *gesture, const struct gestured_options *, gestured_event_callback *, void *data);
@@ -232,8 +232,8 @@ struct gestured_subscription *gestured_subscribe(
  * Subscribes to all contacts of each frame, now or as soon as there is a connection, and again after each reconnection. While
  * positions are withheld it is silent, and the failure callback is called.
  *
- * NULL with errno: EINVAL if the options have a region, a claim, hands_apart or on_explanation, E2BIG, ENOMEM, EBUSY, or ECANCELED if the failure
- * callback freed the client.
+ * NULL with errno: EINVAL if the options have a region, a claim, hands_apart or on_explanation, E2BIG, ENOMEM, EBUSY, or
+ * ECANCELED if the failure callback freed the client or unsubscribed.
  */
 struct gestured_subscription *gestured_subscribe_contacts(
     struct gestured *, const struct gestured_options *, gestured_contacts_callback *, void *data);

@@ -109,10 +109,11 @@ static struct gestured_subscription *add_subscription(
     client->subscriptions = subscription;
     enter(client);
     subscribe(subscription);
-    bool is_freed = client->is_freed;
+    /* The failure callback may have ended the client or the subscription, which leave() then frees. */
+    bool is_gone = client->is_freed || subscription->state == ENDED;
     leave(client);
-    errno = is_freed ? ECANCELED : errno;
-    return is_freed ? NULL : subscription;
+    errno = is_gone ? ECANCELED : errno;
+    return is_gone ? NULL : subscription;
 }
 
 struct gestured_subscription *gestured_subscribe(

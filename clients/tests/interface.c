@@ -1,7 +1,7 @@
 /*
  * Uses what witness.c does not.
  *
- *     interface SOCKET silent|handler|devices|explain|options|threads
+ *     interface SOCKET silent|handler|states|devices|explain|options|threads|unsubscribes
  */
 #define _GNU_SOURCE
 #include "gestured.h"
@@ -57,6 +57,13 @@ static void try_options(struct gestured *client, const char *name, const void *o
     printf("%s %s\n", name, made ? "ok" : strerrorname_np(errno));
 }
 
+static void unsubscribe(struct gestured_subscription *subscription, const struct gestured_error *error, void *data)
+{
+    (void)data;
+    printf("failure %s\n", error->message);
+    gestured_unsubscribe(subscription);
+}
+
 static void *call(void *data)
 {
     struct gestured *client = data;
@@ -80,6 +87,12 @@ static void while_busy(struct gestured *client, enum gestured_state state, void 
     pthread_t thread;
     pthread_create(&thread, NULL, call, client);
     pthread_join(thread, NULL);
+}
+
+static void connect_client(struct gestured *client)
+{
+    while (gestured_state(client) != GESTURED_CONNECTED && gestured_wait(client, -1) == 0)
+        continue;
 }
 
 static void run(struct gestured *client)
@@ -111,6 +124,11 @@ int main(int count, char **arguments)
         try_options(client, "unknown", &later);
         try_options(client, "scale", &(struct gestured_options){.size = offsetof(struct gestured_options, session_scope), .claim = true});
         printf("text %s\n", gestured_subscribe(client, "drag", NULL, on_event, NULL) ? "ok" : strerrorname_np(errno));
+    }
+    if (!strcmp(mode, "unsubscribes")) {
+        connect_client(client);
+        try_options(client, "returned", &(struct gestured_options){.size = sizeof (struct gestured_options), .on_failure = unsubscribe});
+        return gestured_free(client), 0;
     }
     if (!strcmp(mode, "threads")) {
         gestured_on_state(client, while_busy, NULL);
