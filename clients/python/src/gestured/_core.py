@@ -341,7 +341,9 @@ class Core:
         """Called with each failure whose words are new."""
         self.on_device: Callable[[DeviceChange, Device], None] = lambda change, device: None
         self.call: Callable[..., None] = lambda function, *arguments: function(*arguments)
-        """Calls back; a loop catches what a callback raises."""
+        """Calls back, and catches what the callback raises."""
+        self.raised: list[Exception] = []
+        """What callbacks of the synchronous client have raised. Lines that wait are not handled while there is any."""
         self.input = bytearray()
         self.lines: list[bytes] = []
         """Whole lines that wait, last one first."""
@@ -416,7 +418,7 @@ class Core:
             if self.lines or self.receive(limit):
                 # A callback that raises in the synchronous client leaves the lines behind it for the next call.
                 lines = self.lines
-                while lines and lines is self.lines:
+                while lines and lines is self.lines and not self.raised:
                     self.handle(lines.pop())
         except ConnectionFailed as failure:
             self.disconnect(failure)
