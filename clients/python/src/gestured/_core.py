@@ -424,11 +424,13 @@ class Core:
             self.disconnect(failure)
 
     def connect(self) -> None:
-        connecting = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_NONBLOCK | socket.SOCK_CLOEXEC)
+        connecting: socket.socket | None = None
         try:
+            connecting = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_NONBLOCK | socket.SOCK_CLOEXEC)
             connecting.connect(self.path)
         except (OSError, ValueError) as error:
-            connecting.close()
+            if connecting is not None:
+                connecting.close()
             advice = "; is gestured running?" if getattr(error, "errno", 0) in (errno.ENOENT, errno.ECONNREFUSED) else ""
             words = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
             raise ConnectionFailed(f"cannot connect to {self.path}: {words}{advice}") from None
