@@ -94,6 +94,11 @@ def decode(line: str) -> Any:
     return value
 
 
+def encode(request: Line) -> bytes:
+    """ValueError for a number that is not finite, and for half a surrogate pair, which the daemon could not answer."""
+    return json.dumps(request, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode() + b"\n"
+
+
 def is_deeper(value: Any, levels: int) -> bool:
     if not isinstance(value, (dict, list)):
         return False
@@ -152,7 +157,7 @@ class Subscription:
         if device is not None:
             self.request["device"] = encoded(device)
         if units != "points":
-            self.request["units"] = units if isinstance(units, str) else {"width": units[0], "height": units[1]}
+            self.request["units"] = units if isinstance(units, str) else {"width": encoded(units[0]), "height": encoded(units[1])}
         if scope != "focused":
             self.request["scope"] = scope
         if claim:
@@ -163,6 +168,8 @@ class Subscription:
             self.request["explain"] = True
         self.asks_to_explain = self.on_explanation is log_explanation
         """A daemon that cannot explain is not asked to, because the gesture does not depend on it."""
+        # An error now: later it would interrupt the client's own work.
+        encode(self.request | {"region": encoded(region)})
 
     @property
     def is_ended(self) -> bool:
@@ -223,6 +230,7 @@ class Subscription:
 
     def move(self, region: Region | None) -> None:
         """Continues in another region. A gesture in progress stays with the one in which its fingers touched."""
+        encoded(region)
         former, self.region = self.region, region
         if self.state == "refused":
             self.subscribe()
@@ -387,10 +395,10 @@ class Core:
             self.send(kind, members, answer)
 
     def send(self, kind: str, members: Line, answer: Answer) -> None:
-        self.last_id += 1
-        self.pending[self.last_id] = kind, answer
-        line = json.dumps({"type": kind, "id": self.last_id} | members, separators=(",", ":"), allow_nan=False)
-        self.output += line.encode() + b"\n"
+        id = self.last_id + 1
+        self.output += encode({"type": kind, "id": id} | members)
+        self.last_id = id
+        self.pending[id] = kind, answer
         self.flush()
 
     def flush(self) -> None:
