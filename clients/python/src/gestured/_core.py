@@ -140,6 +140,11 @@ class Subscription:
         self.core = core
         self.gesture = gesture
         self.region = region
+        """The one that the app wants."""
+        self.in_force: Region | None = None
+        """The region in force at the daemon; before its answer, the requested one."""
+        self.moves = 0
+        """How many moves await their answer."""
         self.on_event = on_event
         self.on_failure = on_failure or self.warn
         self.warned = ""
@@ -186,24 +191,24 @@ class Subscription:
         if hello is None:
             return
         self.failure = None
+        self.in_force = self.region
         if missing := [word for word in self.capabilities() if word not in hello.capabilities]:
             self.fail(Unsupported(missing[0], hello.server))
             return
         self.state = "requested"
-        region = self.region
-        request = self.request | ({"region": encoded(region)} if region else {})
+        request = self.request | ({"region": encoded(self.region)} if self.region else {})
         if self.asks_to_explain and "explain" in hello.capabilities:
             request["explain"] = True
-        self.core.send("subscribe", request, lambda answer: self.answered(answer, region))
+        self.core.send("subscribe", request, self.answered)
 
-    def answered(self, answer: Line | GestureError, region: Region | None) -> None:
+    def answered(self, answer: Line | GestureError) -> None:
         if isinstance(answer, NotConnected):
             return
         if isinstance(answer, GestureError):
             if self.is_ended:
                 return
             # The refusal does not concern a region that was chosen since.
-            if self.region != region:
+            if self.region != self.in_force:
                 self.subscribe()
             else:
                 self.fail(answer)
@@ -214,8 +219,8 @@ class Subscription:
             return
         self.state = "active"
         self.core.numbers[number] = self
-        if self.region != region:
-            self.send_region(region)
+        if self.region != self.in_force:
+            self.send_region()
 
     def fail(self, failure: GestureError) -> None:
         self.state = "refused"
@@ -231,32 +236,38 @@ class Subscription:
     def move(self, region: Region | None) -> None:
         """Continues in another region. A gesture in progress stays with the one in which its fingers touched."""
         encoded(region)
-        former, self.region = self.region, region
+        wanted, self.region = self.region, region
         if self.state == "refused":
             self.subscribe()
-        elif self.state == "active" and region != former:
-            self.send_region(former)
+        elif self.state == "active" and region != wanted:
+            self.send_region()
 
-    def send_region(self, former: Region | None) -> None:
+    def send_region(self) -> None:
         wanted = self.region
         hello = self.core.hello
         if hello is not None and "move" not in hello.capabilities:
-            self.refuse_move(Unsupported("move", hello.server), wanted, former)
+            self.refuse_move(Unsupported("move", hello.server))
             return
         request: Line = {"subscription": self.number} | ({"region": encoded(wanted)} if wanted else {})
 
         def answered(answer: Line | GestureError) -> None:
-            if isinstance(answer, GestureError) and not isinstance(answer, NotConnected):
-                self.refuse_move(answer, wanted, former)
+            if isinstance(answer, NotConnected):
+                return
+            self.moves -= 1
+            if isinstance(answer, GestureError):
+                self.refuse_move(answer)
+            else:
+                self.in_force = wanted
 
+        self.moves += 1
         self.core.send("move", request, answered)
 
-    def refuse_move(self, failure: GestureError, wanted: Region | None, former: Region | None) -> None:
-        """The former region stays in force, unless another was chosen since."""
+    def refuse_move(self, failure: GestureError) -> None:
+        """The region in force stays so, unless another was chosen since."""
         if self.is_ended:
             return
-        if self.region == wanted:
-            self.region = former
+        if self.moves == 0:
+            self.region = self.in_force
         self.core.call(self.on_failure, failure)
 
     def surface(self, device: str) -> Vector | None:
@@ -305,6 +316,7 @@ class Subscription:
         if not self.is_ended:
             self.state = "waiting"
         self.number = None
+        self.moves = 0
         if isinstance(self.failure, PositionsWithheld):
             self.failure = None
 
