@@ -84,9 +84,9 @@ void change(struct gestured *client, enum gestured_state state)
         client->on_state(client, state, client->state_data);
 }
 
-void fail(struct gestured_subscription *subscription, const char *code, const char *reason, const char *message)
+/* Calls the failure callback, or logs the message. */
+void report(struct gestured_subscription *subscription, const char *code, const char *reason, const char *message)
 {
-    replace_text(subscription->client, &subscription->error, message);
     struct gestured_error error = {code, reason, message};
     if (subscription->state == ENDED)
         return;
@@ -97,6 +97,13 @@ void fail(struct gestured_subscription *subscription, const char *code, const ch
         replace_text(subscription->client, &subscription->logged, message);
         log_words(subscription->client, message);
     }
+}
+
+/* The gesture is not recognised. */
+void fail(struct gestured_subscription *subscription, const char *code, const char *reason, const char *message)
+{
+    replace_text(subscription->client, &subscription->error, message);
+    report(subscription, code, reason, message);
 }
 
 struct gestured *gestured_new(const char *path)

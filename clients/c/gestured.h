@@ -173,7 +173,7 @@ struct gestured_options {
     double units_width, units_height;
     /* For shells: events also without the focus; other apps lose the fingers. */
     bool session_scope, claim;
-    /* Without it, the reason is logged, and gestured_subscription_error() has it. */
+    /* Without it, the reason is logged. gestured_subscription_error() has why the gesture is not recognised. */
     gestured_failure_callback *on_failure;
     /* Receives why the gesture was recognised or not. Without it, the variable GESTURED_EXPLAIN=1 logs the sentences. */
     gestured_explanation_callback *on_explanation;

@@ -88,8 +88,9 @@ struct gestured_subscription {
     size_t requested_count;
     /* The members of the request but the region. */
     char *members;
-    struct gestured_region region;
-    bool has_region, is_withheld;
+    /* What the app wants, and what is in force at the daemon; before its answer, what was requested. */
+    struct gestured_region region, region_in_force;
+    bool has_region, has_region_in_force, is_withheld;
     bool needs_units, needs_scope, needs_claim, needs_hands;
     /* The surface's size in units that are scaled to it; 0 in points and millimetres. */
     struct gestured_point units;
@@ -112,7 +113,7 @@ struct pending {
     int64_t id;
     enum { SUBSCRIBE, MOVE, UNSUBSCRIBE, OTHER } kind;
     struct gestured_subscription *subscription;
-    /* The region of a subscribe, or the one before a move. */
+    /* The region of a move. */
     struct gestured_region region;
     bool has_region;
     gestured_answer_callback *on_answer;
@@ -215,6 +216,7 @@ void free_subscription(struct gestured_subscription *subscription);
 void enter(struct gestured *client);
 void leave(struct gestured *client);
 void change(struct gestured *client, enum gestured_state state);
+void report(struct gestured_subscription *subscription, const char *code, const char *reason, const char *message);
 void fail(struct gestured_subscription *subscription, const char *code, const char *reason, const char *message);
 
 /* subscription.c */
@@ -223,7 +225,7 @@ struct pending *send_request(
     struct gestured *client, const char *members, const char *more, const struct gestured_region *region);
 void subscribe(struct gestured_subscription *subscription);
 void unsubscribe(struct gestured *client, int64_t number);
-void send_region(struct gestured_subscription *subscription, const struct gestured_region *former);
+void send_region(struct gestured_subscription *subscription);
 bool is_region(const struct gestured_subscription *subscription, const struct gestured_region *region, bool has_region);
 void answer(struct gestured *client, struct pending *pending, const char *line, int64_t number, const struct gestured_error *error);
 struct pending *take_pending(struct gestured *client, int64_t id);

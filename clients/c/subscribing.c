@@ -168,8 +168,6 @@ int gestured_move(struct gestured_subscription *subscription, const struct gestu
     }
     if (subscription->state == ENDED || is_region(subscription, region, region != NULL))
         return 0;
-    struct gestured_region former = subscription->region;
-    bool had_region = subscription->has_region;
     subscription->has_region = region != NULL;
     if (region)
         subscription->region = *region;
@@ -178,7 +176,7 @@ int gestured_move(struct gestured_subscription *subscription, const struct gestu
     if (subscription->state == REFUSED)
         subscribe(subscription);
     else if (subscription->state == ACTIVE)
-        send_region(subscription, had_region ? &former : NULL);
+        send_region(subscription);
     int code = client->is_freed ? ECANCELED : client->is_out_of_memory ? ENOMEM : 0;
     leave(client);
     errno = code ? code : errno;

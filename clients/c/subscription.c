@@ -134,6 +134,8 @@ void subscribe(struct gestured_subscription *subscription)
     if (client->state != GESTURED_CONNECTED)
         return;
     replace_text(client, &subscription->error, NULL);
+    subscription->region_in_force = subscription->region;
+    subscription->has_region_in_force = subscription->has_region;
     if (!is_supported(subscription))
         return;
     subscription->state = REQUESTED;
@@ -145,8 +147,6 @@ void subscribe(struct gestured_subscription *subscription)
     if (pending) {
         pending->kind = SUBSCRIBE;
         pending->subscription = subscription;
-        pending->region = subscription->region;
-        pending->has_region = subscription->has_region;
     }
 }
 
@@ -159,16 +159,26 @@ void unsubscribe(struct gestured *client, int64_t number)
         pending->kind = UNSUBSCRIBE;
 }
 
-void send_region(struct gestured_subscription *subscription, const struct gestured_region *former)
+/* The region in force stays so, unless another was chosen since. */
+static void refuse_move(struct gestured_subscription *subscription, const char *code, const char *reason, const char *message)
+{
+    bool is_moving = false;
+    for (struct pending *each = subscription->client->pending; each; each = each->next)
+        is_moving |= each->kind == MOVE && each->subscription == subscription;
+    if (!is_moving) {
+        subscription->region = subscription->region_in_force;
+        subscription->has_region = subscription->has_region_in_force;
+    }
+    report(subscription, code, reason, message);
+}
+
+void send_region(struct gestured_subscription *subscription)
 {
     struct gestured *client = subscription->client;
     if (!gestured_has_capability(client, "move")) {
-        subscription->has_region = former != NULL;
-        if (former)
-            subscription->region = *former;
         char message[256];
         snprintf(message, sizeof message, "%s does not support move", client->server);
-        fail(subscription, "unsupportedCapability", "move", message);
+        refuse_move(subscription, "unsupportedCapability", "move", message);
         return;
     }
     char members[80];
@@ -177,9 +187,8 @@ void send_region(struct gestured_subscription *subscription, const struct gestur
     if (pending) {
         pending->kind = MOVE;
         pending->subscription = subscription;
-        pending->has_region = former != NULL;
-        if (former)
-            pending->region = *former;
+        pending->region = subscription->region;
+        pending->has_region = subscription->has_region;
     }
 }
 
@@ -196,13 +205,16 @@ bool is_region(const struct gestured_subscription *subscription, const struct ge
 static void answer_subscription(struct gestured *client, struct pending *pending, int64_t number, const struct gestured_error *error)
 {
     struct gestured_subscription *subscription = pending->subscription;
-    bool is_current = is_region(subscription, &pending->region, pending->has_region);
+    bool is_current = is_region(subscription, &subscription->region_in_force, subscription->has_region_in_force);
     if (pending->kind == MOVE) {
-        if (!error || subscription->state == ENDED)
+        if (subscription->state == ENDED)
             return;
-        subscription->has_region = pending->has_region;
-        subscription->region = pending->region;
-        fail(subscription, error->code, error->reason, error->message);
+        if (error) {
+            refuse_move(subscription, error->code, error->reason, error->message);
+            return;
+        }
+        subscription->region_in_force = pending->region;
+        subscription->has_region_in_force = pending->has_region;
     } else if (error) {
         if (subscription->state == ENDED)
             return;
@@ -218,7 +230,7 @@ static void answer_subscription(struct gestured *client, struct pending *pending
         subscription->state = ACTIVE;
         subscription->number = number;
         if (!is_current)
-            send_region(subscription, pending->has_region ? &pending->region : NULL);
+            send_region(subscription);
     }
 }
 

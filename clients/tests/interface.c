@@ -1,7 +1,7 @@
 /*
  * Uses what witness.c does not.
  *
- *     interface SOCKET silent|handler|states|devices|explain|options|threads|unsubscribes
+ *     interface SOCKET silent|handler|states|devices|explain|options|threads|unsubscribes|moves
  */
 #define _GNU_SOURCE
 #include "gestured.h"
@@ -89,6 +89,22 @@ static void while_busy(struct gestured *client, enum gestured_state state, void 
     pthread_join(thread, NULL);
 }
 
+static void move_twice(struct gestured_subscription *subscription, const struct gestured_event *event, void *data)
+{
+    (void)data;
+    if (event->phase != GESTURED_BEGAN)
+        return;
+    gestured_move(subscription, &(struct gestured_region){.x = 2, .width = 10, .height = 10});
+    gestured_move(subscription, &(struct gestured_region){.x = 3, .width = 10, .height = 10});
+}
+
+static void on_failure(struct gestured_subscription *subscription, const struct gestured_error *error, void *data)
+{
+    (void)data;
+    const char *reason = gestured_subscription_error(subscription);
+    printf("failure %s, not recognised: %s\n", error->message, reason ? reason : "-");
+}
+
 static void connect_client(struct gestured *client)
 {
     while (gestured_state(client) != GESTURED_CONNECTED && gestured_wait(client, -1) == 0)
@@ -128,6 +144,17 @@ int main(int count, char **arguments)
     if (!strcmp(mode, "unsubscribes")) {
         connect_client(client);
         try_options(client, "returned", &(struct gestured_options){.size = sizeof (struct gestured_options), .on_failure = unsubscribe});
+        return gestured_free(client), 0;
+    }
+    if (!strcmp(mode, "moves")) {
+        const struct gestured_region region = {.x = 1, .width = 10, .height = 10};
+        const struct gestured_options moving = {.size = sizeof moving, .region = &region, .on_failure = on_failure};
+        gestured_subscribe(client, "{\"drag\":{}}", &moving, move_twice, NULL);
+        for (int connections = 0; connections < 2; connections++) {
+            connect_client(client);
+            while (gestured_state(client) == GESTURED_CONNECTED && gestured_wait(client, -1) == 0)
+                continue;
+        }
         return gestured_free(client), 0;
     }
     if (!strcmp(mode, "threads")) {
