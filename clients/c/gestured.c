@@ -234,7 +234,7 @@ int gestured_request(struct gestured *client, const char *request, gestured_answ
     }
     if (is_foreign(client, "gestured_request"))
         return -1;
-    if (!require_object(client, request))
+    if (!require_object(client, request, true))
         return -1;
     if (client->state != GESTURED_CONNECTED) {
         const struct gestured_error error = {"notConnected", NULL, "not connected to the daemon"};
@@ -244,12 +244,13 @@ int gestured_request(struct gestured *client, const char *request, gestured_answ
         leave(client);
         return 0;
     }
-    /* Its members without the braces. */
+    /* Its members without the braces; without any, the daemon names what is missing. */
+    bool is_empty = client->tokens[0].size == 0;
     char *members = strdup(strchr(request, '{') + 1);
     if (!members)
         return -1;
     *strrchr(members, '}') = 0;
-    struct pending *pending = send_request(client, *members ? members : "\"type\":\"\"", "", NULL);
+    struct pending *pending = send_request(client, is_empty ? "\"type\":\"\"" : members, "", NULL);
     free(members);
     if (!pending) {
         errno = ENOMEM;

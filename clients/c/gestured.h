@@ -162,7 +162,8 @@ typedef void gestured_log_callback(struct gestured *, const char *words, void *d
 
 /* Members that are 0 or NULL have their default. */
 struct gestured_options {
-    /* sizeof (struct gestured_options), so that a later library knows which members there are; 0 stands for those of today. */
+    /* sizeof (struct gestured_options), so that a later library knows which members there are; 0 stands for those of the first
+       version, which end with on_explanation. */
     size_t size;
     /* Only devices of this kind ("touchscreen", "touchpad"), or with this id or name. At most one of them. */
     const char *kind, *id, *name;
@@ -223,8 +224,8 @@ void gestured_on_log(struct gestured *, gestured_log_callback *, void *data);
  * Subscribes now or as soon as there is a connection, and again after each reconnection.
  *
  * gesture is the object of a request, such as {"drag":{"fingers":[1,2,3]}}; the daemon checks it. NULL with errno: EINVAL if it is
- * not a JSON object, E2BIG if the options have members that this library does not know, ENOMEM, EBUSY, or ECANCELED if the failure
- * callback freed the client or unsubscribed.
+ * not a JSON object, a text of the options is not UTF-8 or a number of the region is not finite, E2BIG if the options have members
+ * that this library does not know, ENOMEM, EBUSY, or ECANCELED if the failure callback freed the client or unsubscribed.
  */
 struct gestured_subscription *gestured_subscribe(
     struct gestured *, const char *gesture, const struct gestured_options *, gestured_event_callback *, void *data);
@@ -232,22 +233,23 @@ struct gestured_subscription *gestured_subscribe(
  * Subscribes to all contacts of each frame, now or as soon as there is a connection, and again after each reconnection. While
  * positions are withheld it is silent, and the failure callback is called.
  *
- * NULL with errno: EINVAL if the options have a region, a claim, hands_apart or on_explanation, E2BIG, ENOMEM, EBUSY, or
- * ECANCELED if the failure callback freed the client or unsubscribed.
+ * NULL with errno: EINVAL if the options have a region, a claim, hands_apart, on_explanation or a text that is not UTF-8, E2BIG,
+ * ENOMEM, EBUSY, or ECANCELED if the failure callback freed the client or unsubscribed.
  */
 struct gestured_subscription *gestured_subscribe_contacts(
     struct gestured *, const struct gestured_options *, gestured_contacts_callback *, void *data);
 /* Cancels gestures in progress "unsubscribed", and frees the subscription. May be called by a callback. */
 void gestured_unsubscribe(struct gestured_subscription *);
 /* Continues in another region; NULL for the whole surface. A gesture in progress stays with the one in which it began. 0, or -1
-   with errno: EBUSY, ENOMEM, EINVAL for a subscription to contacts. */
+   with errno: EBUSY, ENOMEM, EINVAL for a subscription to contacts or a number that is not finite. */
 int gestured_move(struct gestured_subscription *, const struct gestured_region *);
 /* Why the daemon does not recognise the gesture; NULL while it does, or before its answer. */
 const char *gestured_subscription_error(const struct gestured_subscription *);
 struct gestured *gestured_client(const struct gestured_subscription *);
 
 /* Sends a single request, such as {"type":"haptic","feedback":"success"}; the library adds its id. The callback may be NULL and is
-   called once, before this returns if there is no connection. 0, or -1 with errno: EBUSY, EINVAL, ENOMEM. */
+   called once, before this returns if there is no connection. 0, or -1 with errno: EBUSY, ENOMEM, EINVAL if it is not a JSON object or has
+   an id. */
 int gestured_request(struct gestured *, const char *request, gestured_answer_callback *, void *data);
 
 /* Where the fingers will be so many seconds later, usually 0.008 to 0.032, such as when the next frame is on the screen: the location

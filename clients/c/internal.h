@@ -233,7 +233,8 @@ struct open_gesture *open_gesture(struct gestured_subscription *subscription, ui
 void cancel(struct gestured_subscription *subscription, const char *reason, const char *device);
 
 /* subscribing.c */
-bool require_object(struct gestured *client, const char *text);
+bool require_object(struct gestured *client, const char *text, bool is_request);
+bool require_finite(struct gestured *client, const struct gestured_region *region);
 
 /* What became of a line. */
 enum outcome { HANDLED, NOT_UNDERSTOOD, UNKNOWN_PROTOCOL };

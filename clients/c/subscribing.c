@@ -40,22 +40,45 @@ static char *make_members(struct gestured *client, const char *gesture, const st
     return NULL;
 }
 
-/* Returns false with errno unless the text is a JSON object on one line. */
-bool require_object(struct gestured *client, const char *text)
+static bool refuse(struct gestured *client, const char *words)
+{
+    log_words(client, words);
+    errno = EINVAL;
+    return false;
+}
+
+/* Returns false with errno unless the text is a JSON object on one line, that of a request without an id. */
+bool require_object(struct gestured *client, const char *text, bool is_request)
 {
     struct buffer copy = {0};
     errno = ENOMEM;
     if (!append_text(client, &copy, text))
         return false;
     bool is_object = !strchr(text, '\n') && parse(client, copy.bytes, copy.count);
+    bool has_id = is_object && is_request && find(client, 0, "id") >= 0;
     free(copy.bytes);
-    if (is_object)
+    if (is_object && !has_id)
         return true;
     char words[300];
-    snprintf(words, sizeof words, "%.100s%s is not a JSON object on one line, such as {\"drag\":{}}", text, strlen(text) > 100 ? "\u2026" : "");
-    log_words(client, words);
-    errno = EINVAL;
-    return false;
+    snprintf(words, sizeof words, "%.100s%s %s", text, strlen(text) > 100 ? "\u2026" : "",
+        has_id ? "has an id, which the library adds" : "is not a JSON object on one line, such as {\"drag\":{}}");
+    return refuse(client, words);
+}
+
+bool require_finite(struct gestured *client, const struct gestured_region *region)
+{
+    return !region || (isfinite(region->x) && isfinite(region->y) && isfinite(region->width) && isfinite(region->height))
+        || refuse(client, "a region has a number that is not finite");
+}
+
+/* The daemon cannot read, and so not answer, a line that is not UTF-8. */
+static bool require_texts(struct gestured *client, const struct gestured_options *options)
+{
+    const char *const texts[] = {options->kind, options->id, options->name, options->units, options->path};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (texts[i] && !is_utf8(texts[i], strlen(texts[i])))
+            return refuse(client, "a text of the options is not UTF-8");
+    return true;
 }
 
 /* Copies the members that a program of another version has. Returns false with E2BIG if it sets one that is not known here. */
@@ -81,6 +104,8 @@ static struct gestured_subscription *add_subscription(
     struct gestured *client, const char *gesture, const struct gestured_options *options, gestured_event_callback *on_event,
     gestured_contacts_callback *on_contacts, void *data)
 {
+    if (!require_texts(client, options) || !require_finite(client, options->region))
+        return NULL;
     struct gestured_subscription *subscription = calloc(1, sizeof *subscription);
     if (!subscription)
         return NULL;
@@ -124,7 +149,7 @@ struct gestured_subscription *gestured_subscribe(
         errno = EINVAL;
         return NULL;
     }
-    if (is_foreign(client, "gestured_subscribe") || !require_object(client, gesture) || !read_options(client, options, &known))
+    if (is_foreign(client, "gestured_subscribe") || !require_object(client, gesture, false) || !read_options(client, options, &known))
         return NULL;
     return add_subscription(client, gesture, &known, on_event, NULL, data);
 }
@@ -166,6 +191,8 @@ int gestured_move(struct gestured_subscription *subscription, const struct gestu
         errno = EINVAL;
         return -1;
     }
+    if (!require_finite(client, region))
+        return -1;
     if (subscription->state == ENDED || is_region(subscription, region, region != NULL))
         return 0;
     subscription->has_region = region != NULL;

@@ -1,12 +1,13 @@
 /*
  * Uses what witness.c does not.
  *
- *     interface SOCKET silent|handler|states|devices|explain|options|threads|unsubscribes|moves
+ *     interface SOCKET silent|handler|states|devices|explain|options|threads|unsubscribes|moves|impossible|first
  */
 #define _GNU_SOURCE
 #include "gestured.h"
 
 #include <errno.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -105,6 +106,13 @@ static void on_failure(struct gestured_subscription *subscription, const struct 
     printf("failure %s, not recognised: %s\n", error->message, reason ? reason : "-");
 }
 
+static void on_answer(struct gestured *client, const char *line, const struct gestured_error *error, void *data)
+{
+    (void)client;
+    printf("answer %s\n", error ? error->message : line);
+    *(bool *)data = true;
+}
+
 static void connect_client(struct gestured *client)
 {
     while (gestured_state(client) != GESTURED_CONNECTED && gestured_wait(client, -1) == 0)
@@ -144,6 +152,30 @@ int main(int count, char **arguments)
     if (!strcmp(mode, "unsubscribes")) {
         connect_client(client);
         try_options(client, "returned", &(struct gestured_options){.size = sizeof (struct gestured_options), .on_failure = unsubscribe});
+        return gestured_free(client), 0;
+    }
+    if (!strcmp(mode, "impossible")) {
+        const struct gestured_region region = {.width = 10, .height = NAN};
+        connect_client(client);
+        try_options(client, "region", &(struct gestured_options){.size = sizeof (struct gestured_options), .region = &region});
+        try_options(client, "name", &(struct gestured_options){.size = sizeof (struct gestured_options), .name = "caf\xe9"});
+        struct gestured_subscription *drag = gestured_subscribe(client, "{\"drag\":{}}", NULL, on_event, NULL);
+        printf("move %s\n", gestured_move(drag, &region) ? strerrorname_np(errno) : "ok");
+        bool is_answered = false;
+        const char *request = "{\"type\":\"status\",\"\\u0069d\":7}";
+        printf("id %s\n", gestured_request(client, request, on_answer, &is_answered) ? strerrorname_np(errno) : "ok");
+        printf("empty %s\n", gestured_request(client, "{ }", on_answer, &is_answered) ? strerrorname_np(errno) : "ok");
+        while (!is_answered && gestured_wait(client, -1) == 0)
+            continue;
+        return gestured_free(client), 0;
+    }
+    if (!strcmp(mode, "first")) {
+        connect_client(client);
+        struct gestured_options first = {.kind = "touchpad", .path = "pci-0000:00", .hands_apart = true};
+        gestured_subscribe(client, "{\"drag\":{}}", &first, on_event, NULL);
+        first.size = sizeof first;
+        first.kind = NULL;
+        gestured_subscribe(client, "{\"drag\":{}}", &first, on_event, NULL);
         return gestured_free(client), 0;
     }
     if (!strcmp(mode, "moves")) {
