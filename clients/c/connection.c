@@ -51,8 +51,14 @@ static void disconnect(struct gestured *client, const char *failure)
     client->failure = copied(client, failure);
     struct gestured_device *devices = client->devices;
     size_t device_count = client->device_count;
-    client->devices = NULL;
-    client->device_count = 0;
+    /* Those of a bad greeting have not been added. */
+    if (client->state == GESTURED_CONNECTED) {
+        client->devices = NULL;
+        client->device_count = 0;
+    } else {
+        devices = NULL;
+        device_count = 0;
+    }
     drop(client);
     /* They go after their gestures. */
     client->devices = devices;
@@ -101,6 +107,11 @@ static void disconnect_not_understood(struct gestured *client, const char *start
     disconnect(client, failure);
 }
 
+static void disconnect_too_long(struct gestured *client)
+{
+    disconnect(client, "the daemon sent an invalid message: a line that is too long");
+}
+
 void connect_socket(struct gestured *client)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -135,6 +146,10 @@ static void handle_lines(struct gestured *client, size_t searched)
         char *line = client->input.bytes + start;
         size_t count = (size_t)(end - line);
         start = searched = (size_t)(end - client->input.bytes) + 1;
+        if (count > LONGEST_LINE) {
+            disconnect_too_long(client);
+            return;
+        }
         /* Reading ends strings in the line. */
         char start_of_line[SHOWN];
         memcpy(start_of_line, line, count < SHOWN ? count : SHOWN);
@@ -154,7 +169,7 @@ static void handle_lines(struct gestured *client, size_t searched)
     client->input.count -= start;
     memmove(client->input.bytes, client->input.bytes + start, client->input.count);
     if (client->input.count > LONGEST_LINE)
-        disconnect(client, "the daemon sent an invalid message: a line that is too long");
+        disconnect_too_long(client);
 }
 
 void receive(struct gestured *client)

@@ -161,8 +161,11 @@ class Subscription:
         self.request: Line = {"gesture": gesture.json()} if gesture else {"contacts": True}
         if device is not None:
             self.request["device"] = encoded(device)
-        if units != "points":
-            self.request["units"] = units if isinstance(units, str) else {"width": encoded(units[0]), "height": encoded(units[1])}
+        if not isinstance(units, str):
+            width, height = encoded(units)
+            self.request["units"] = {"width": width, "height": height}
+        elif units != "points":
+            self.request["units"] = units
         if scope != "focused":
             self.request["scope"] = scope
         if claim:
@@ -479,11 +482,13 @@ class Core:
         *whole, rest = self.input.split(b"\n")
         self.input = rest
         if len(rest) > LONGEST_LINE:
-            raise ConnectionFailed("the daemon sent an invalid message: a line that is too long")
+            raise self.too_long()
         self.lines = [bytes(line) for line in reversed(whole)]
         return True
 
     def handle(self, line: bytes) -> None:
+        if len(line) > LONGEST_LINE:
+            raise self.too_long()
         try:
             message = decode(line.decode())
             kind = text(message["type"])
@@ -509,6 +514,9 @@ class Core:
         if act:
             act()
 
+    def too_long(self) -> ConnectionFailed:
+        return ConnectionFailed("the daemon sent an invalid message: a line that is too long")
+
     def not_understood(self, line: bytes) -> ConnectionFailed:
         start = line[:SHOWN].decode(errors="replace") + "\u2026" * (len(line) > SHOWN)
         return ConnectionFailed(f"the daemon sent an invalid message: {printable(start)}")
@@ -532,7 +540,9 @@ class Core:
             log.info("connected to %s", printable(hello.server))
             self.call(self.on_change)
             for device in hello.devices:
-                self.call(self.on_device, "added", device)
+                # A callback may have closed the client.
+                if self.hello is hello:
+                    self.call(self.on_device, "added", device)
             for subscription in list(self.subscriptions):
                 if subscription.state == "waiting":
                     subscription.subscribe()
