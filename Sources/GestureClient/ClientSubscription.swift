@@ -26,7 +26,7 @@ protocol SubscriptionReceiver: AnyObject {
 ///
 ///     waiting ──► requested ──► active
 ///        ▲            └──► refused
-///        └──── from every state when the connection ends, but from too long
+///        └──── from every state when the connection ends, unless it ended because the request is too long
 ///
 /// A waiting subscription is refused without a request if the daemon lacks a capability for it. When the app moves the
 /// region of a refused subscription, the subscription is requested again.
@@ -82,8 +82,8 @@ final class ClientSubscription {
 
     var isWaiting: Bool { if case .waiting = state { true } else { false } }
 
-    /// The length of a request that was sent and not answered, in bytes; 0 if there is none.
-    var unansweredLength: Int { if case .requested = state { Request.subscribe(request).encoded.count } else { 0 } }
+    /// The bytes of a request that was sent and not answered; 0 if there is none.
+    var unansweredBytes: Int { if case .requested = state { Request.subscribe(request).encoded.count } else { 0 } }
 
     /// The daemon's number; nil unless active.
     var number: Int? { if case .active(let number) = state { number } else { nil } }
@@ -127,11 +127,11 @@ final class ClientSubscription {
         receiver.fail(failure)
     }
 
-    /// Sends the request no more. ``reportLength(_:)`` follows when all subscriptions have been reset.
+    /// Does not send the request again. ``reportSize(_:)`` follows when all subscriptions have been reset.
     func giveUp() { state = .tooLong }
 
     /// Reports that the request is too long, after ``giveUp()``.
-    func reportLength(_ error: ErrorMessage) {
+    func reportSize(_ error: ErrorMessage) {
         if !isReleased { receiver.fail(.refused(error)) }
     }
 
@@ -156,7 +156,8 @@ extension ClientSubscription {
     func move(to region: Region?) {
         request.region = region
         switch state {
-        case .waiting, .requested, .tooLong: break  // Sent after the next `hello`, or after the answer.
+        case .waiting, .requested: break  // Sent after the next `hello`, or after the answer.
+        case .tooLong: break  // Another region makes it no shorter.
         case .active: sendRegion()
         case .refused: subscribe()
         }

@@ -405,18 +405,21 @@ extension GestureClient {
         connection.close(retryAfter: now)
         // All subscriptions are reset before the first callback: a callback may release another subscription, and that
         // must not send an `unsubscribe` to the next daemon.
-        // Of the requests without an answer, the longest ended the connection, and would end the next one.
-        let unanswered = subscriptions.filter { $0.unansweredLength > 0 }
-        let longest = unanswered.max { $0.unansweredLength < $1.unansweredLength }
-        let tooLong = failure.isTooLongLine ? longest : nil
+        let tooLong = failure.isTooLongLine ? longestUnanswered : nil
         tooLong?.giveUp()
         for subscription in subscriptions { subscription.reset() }
         for subscription in subscriptions { subscription.loseConnection() }
-        if case .refused(let error) = failure { tooLong?.reportLength(error) }
+        if case .refused(let error) = failure { tooLong?.reportSize(error) }
         connection.failRequests()
         // A callback may have closed the client.
         if !isClosed { change(to: .disconnected(failure)) }
         notifyAccess()
+    }
+
+    /// Of the requests without an answer, the longest: if the daemon found one too long, it was that.
+    private var longestUnanswered: ClientSubscription? {
+        let sizes = subscriptions.map { ($0, bytes: $0.unansweredBytes) }.filter { $0.bytes > 0 }
+        return sizes.max { $0.bytes < $1.bytes }?.0
     }
 
     /// Waits until ``process(at:)`` has work or the timeout is over, and then calls ``process(at:)``.

@@ -21,7 +21,7 @@ public enum PrivateFile {
     }
 
     /// Writes a file, or what else a path names, such as a pipe. A new file has the mode 0600, and is removed if it does
-    /// not fit. An existing one keeps its mode, and its contents if the new ones do not fit.
+    /// not fit. An existing one keeps its mode, and its contents if the file system says before that the new ones do not fit.
     public static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
         let isShared = isShared(folderOf: path)
         // Another user's pipe would not be opened until that user reads.
@@ -43,8 +43,9 @@ public enum PrivateFile {
             // An error before the first byte is written; where a file system cannot tell, while they are.
             let code = isFile ? posix_fallocate(descriptor, 0, off_t(max(bytes.count, 1))) : 0
             if [ENOSPC, EFBIG, EDQUOT].contains(code) { throw Errno(code) }
-            if isFile { ftruncate(descriptor, 0) }
             try bytes.span.bytes.withUnsafeBytes { (bytes) throws(Errno) in try writeAll(bytes, to: descriptor) }
+            // After writing: what is cut off before gives its space to others.
+            if isFile { ftruncate(descriptor, off_t(bytes.count)) }
         } catch {
             if isNew { unlink(path) }
             throw .cannotWrite(error)

@@ -25,13 +25,13 @@ public struct Hand: Sendable {
     /// How far reports are from the finger's movement. The defaults are those of people on touchscreens, measured on
     /// 2026-11-28 in 470 drags and 205 taps of one finger in recordings of phones and tablets, at 60 to 120 Hz.
     public struct Jitter: Hashable, Sendable {
-        /// The standard deviation of a reported position across the movement, in points, 0 or more: 0.22, which is
+        /// The standard deviation of a reported position across the movement, in points, 0 to 1e9: 0.22, which is
         /// 0.034 mm.
         public var position: Double
         /// The share of the time between two reports by which a report is early or late at most, from 0 to below 1: 0.12,
         /// between the 5th and the 95th percentile.
         public var interval: Double
-        /// By how much a fingertip that taps moves between landing and lift, in points, 0 or more: 5.1 in the
+        /// By how much a fingertip that taps moves between landing and lift, in points, 0 to 1e9: 5.1 in the
         /// median.
         public var roll: Double
 

@@ -106,6 +106,13 @@ import TouchRecordings
         #expect(program.output.contains("[\(device.kind.rawValue)] tapDuration above 0.4"), "\(program.output)")
     }
 
+    @Test(arguments: [["--app", "gimp"], ["--device", "2"]])
+    func `what only a recording has is refused without one`(_ options: [String]) {
+        let program = Program("gesturectl", ["actions", "try"] + options)
+        #expect(program.exit() == .exited(2))
+        #expect(program.errors.contains("\(options[0]): only with a recording"), "\(program.errors)")
+    }
+
     @Test func `a trial has no word of the protocol's`() throws {
         let rules = try directory.file("actions.toml", Self.rules)
         for tour in Tour.allCases {

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `without a centre, a straight way is none`() {
+    @Test func `without a centre, a finger that moves straight on is not recognised`() {
         let changes = Recorder<DialGesture.Value>()
         var hand = Hand(DialGesture().onChanged(changes.add))
         hand.drag(by: Vector(dx: 200, dy: 50))
